@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What some work took: time on the wall, and time on all processors together.
+struct Span: Sendable {
+    /// Seconds from begin to end.
+    var wall: Double
+    /// Seconds of processor time of the whole process, user and system.
+    var cpu: Double
+
+    /// Nanoseconds on the wall for each of `count` things.
+    func wallNanoseconds(per count: Int) -> Double { wall * 1e9 / Double(max(1, count)) }
+    /// Nanoseconds of processor time for each of `count` things.
+    func cpuNanoseconds(per count: Int) -> Double { cpu * 1e9 / Double(max(1, count)) }
+    /// How many of `count` things were done in a second.
+    func rate(of count: Int) -> Double { Double(count) / max(wall, 1e-9) }
+}
+
+/// Begins to measure; `elapsed` may be asked several times.
+struct Stopwatch: Sendable {
+    private let wall = Self.now()
+    private let cpu = Self.processTime()
+
+    var elapsed: Span { Span(wall: Double(Self.now() - wall) / 1e9, cpu: Self.processTime() - cpu) }
+
+    /// A monotonic reading in nanoseconds; cheaper than `ContinuousClock`, because it is asked twice a purchase.
+    static func now() -> UInt64 { reading(CLOCK_MONOTONIC) }
+
+    /// The processor time of the calling thread in nanoseconds.
+    static func threadTime() -> UInt64 { reading(CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func reading(_ clock: clockid_t) -> UInt64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+
+    /// The processor time of the process in seconds, user and system.
+    private static func processTime() -> Double {
+        var usage = rusage()
+        #if canImport(Darwin)
+            getrusage(RUSAGE_SELF, &usage)
+        #else
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        #endif
+        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+    }
+}
+
+/// Runs some work and measures it.
+func measured(_ body: () async throws -> Void) async rethrows -> Span {
+    let watch = Stopwatch()
+    try await body()
+    return watch.elapsed
+}

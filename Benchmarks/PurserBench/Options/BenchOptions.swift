@@ -1,0 +1,25 @@
+/// What the command line asked for; `nil` leaves a choice to the scenario.
+struct BenchOptions: Sendable {
+    var scenario: String?
+    var purchases: Int?
+    var callers: Int?
+    var waiting: Int?
+    var subscribers: Int?
+    var ledger: LedgerKind?
+    var order: AnswerOrder?
+    var faultRate: Double?
+    var seconds: Double?
+    var rate: Int?
+    var repeats: Int?
+    var json = false
+    var reportFolder: String?
+    var compared: (old: String, new: String)?
+    var list = false
+    var help = false
+}
+
+/// A mistake on the command line, as one line that says what would be right.
+struct UsageError: Error, Equatable {
+    var message: String
+    init(_ message: String) { self.message = message }
+}

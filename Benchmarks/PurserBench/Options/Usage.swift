@@ -1,0 +1,34 @@
+/// The help page.
+enum Usage {
+    static var text: String {
+        let width = (Scenario.all.map(\.name.count).max() ?? 0) + 2
+        let scenarios = Scenario.all.map { "  \(Text.padded($0.name, to: width))\($0.summary)" }
+        return """
+            purser-bench [SCENARIO] [OPTION…]: measures Purser under load. Build it for release:
+              swift run -c release purser-bench
+
+            Without a scenario the whole set runs, in a few minutes. Every run checks what came out;
+            one that is wrong prints no figure and ends with status 1.
+
+            Scenarios
+            \(scenarios.joined(separator: "\n"))
+
+            Options
+              --purchases N        how many purchases (or transactions, products, openings) are made
+              --callers N          how many tasks buy at the same time
+              --waiting N          how many payments wait
+              --subscribers N      how many read the updates
+              --ledger memory|file where the ledger is kept
+              --order fifo|lifo|random   the order in which waiting payments are answered
+              --fault-rate P       the chance that a call of the backend fails, 0 to 0.9
+              --seconds S          how long scenarios with a set time take
+              --rate N             arrivals in a second, for the open loop
+              --repeats N          how often each point is measured (3)
+              --json               prints the report as JSON
+              --report DIR         writes report.md, report.json and plots into a folder
+              --compare OLD NEW    says what changed between two report.json files beyond the noise
+              --list               lists the scenarios
+              --help               prints this
+            """
+    }
+}

@@ -1,0 +1,69 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+
+extension Scenario {
+    static let counts = Scenario(
+        name: "counts", summary: "jobs, ledger writes and backend calls of a purchase, under the seeded executor"
+    ) { bench in
+        var rows: [Row] = []
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return rows }
+        for callers in bench.values(bench.options.callers, else: [1, 64, 1_024]) {
+            bench.progress.show("counts: \(callers) callers")
+            let counts = try SteadyCounts.measure(callers: callers)
+            rows.append(
+                Row("counts", "seed 1", "callers", callers, counts.named.map { Figure(.counted($0.name), $0.value) }))
+        }
+        return rows
+    }
+}
+
+/// What a purchase costs in things that do not depend on the machine.
+struct SteadyCounts: Sendable {
+    var jobs: Double
+    var submits: Double
+    var finishes: Double
+    var writes: Double
+    var syncs: Double
+
+    var named: [(name: String, value: Double)] {
+        [
+            ("jobs", jobs), ("submit calls", submits), ("finish calls", finishes), ("ledger writes", writes),
+            ("syncs", syncs),
+        ]
+    }
+
+    /// Lets callers buy under one seed, on one thread and without a clock: the same counts at each run.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    static func measure(callers: Int, seed: UInt64 = 1) throws -> SteadyCounts {
+        let rounds = max(4, 1_024 / callers)
+        return try Simulation.run(seed: seed, options: SimulationOptions(stepLimit: 10_000_000)) { context in
+            let backend = LoadBackend()
+            let storage = CountingStorage(MemoryLedgerStorage())
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            (configuration.storage, configuration.clock) = (storage, context.clock)
+            configuration.generator = context.generator(for: "store")
+            let store = try await PurchaseStore.open(configuration)
+            try await store.waitUntilReady()
+            try await store.purchase(Shop.product)
+            await backend.finished.reached(1)
+            let before = (context.jobsRun, backend.counts, storage.counts)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<callers {
+                    group.addTask { for _ in 0..<rounds { try await store.purchase(Shop.product) } }
+                }
+                try await group.waitForAll()
+            }
+            await backend.finished.reached(1 + callers * rounds)
+            let after = (context.jobsRun, backend.counts, storage.counts)
+            await store.close()
+            guard backend.counts.charges == 1 + callers * rounds, store.lastSequence == UInt64(1 + callers * rounds)
+            else { throw WrongRun("not every purchase was recorded once") }
+            func each(_ count: Int) -> Double { Double(count) / Double(callers * rounds) }
+            return SteadyCounts(
+                jobs: each(after.0 - before.0), submits: each(after.1.submits - before.1.submits),
+                finishes: each(after.1.finishes - before.1.finishes), writes: each(after.2.writes - before.2.writes),
+                syncs: each(after.2.syncs - before.2.syncs))
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Purser
+
+extension Scenario {
+    static let purchases = Scenario(
+        name: "purchases", summary: "purchases by 1 to 10,000 callers at once, beside the floor"
+    ) { bench in
+        var rows: [Row] = []
+        for callers in bench.values(bench.options.callers, else: [1, 8, 64, 1_024, 10_000]) {
+            let ledger = bench.options.ledger ?? .memory
+            let calls = bench.options.purchases ?? (callers == 1 ? 20_000 : 200_000)
+            rows.append(
+                try await PurchaseRun(callers: callers, calls: calls, ledger: ledger, bench: bench).row())
+        }
+        return rows
+    }
+}
+
+extension Scenario {
+    static let filePurchases = Scenario(
+        name: "purchases-file", summary: "purchases with the file ledger, each synced before it is acknowledged"
+    ) { bench in
+        var rows: [Row] = []
+        for callers in bench.values(bench.options.callers, else: [1, 64, 1_024]) {
+            let calls = bench.options.purchases ?? (callers == 1 ? 1_000 : 50_000)
+            var run = PurchaseRun(callers: callers, calls: calls, ledger: .file, bench: bench)
+            run.scenario = "purchases-file"
+            rows.append(try await run.row())
+        }
+        return rows
+    }
+}
+
+/// Purchases by one number of callers, each repetition beside a run of the floor.
+struct PurchaseRun: Sendable {
+    var scenario = "purchases"
+    var callers: Int
+    var calls: Int
+    var ledger: LedgerKind
+    var bench: Bench
+
+    func row() async throws -> Row {
+        var floors: [Span] = []
+        var stores: [Span] = []
+        var counts: [[Figure]] = []
+        for repetition in 1...bench.repeats {
+            bench.progress.show("\(scenario): \(callers) callers, \(ledger.rawValue) ledger, run \(repetition)")
+            floors.append(try await ParkingFloor.run(Callers(count: callers, calls: calls)).span)
+            stores.append(try await storeRun(timesEach: false) { counts.append($0) }.span)
+        }
+        let timed = try await storeRun(timesEach: true) { _ in }
+        var row = Row(
+            scenario, "\(ledger.rawValue) ledger", "callers", callers, figures(stores, floors) + merged(counts))
+        row.add(latencies: LatencyHistogram(timed.latencies))
+        return row
+    }
+
+    /// The same figures of several repetitions as one each.
+    private func merged(_ repetitions: [[Figure]]) -> [Figure] {
+        guard let first = repetitions.first else { return [] }
+        return first.indices.map { index in
+            Figure(first[index].kind, repetitions.flatMap { $0[index].samples })
+        }
+    }
+
+    private func figures(_ stores: [Span], _ floors: [Span]) -> [Figure] {
+        [
+            Figure(.rate, stores.map { $0.rate(of: calls) }),
+            Figure(.floorRate, floors.map { $0.rate(of: calls) }),
+            Figure(.ofFloor, zip(stores, floors).map { $1.wall / $0.wall }),
+            Figure(.cpu, stores.map { $0.cpuNanoseconds(per: calls) }),
+            Figure(.floorCPU, floors.map { $0.cpuNanoseconds(per: calls) }),
+        ]
+    }
+
+    /// The processor time includes the finishing that goes on behind the last purchase; the wall time does not.
+    private func storeRun(timesEach: Bool, counts: ([Figure]) -> Void) async throws -> CallTimes {
+        let shop = try await Shop(
+            .init(
+                subscribers: bench.options.subscribers ?? 1, ledger: ledger,
+                faultRate: bench.options.faultRate ?? 0))
+        // The first purchase looks the product up; that is no part of what is measured.
+        try await shop.buy()
+        let before = (shop.backend.counts, shop.storage.counts)
+        let watch = Stopwatch()
+        var times = try await Callers(count: callers, calls: calls, timesEach: timesEach).run { try await shop.buy() }
+        await shop.backend.finished.reached(calls + 1)
+        times.span.cpu = watch.elapsed.cpu
+        counts(Self.counts(calls, before, (shop.backend.counts, shop.storage.counts)))
+        try await shop.close(expecting: calls + 1)
+        return times
+    }
+
+    private typealias Counts = (backend: LoadBackend.Counts, storage: CountingStorage.Counts)
+
+    private static func counts(_ calls: Int, _ before: Counts, _ after: Counts) -> [Figure] {
+        func each(_ name: String, _ count: Int) -> Figure { Figure(.observed(name), Double(count) / Double(calls)) }
+        return [
+            each("submit calls", after.backend.submits - before.backend.submits),
+            each("finish calls", after.backend.finishes - before.backend.finishes),
+            each("ledger writes", after.storage.writes - before.storage.writes),
+            each("syncs", after.storage.syncs - before.storage.syncs),
+            each("records", after.storage.records - before.storage.records),
+        ]
+    }
+}

@@ -1,0 +1,54 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+// A plain build resolves no third-party package, and stays that way.
+let package = Package(
+    name: "purser",
+    platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+    products: [
+        .library(name: "Purser", targets: ["Purser"]),
+        .library(name: "PurserSimulator", targets: ["PurserSimulator"]),
+        .library(name: "PurserTesting", targets: ["PurserTesting"]),
+        .executable(name: "purser", targets: ["PurserTool"]),
+        .executable(name: "purser-bench", targets: ["PurserBench"]),
+    ],
+    targets: [
+        .target(name: "Purser", swiftSettings: settings),
+        .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
+        .executableTarget(
+            name: "PurserTool",
+            dependencies: ["Purser", "PurserSimulator"],
+            resources: [.embedInCode("Resources/Sample.storekit")],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "PurserBench",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            path: "Benchmarks/PurserBench",
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserSimulatorTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserToolTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTool"],
+            swiftSettings: settings),
+        .testTarget(name: "PurserGateTests", dependencies: ["PurserBench"], swiftSettings: settings),
+        .testTarget(
+            name: "PurserScheduleTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,34 @@
+/// The one entrance: batches from a backend, in its order, for the one store that is open on it.
+///
+/// Putting never waits. What is put while no store is open, or after it closed, is dropped: the backend tells its
+/// unfinished transactions again when it is activated.
+public final class BackendInbox: Sendable {
+    private let reader = Lock<Mailbox<[BackendEvent]>?>(nil)
+
+    /// An inbox that nobody reads yet.
+    public init() {}
+
+    /// Puts one batch in: the events of one answer, in the backend's order.
+    ///
+    /// - Returns: false when nobody reads, so that the batch was dropped.
+    @discardableResult
+    public func put(_ batch: [BackendEvent]) -> Bool {
+        guard !batch.isEmpty else { return true }
+        return reader.withLock { $0 }?.post(batch) ?? false
+    }
+
+    /// Begins to read; `nil` when a store reads already.
+    package func claim() -> Mailbox<[BackendEvent]>? {
+        reader.withLock { reader in
+            guard reader == nil else { return nil }
+            let mailbox = Mailbox<[BackendEvent]>()
+            reader = mailbox
+            return mailbox
+        }
+    }
+
+    /// Ends reading: waiting batches are dropped, the reader's loop ends.
+    package func release() {
+        reader.withLock { $0.take() }?.close()
+    }
+}

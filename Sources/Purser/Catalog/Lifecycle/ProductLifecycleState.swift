@@ -1,0 +1,128 @@
+/// What happens to a product in its life.
+package enum ProductEvent: Sendable, Hashable, CaseIterable {
+    /// The store said that it sells the product.
+    case validated
+    /// The store said that it does not know the product.
+    case rejected
+    /// The storefront changed: what the store said holds no more.
+    case forgotten
+    /// The app asked to buy it.
+    case requested
+    /// The payment was handed to the store.
+    case submitted
+    /// The payment waits for somebody else's decision.
+    case deferred
+    /// The payment ended without a transaction: cancelled, failed or declined.
+    case abandoned
+    /// A transaction of it was recorded.
+    case approved
+    /// Its content is being fetched.
+    case downloadBegan
+    /// Its content is in its place.
+    case downloadSucceeded
+    /// Its content could not be fetched; it will be tried again.
+    case downloadFailed
+    /// Its transaction was finished, and it was used up or never lasts.
+    case finishedAndUsedUp
+    /// Its transaction was finished, and the customer owns it.
+    case finishedAndOwned
+    /// The customer owns it, by a purchase made elsewhere or before.
+    case owned
+    /// The customer owns it no more: refunded, revoked or expired.
+    case lost
+}
+
+/// The life of one product: which states an event leads to.
+///
+/// Events that make no sense in the present state are ignored, because several payments for a product may be under
+/// way at once, and parts of the store may tell the same thing twice.
+package struct ProductLifecycleState: Sendable {
+    package private(set) var state: ProductState
+    /// What the store said of it; `nil` when it was not asked.
+    private var isValid: Bool?
+    private var isOwned: Bool
+
+    /// A life that begins in the state that the catalog and the ledger tell.
+    package init(_ state: ProductState) {
+        self.state = state
+        isOwned = state == .owned
+        switch state {
+        case .registered: isValid = nil
+        case .invalid: isValid = false
+        // What is sold, or on its way, must have been known to the store.
+        default: isValid = true
+        }
+    }
+
+    /// Where a product is when no purchase of it is under way.
+    private var rest: ProductState {
+        if isOwned { return .owned }
+        return isValid.map { $0 ? .valid : .invalid } ?? .registered
+    }
+
+    private var isResting: Bool { [.registered, .valid, .invalid, .owned].contains(state) }
+
+    /// Something happened.
+    ///
+    /// - Returns: the states that the product goes through, none when nothing changes.
+    package mutating func noted(_ event: ProductEvent) -> [ProductState] {
+        switch event {
+        case .validated, .rejected, .forgotten: catalogTold(event)
+        case .owned, .lost: ownershipChanged(event == .owned)
+        case .requested, .submitted, .deferred, .abandoned: paymentMoved(event)
+        case .approved, .downloadBegan, .downloadSucceeded, .downloadFailed: deliveryMoved(event)
+        case .finishedAndUsedUp: finished(isOwned: false)
+        case .finishedAndOwned: finished(isOwned: true)
+        }
+    }
+
+    private mutating func catalogTold(_ event: ProductEvent) -> [ProductState] {
+        switch event {
+        case .validated: isValid = true
+        case .rejected: isValid = false
+        default: isValid = nil
+        }
+        return isResting ? go(rest) : []
+    }
+
+    private mutating func ownershipChanged(_ isOwned: Bool) -> [ProductState] {
+        self.isOwned = isOwned
+        return isResting ? go(rest) : []
+    }
+
+    private mutating func paymentMoved(_ event: ProductEvent) -> [ProductState] {
+        switch (event, state) {
+        case (.requested, .registered), (.requested, .valid), (.requested, .owned), (.requested, .pending):
+            go(.requested)
+        case (.submitted, .requested): go(.initiated)
+        case (.deferred, .requested), (.deferred, .initiated): go(.pending)
+        case (.abandoned, .requested), (.abandoned, .initiated), (.abandoned, .pending): go(rest)
+        default: []
+        }
+    }
+
+    private mutating func deliveryMoved(_ event: ProductEvent) -> [ProductState] {
+        switch (event, state) {
+        // From anywhere: renewals, left-overs and purchases on other devices follow no request.
+        case (.approved, _) where state != .downloading && state != .downloaded: go(.approved)
+        case (.downloadBegan, .approved): go(.downloading)
+        case (.downloadSucceeded, .downloading): go(.downloaded)
+        case (.downloadFailed, .downloading): go(.approved)
+        default: []
+        }
+    }
+
+    private mutating func finished(isOwned: Bool) -> [ProductState] {
+        guard state == .approved || state == .downloading || state == .downloaded else { return [] }
+        if isOwned { self.isOwned = true }
+        // It was sold, so the store knows it, whether or not the catalog was asked.
+        isValid = isValid ?? true
+        return go(.finished) + go(rest)
+    }
+
+    private mutating func go(_ next: ProductState) -> [ProductState] {
+        guard next != state else { return [] }
+        state = next
+        return [next]
+    }
+}

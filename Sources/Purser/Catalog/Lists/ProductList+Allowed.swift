@@ -1,0 +1,43 @@
+extension ProductList {
+    /// The products that a customer may use, by the rules of Bazaar.
+    ///
+    /// These are what was bought (of a variant also its base product), what everybody has from the start, and of what
+    /// was acquired through a subscription (or comes with one) that which an active subscription enables. A
+    /// subscription enables the products whose identifiers begin with one of its `enablesProducts`; without that key,
+    /// or when it is not in the list at all, it enables everything that is no subscription itself.
+    ///
+    /// - Parameters:
+    ///   - purchased: identifiers of bought products that are not refunded.
+    ///   - acquired: identifiers of products that the customer took by virtue of a subscription.
+    ///   - activeSubscriptions: identifiers of the subscriptions that run now, any grace period included.
+    public func allowed(
+        purchased: Set<String>, acquired: Set<String> = [], activeSubscriptions: Set<String> = []
+    ) -> Set<String> {
+        let byID = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+        var allowed = purchased.union(purchased.map(Entry.baseID))
+        allowed.formUnion(entries.filter(\.isPreAcquired).map(\.id))
+        let candidates = acquired.union(entries.filter(\.isPreAcquiredViaSubscription).map(\.id))
+        for subscription in activeSubscriptions {
+            let entry = byID[subscription] ?? byID[Entry.baseID(of: subscription)]
+            for id in candidates where enables(entry, id, isSubscription: byID[id]?.isSubscription ?? false) {
+                allowed.insert(id)
+            }
+        }
+        return allowed
+    }
+
+    /// Whether a subscription enables a product; `entry` is `nil` when the list does not have the subscription.
+    private func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
+        if let prefixes = entry?.enablesProducts { return prefixes.contains { id.hasPrefix($0) } }
+        // A product that is known to be no subscription enables nothing; one of unknown kind is taken at its word.
+        if let entry, entry.kind != nil, !entry.isSubscription { return false }
+        return !isSubscription
+    }
+
+    /// The products that a customer may use when no list could be had: all that was bought, and acquired if subscribed.
+    public static func allowedWithoutList(
+        purchased: Set<String>, acquired: Set<String>, hasActiveSubscription: Bool
+    ) -> Set<String> {
+        hasActiveSubscription ? purchased.union(acquired) : purchased
+    }
+}

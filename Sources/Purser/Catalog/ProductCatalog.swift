@@ -1,0 +1,163 @@
+/// The products of the store: fetched once, shared by all who ask, kept for a while.
+///
+/// Owns what is known of products and the flights that fetch it, which run as children of `run()`. Promises: equal
+/// and overlapping requests share flights, so only identifiers that are neither known nor under way travel; each call
+/// ends exactly once; a fetch that failed or was cancelled leaves nothing behind; after `forget()` nothing of the
+/// storefront before is kept or told to anybody who asks later. Never touches payments or the ledger.
+package actor ProductCatalog {
+    package typealias Outcome = ProductCatalogState.Outcome
+    private typealias Flight = SharedFlights<String, Outcome>.Flight
+
+    private let backend: any StoreBackend
+    private let retrier: Retrier
+    private let policy: RetryPolicy
+    private let clock: any StoreClock
+    private let onChange: @Sendable ([CatalogChange]) -> Void
+    private let flights: SharedFlights<String, Outcome>
+    private var state: ProductCatalogState
+    /// What readers see who must not wait: the latest description of each product, and which are invalid.
+    private let published = Lock<[String: Outcome]>([:])
+
+    /// So many requests of one catalog are under way at a time; the others wait for their turn.
+    package static let requestsAtOnce = 8
+
+    /// - Parameters:
+    ///   - lifetime: how long a product is fresh; later it is told once more while it is fetched again. Zero or less
+    ///     keeps nothing: each call fetches.
+    ///   - invalidLifetime: how long an invalid identifier is not asked for again; by default a tenth of `lifetime`, at
+    ///     most five minutes, so that a product that is put on sale appears soon.
+    ///   - onChange: told, in order, which products have become valid or invalid; it must return at once.
+    package init(
+        backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
+        invalidLifetime: Duration? = nil, onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
+    ) {
+        self.backend = backend
+        self.retrier = retrier
+        self.policy = policy
+        self.clock = clock
+        self.onChange = onChange
+        state = ProductCatalogState(
+            lifetime: lifetime, invalidLifetime: invalidLifetime ?? min(.seconds(300), lifetime / 10))
+        flights = SharedFlights(
+            clock: clock, keysPerFlight: backend.capabilities.productRequestLimit, flightsAtOnce: Self.requestsAtOnce)
+    }
+
+    /// What is under way; for tests.
+    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+
+    /// Describes products: what is known at once, the rest when it has come.
+    ///
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> CatalogProducts
+    {
+        let plan = try plan(for: ids)
+        flights.start(plan.stale)
+        guard !plan.missing.isEmpty else { return plan.answer(with: [:]) }
+        do {
+            return plan.answer(with: try await flights.values(for: plan.missing, within: deadline))
+        } catch {
+            throw PurchaseFailure(error, waitingFor: "the products", code: .unknown)
+        }
+    }
+
+    /// Begins to fetch what is not known, and waits for nothing; what cannot be fetched is asked for when it is needed.
+    package func prefetch(_ ids: [String]) {
+        guard let plan = try? plan(for: ids) else { return }
+        flights.start(plan.missing + plan.stale)
+    }
+
+    /// Forgets everything, because the storefront has changed.
+    ///
+    /// Who asked before still gets the answer that is under way; it is not kept.
+    package func forget() {
+        state.forgotten()
+        published.withLock { $0 = [:] }
+        flights.detach()
+    }
+
+    /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
+    package func close() {
+        state.closed()
+        flights.close()
+    }
+
+    /// Does the fetching until `close()`; part of the store's task tree.
+    package nonisolated func run() async {
+        await flights.run { await self.fetch($0) }
+    }
+
+    private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
+        guard !state.isClosed else { throw PurchaseFailure(.closed, waitingFor: "the products", code: .storeClosed) }
+        guard ids.count <= CatalogProducts.maximumIDs else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "\(ids.count) product identifiers in one request; the limit is \(CatalogProducts.maximumIDs). "
+                    + "Ask in several requests.")
+        }
+        return state.requested(ids, now: clock.now())
+    }
+}
+
+// MARK: - Fetching
+
+extension ProductCatalog {
+    private nonisolated func fetch(_ flight: Flight) async {
+        do {
+            let answer = try await retrier.run(.catalog, policy: policy) { _ in
+                try await backend.products(for: flight.keys)
+            }
+            await landed(flight, .success(ProductCatalogState.outcomes(of: answer, for: flight.keys)))
+        } catch {
+            await landed(flight, .failure(error))
+        }
+    }
+
+    /// Keeps and answers in one step: nobody can find the products neither known nor under way.
+    private func landed(
+        _ flight: Flight, _ result: Result<[String: Outcome], any Error>
+    ) {
+        if case .success(let outcomes) = result, flights.isCurrent(flight) {
+            state.fetched(outcomes, now: clock.now())
+            publish(outcomes)
+            onChange(flight.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
+        }
+        flights.land(flight, result)
+    }
+}
+
+// MARK: - Reading without waiting
+
+extension ProductCatalog {
+    private func publish(_ outcomes: [String: Outcome]) {
+        let limit = state.counts.products + ProductCatalogState.maximumInvalidIDs
+        published.withLock { published in
+            published.merge(outcomes) { $1 }
+            // Who asks for ever new nonsense must not fill the memory.
+            if published.count > limit { published = published.filter { $0.value != .invalid } }
+        }
+    }
+}
+
+/// What the store said of one product.
+package struct CatalogChange: Sendable, Hashable {
+    package let productID: String
+    package let isValid: Bool
+
+    package init(productID: String, isValid: Bool) {
+        self.productID = productID
+        self.isValid = isValid
+    }
+}
+
+extension ProductCatalog {
+    /// The latest description of a product, stale or not; never waits.
+    package nonisolated func cached(_ id: String) -> StoreProduct? {
+        guard case .product(let product)? = published.withLock({ $0[id] }) else { return nil }
+        return product
+    }
+
+    /// Whether the store said that it knows the product (`true`) or does not (`false`); `nil` when it was not asked.
+    package nonisolated func isValid(_ id: String) -> Bool? {
+        published.withLock { $0[id] }.map { $0 != .invalid }
+    }
+}

@@ -1,0 +1,25 @@
+/// A first-in, first-out line: both ends in constant time, as an array's front is not.
+package struct Fifo<Element: Sendable>: Sendable {
+    private var elements: [Element?] = []
+    private var head = 0
+
+    package init() {}
+
+    package var count: Int { elements.count - head }
+    package var isEmpty: Bool { count == 0 }
+    package var first: Element? { isEmpty ? nil : elements[head] }
+
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = elements[head].take()
+        head += 1
+        // Moves what is left once for every time that half of the room has been used up: constant on average.
+        if head > 32, head * 2 > elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+}

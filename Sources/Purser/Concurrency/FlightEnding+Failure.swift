@@ -1,0 +1,28 @@
+extension PurchaseFailure {
+    /// What the end of a shared flight means to a caller who waited for `subject`, such as "the products".
+    ///
+    /// - Parameter code: the code of errors that have none of their own.
+    package init(_ ending: FlightEnding, waitingFor subject: String, code: Code) {
+        switch ending {
+        case .cancelled:
+            self.init(
+                .waitCancelled,
+                "The task that waited for \(subject) was cancelled. Ask again when needed.")
+        case .expired:
+            self.init(
+                .deadlineExceeded,
+                "The deadline passed while waiting for \(subject). Ask again, or allow more time.")
+        case .closed: self = .closed(asking: subject)
+        // Backends throw `BackendError`; a flight is cancelled from inside only when the store's tasks end.
+        case .failed(let error) where error is CancellationError: self = .closed(asking: subject)
+        case .failed(let error):
+            self.init(
+                wrapping: error, as: code,
+                "Could not get \(subject): \(error). Try again later, or see the underlying error.")
+        }
+    }
+
+    private static func closed(asking subject: String) -> PurchaseFailure {
+        PurchaseFailure(.storeClosed, "The store is closed, so \(subject) cannot be got. Open a store and ask again.")
+    }
+}

@@ -1,0 +1,77 @@
+/// An ordered in-tray: anybody drops elements in without waiting, one reader takes all that are there in one go.
+///
+/// This is where batches come from: what arrives while the reader is busy is taken together at its next visit.
+/// After `close()` the reader first gets what is still inside, then `nil`; later elements are refused.
+package final class Mailbox<Element: Sendable>: Sendable {
+    private struct State: Sendable {
+        var elements: [Element] = []
+        var reader: UnsafeContinuation<Void, Never>?
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// Drops one element in; `false` when the mailbox is closed and the element was refused.
+    @discardableResult
+    package func post(_ element: Element) -> Bool {
+        let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
+            guard !state.isClosed else { return (false, nil) }
+            state.elements.append(element)
+            return (true, state.reader.take())
+        }
+        reader?.resume()
+        return accepted
+    }
+
+    /// Drops several elements in, together; `false` when the mailbox is closed and they were refused.
+    @discardableResult
+    package func post(contentsOf elements: [Element]) -> Bool {
+        guard !elements.isEmpty else { return true }
+        let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
+            guard !state.isClosed else { return (false, nil) }
+            state.elements.append(contentsOf: elements)
+            return (true, state.reader.take())
+        }
+        reader?.resume()
+        return accepted
+    }
+
+    /// Whether `close()` was called.
+    package var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Refuses all further elements; the reader gets what is inside and then `nil`.
+    package func close() {
+        let reader = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+            state.isClosed = true
+            return state.reader.take()
+        }
+        reader?.resume()
+    }
+
+    /// Takes everything that is inside, oldest first.
+    ///
+    /// Waits while it is empty; `nil` once it is closed and empty.
+    /// Only one reader at a time. It is deliberately deaf to task cancellation: a mailbox ends by `close()`,
+    /// so that nothing that was accepted is dropped.
+    package func next() async -> [Element]? {
+        while true {
+            let (batch, isClosed) = state.withLock { state -> ([Element], Bool) in
+                var batch: [Element] = []
+                swap(&batch, &state.elements)
+                return (batch, state.isClosed)
+            }
+            if !batch.isEmpty { return batch }
+            if isClosed { return nil }
+            await withUnsafeContinuation { continuation in
+                let resumeNow = state.withLock { state -> Bool in
+                    guard state.elements.isEmpty, !state.isClosed else { return true }
+                    state.reader = continuation
+                    return false
+                }
+                if resumeNow { continuation.resume() }
+            }
+        }
+    }
+}

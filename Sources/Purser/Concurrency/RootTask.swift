@@ -1,0 +1,24 @@
+/// The one place where the library starts a task that outlives its caller.
+///
+/// Everything else is a child of such a task. A task started with `Task {}` would leave a caller's task executor, so a
+/// deterministic test puts its own starter here, and the store's whole tree runs under it.
+package enum RootTask {
+    package typealias Body = @Sendable () async -> Void
+
+    /// A way to start a task.
+    ///
+    /// A struct around the closure: optimised code of Swift 6.3 crashes when a task-local value is itself a function.
+    package struct Starter: Sendable {
+        package let start: @Sendable (@escaping Body) -> Task<Void, Never>
+
+        package init(_ start: @escaping @Sendable (@escaping Body) -> Task<Void, Never>) { self.start = start }
+    }
+
+    /// How root tasks are started; bound by tests only.
+    @TaskLocal package static var starter = Starter { body in Task { await body() } }
+
+    /// Starts `body` in a task of its own.
+    package static func start(_ body: @escaping Body) -> Task<Void, Never> {
+        starter.start(body)
+    }
+}

@@ -1,0 +1,166 @@
+/// Many callers, one flight: equal requests that overlap share the work, and each caller may leave on its own.
+///
+/// Owns the continuations of those who wait, and the tasks of the flights as children of `run(_:)`. Promises: each call
+/// ends exactly once, by its values, the flight's failure, cancellation, its deadline or `close()`; one caller's leaving
+/// disturbs no other; however a flight ends, its keys are free again. Never retries, caches or interprets anything, and
+/// never resumes anybody while it holds its lock.
+package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    package typealias Flight = State.Flight
+    package typealias State = SharedFlightsState<Key, Value, Caller>
+    package typealias Caller = UnsafeContinuation<Result<[Key: Value], FlightEnding>, Never>
+
+    private struct Guarded: Sendable {
+        var state: State
+        /// What cancels a flight that nobody wants any more; absent once it was recalled.
+        var recalls: [UInt64: Bell] = [:]
+        var lastCaller: UInt64 = 0
+
+        /// Gives each new flight its bell, and takes the bells of those recalled, to be rung.
+        mutating func noteBells(_ actions: [State.Action]) -> [Bell] {
+            var recalled: [Bell] = []
+            for action in actions {
+                switch action {
+                case .depart(let flight): recalls[flight.id] = Bell()
+                case .recall(let id): recalls.removeValue(forKey: id).map { recalled.append($0) }
+                case .answer, .fail: break
+                }
+            }
+            return recalled
+        }
+    }
+
+    private let guarded: Lock<Guarded>
+    private let departures = Mailbox<Flight>()
+    private let clock: any StoreClock
+
+    package init(clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
+        self.clock = clock
+        guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))
+    }
+
+    /// The number of keys, flights and callers under way.
+    package var load: (keys: Int, flights: Int, callers: Int) { guarded.withLock { $0.state.load } }
+
+    /// Whether the flight's answer still holds: it was neither abandoned nor detached.
+    package func isCurrent(_ flight: Flight) -> Bool { guarded.withLock { $0.state.isCurrent(flight.id) } }
+
+    /// Begins flights for those keys that none carries yet, without waiting for them.
+    package func start(_ keys: [Key]) {
+        guard !keys.isEmpty else { return }
+        perform { state, _ in state.started(keys) }
+    }
+
+    /// Ends a flight and resumes who waited for it; a flight that was abandoned is ignored.
+    package func land(_ flight: Flight, _ result: Result<[Key: Value], any Error>) {
+        perform { state, _ in state.landed(flight.id, result) }
+    }
+
+    /// Lets nobody join the flights that are under way; those who wait for them already still get their answer.
+    package func detach() {
+        perform { state, _ in state.detached() }
+    }
+
+    /// Ends every wait, now and later, with `.closed`, recalls all flights, and lets `run(_:)` end.
+    package func close() {
+        perform { state, _ in state.closed() }
+        departures.close()
+    }
+}
+
+// MARK: - Waiting
+
+extension SharedFlights {
+    /// The values of all these keys, each named once; waits no longer than `limit`.
+    ///
+    /// It stays on the caller's actor and does not suspend before the caller is registered, so what an actor looked
+    /// up just before still holds.
+    package func values(
+        for keys: [Key], within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
+    ) async throws(FlightEnding) -> [Key: Value] {
+        let id = guarded.withLock { guarded in
+            guarded.lastCaller += 1
+            return guarded.lastCaller
+        }
+        guard let limit else { return try await park(id, keys, until: nil).get() }
+        let until = clock.now() + limit.clampedForRetry
+        let result = await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.expire(id, at: until) }
+            defer { group.cancelAll() }
+            return await self.park(id, keys, until: until, isolation: isolation)
+        }
+        return try result.get()
+    }
+
+    private func park(
+        _ id: UInt64, _ keys: [Key], until: Duration?, isolation: isolated (any Actor)? = #isolation
+    ) async -> Result<[Key: Value], FlightEnding> {
+        await withTaskCancellationHandler {
+            // A closure stays on the actor only if it captures it; else the way from here to the lock would be a hop, and
+            // what the caller looked up before would no longer hold.
+            _ = isolation
+            return await withUnsafeContinuation { caller in
+                // Both looked at under the lock: who came to end this wait before it began found nobody, but the
+                // flag was up, or the time over, before that.
+                perform { state, clock in
+                    if Task.isCancelled { return [.fail(caller, .cancelled)] }
+                    if let until, clock.now() >= until { return [.fail(caller, .expired)] }
+                    return state.joined(id, keys: keys, caller: caller)
+                }
+            }
+        } onCancel: {
+            perform { state, _ in state.left(id, .cancelled) }
+        }
+    }
+
+    private func expire(_ id: UInt64, at deadline: Duration) async {
+        // Cancelled: the answer came first.
+        guard (try? await clock.sleep(until: deadline)) != nil else { return }
+        perform { state, _ in state.left(id, .expired) }
+    }
+
+    private func perform(_ decide: (inout State, any StoreClock) -> [State.Action]) {
+        let (actions, recalled) = guarded.withLock { guarded in
+            let actions = decide(&guarded.state, clock)
+            return (actions, guarded.noteBells(actions))
+        }
+        for bell in recalled { bell.ring() }
+        for action in actions {
+            switch action {
+            case .depart(let flight): departures.post(flight)
+            case .recall: break
+            case .answer(let caller, let values): caller.resume(returning: .success(values))
+            case .fail(let caller, let ending): caller.resume(returning: .failure(ending))
+            }
+        }
+    }
+}
+
+// MARK: - Flying
+
+extension SharedFlights {
+    /// Runs the flights as child tasks until `close()`; `fly` ends each by ``land(_:_:)``.
+    ///
+    /// Returns when the last flight's work has ended. Part of the store's task tree; to be called once.
+    package func run(_ fly: @escaping @Sendable (Flight) async -> Void) async {
+        await withDiscardingTaskGroup { group in
+            while let batch = await departures.next() {
+                for flight in batch { group.addTask { await self.follow(flight, fly) } }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// One flight, which ends early when it is recalled.
+    private func follow(_ flight: Flight, _ fly: @escaping @Sendable (Flight) async -> Void) async {
+        guard let recall = guarded.withLock({ $0.recalls[flight.id] }) else { return }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await fly(flight) }
+            group.addTask { try? await recall.wait(after: 0) }
+            await group.next()
+            group.cancelAll()
+        }
+        // A flight that ended without a word would hold its keys for ever; one that landed is not there any more.
+        land(flight, .failure(CancellationError()))
+        guarded.withLock { $0.recalls[flight.id] = nil }
+    }
+}

@@ -1,0 +1,215 @@
+/// Why somebody who waited for a flight did not get what it was to bring.
+package enum FlightEnding: Error {
+    /// The flight failed.
+    case failed(any Error)
+    /// The waiting task was cancelled.
+    case cancelled
+    /// The caller's time was over.
+    case expired
+    /// Everything was closed.
+    case closed
+}
+
+/// Who waits for which keys, and which flights bring them.
+///
+/// A key is *current* while a flight that later callers may join carries it. A flight exists from its first caller
+/// until it lands, is abandoned because nobody waits for it any more, or everything is closed; all that refers to it
+/// goes with it, so no way of ending leaves a key behind.
+package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Caller: Sendable>: Sendable {
+    /// One errand for some keys.
+    package struct Flight: Sendable {
+        package let id: UInt64
+        package let keys: [Key]
+    }
+
+    /// What is to be done.
+    package enum Action: Sendable {
+        /// Begin this flight.
+        case depart(Flight)
+        /// Cancel the flight's work: nobody wants it any more.
+        case recall(UInt64)
+        /// The caller has all it asked for.
+        case answer(Caller, [Key: Value])
+        /// The caller gets nothing.
+        case fail(Caller, FlightEnding)
+    }
+
+    private struct Progress: Sendable {
+        let keys: [Key]
+        /// Begun for the store itself: it goes on when its callers merely lose interest.
+        let isBackground: Bool
+        var waiting: Set<UInt64> = []
+        var hasDeparted = false
+    }
+
+    private struct Waiting: Sendable {
+        let caller: Caller
+        /// What the caller still expects, and of which flight.
+        var wants: [UInt64: [Key]]
+        var values: [Key: Value] = [:]
+    }
+
+    private let keysPerFlight: Int
+    private let flightsAtOnce: Int
+    private var flights: [UInt64: Progress] = [:]
+    private var current: [Key: UInt64] = [:]
+    private var callers: [UInt64: Waiting] = [:]
+    /// Flights that wait for their turn, oldest first; abandoned ones stay in it until their turn comes.
+    private var queue: [UInt64] = []
+    private var queueHead = 0
+    private var flying = 0
+    private var lastFlight: UInt64 = 0
+    private var firstCurrentFlight: UInt64 = 0
+    private var isClosed = false
+
+    package init(keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
+        self.keysPerFlight = max(1, keysPerFlight)
+        self.flightsAtOnce = max(1, flightsAtOnce)
+    }
+
+    /// The number of keys, flights and callers that are kept: all zero when nothing is under way.
+    package var load: (keys: Int, flights: Int, callers: Int) { (current.count, flights.count, callers.count) }
+
+    /// Whether the flight is under way and its answer still holds: neither abandoned nor detached.
+    package func isCurrent(_ flight: UInt64) -> Bool { flight >= firstCurrentFlight && flights[flight] != nil }
+}
+
+// MARK: - Coming and going
+
+extension SharedFlightsState {
+    /// A caller wants all of these keys, each named once; only those that no current flight carries travel.
+    package mutating func joined(_ id: UInt64, keys: [Key], caller: Caller) -> [Action] {
+        guard !isClosed else { return [.fail(caller, .closed)] }
+        guard !keys.isEmpty else { return [.answer(caller, [:])] }
+        begin(keys, isBackground: false)
+        var wants: [UInt64: [Key]] = [:]
+        for key in keys {
+            guard let flight = current[key] else { continue }
+            wants[flight, default: []].append(key)
+        }
+        for flight in wants.keys { flights[flight]?.waiting.insert(id) }
+        callers[id] = Waiting(caller: caller, wants: wants)
+        return departures()
+    }
+
+    /// The store itself wants these keys, and nobody waits for them.
+    package mutating func started(_ keys: [Key]) -> [Action] {
+        guard !isClosed else { return [] }
+        begin(keys, isBackground: true)
+        return departures()
+    }
+
+    /// A caller went before its answer came; unknown ones have their answer already.
+    package mutating func left(_ id: UInt64, _ ending: FlightEnding) -> [Action] {
+        guard let waiting = callers.removeValue(forKey: id) else { return [] }
+        return [.fail(waiting.caller, ending)] + release(waiting, of: id, ending) + departures()
+    }
+
+    /// A flight is back.
+    package mutating func landed(_ id: UInt64, _ result: Result<[Key: Value], any Error>) -> [Action] {
+        guard let flight = drop(id) else { return [] }
+        var actions: [Action] = []
+        // Sorted, because a set has another order in each process.
+        for caller in flight.waiting.sorted() {
+            switch result {
+            case .success(let values): actions += deliver(values, of: id, to: caller)
+            case .failure(let error): actions += left(caller, .failed(error))
+            }
+        }
+        return actions + departures()
+    }
+
+    /// What is under way holds for those who wait for it already, and for nobody who comes later.
+    package mutating func detached() -> [Action] {
+        firstCurrentFlight = lastFlight + 1
+        current = [:]
+        var actions: [Action] = []
+        for (id, flight) in flights.sorted(by: { $0.key < $1.key }) where flight.waiting.isEmpty {
+            actions += abandon(id)
+        }
+        return actions + departures()
+    }
+
+    /// Everything ends: each caller gets a definite error, each flight is recalled.
+    package mutating func closed() -> [Action] {
+        isClosed = true
+        let waiting = callers.sorted { $0.key < $1.key }.map { Action.fail($0.value.caller, .closed) }
+        callers = [:]
+        return waiting + flights.keys.sorted().flatMap { abandon($0) }
+    }
+}
+
+// MARK: - Flights
+
+extension SharedFlightsState {
+    /// Makes flights for the keys that none carries yet.
+    private mutating func begin(_ keys: [Key], isBackground: Bool) {
+        var load: [Key] = []
+        for key in keys where current[key] == nil {
+            if load.isEmpty { lastFlight += 1 }
+            current[key] = lastFlight
+            load.append(key)
+            if load.count == keysPerFlight { enqueue(&load, isBackground) }
+        }
+        if !load.isEmpty { enqueue(&load, isBackground) }
+    }
+
+    private mutating func enqueue(_ load: inout [Key], _ isBackground: Bool) {
+        flights[lastFlight] = Progress(keys: load, isBackground: isBackground)
+        queue.append(lastFlight)
+        load = []
+    }
+
+    /// Those of the waiting flights whose turn has come.
+    private mutating func departures() -> [Action] {
+        var actions: [Action] = []
+        while flying < flightsAtOnce, queueHead < queue.count {
+            let id = queue[queueHead]
+            queueHead += 1
+            guard let flight = flights[id] else { continue }
+            flights[id]?.hasDeparted = true
+            flying += 1
+            actions.append(.depart(Flight(id: id, keys: flight.keys)))
+        }
+        if queueHead == queue.count {
+            queue = []
+            queueHead = 0
+        }
+        return actions
+    }
+
+    private mutating func deliver(_ values: [Key: Value], of flight: UInt64, to id: UInt64) -> [Action] {
+        for key in callers[id]?.wants.removeValue(forKey: flight) ?? [] { callers[id]?.values[key] = values[key] }
+        guard let waiting = callers[id], waiting.wants.isEmpty else { return [] }
+        callers[id] = nil
+        return [.answer(waiting.caller, waiting.values)]
+    }
+
+    /// Takes a caller off its flights and abandons those for which it was the last.
+    ///
+    /// Else a flight that never comes back would hold its keys for ever. One that the store began goes on when people
+    /// lose interest, but not when one ran out of time: then it may be such a flight.
+    private mutating func release(_ waiting: Waiting, of id: UInt64, _ ending: FlightEnding) -> [Action] {
+        var isOutOfTime = false
+        if case .expired = ending { isOutOfTime = true }
+        var actions: [Action] = []
+        for flight in waiting.wants.keys.sorted() {
+            flights[flight]?.waiting.remove(id)
+            guard let progress = flights[flight], progress.waiting.isEmpty else { continue }
+            if !progress.isBackground || isOutOfTime { actions += abandon(flight) }
+        }
+        return actions
+    }
+
+    private mutating func abandon(_ id: UInt64) -> [Action] {
+        guard let flight = drop(id), flight.hasDeparted else { return [] }
+        return [.recall(id)]
+    }
+
+    private mutating func drop(_ id: UInt64) -> Progress? {
+        guard let flight = flights.removeValue(forKey: id) else { return nil }
+        for key in flight.keys where current[key] == id { current[key] = nil }
+        if flight.hasDeparted { flying -= 1 }
+        return flight
+    }
+}

@@ -1,0 +1,191 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The contents of products: fetched from their sources, put in their places, and found again at the next start.
+///
+/// Owns the content folder, what is known of it, and the downloads, which run as children of `run()`. Promises: a
+/// content is in its place whole or not at all, whatever crashes; all who want the same content share one download; one
+/// that failed or was cancelled leaves nothing behind but, after a crash, a staging folder that is swept at the next
+/// start; no product identifier leads out of the folder. Never touches transactions: who needs the content before a
+/// finish waits for ``install(_:deadline:)``.
+package actor ContentDownloader {
+    private typealias Flight = SharedFlights<ContentRequest, InstalledContent>.Flight
+
+    private let folder: ContentFolder?
+    private let items: [String: StoreContent]
+    private let retrier: Retrier
+    private let policy: RetryPolicy
+    private let flights: SharedFlights<ContentRequest, InstalledContent>
+    /// Behind a lock, so that ``state(of:)`` answers without waiting; only the actor changes it.
+    private let state = Lock(ContentDownloaderState())
+    private var isPrepared = false
+    private var lastStaging: UInt64 = 0
+
+    /// So many downloads are under way at a time; the others wait for their turn.
+    package static let downloadsAtOnce = 3
+
+    /// - Parameter contents: what has content and where it is kept; `nil` when no product has any.
+    package init(contents: StoreContents?, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock) {
+        folder = contents.map { ContentFolder($0.folder) }
+        items = Dictionary((contents?.items ?? []).map { ($0.productID, $0) }, uniquingKeysWith: { $1 })
+        self.retrier = retrier
+        self.policy = policy
+        flights = SharedFlights(clock: clock, flightsAtOnce: Self.downloadsAtOnce)
+    }
+
+    /// What is under way; for tests.
+    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+
+    /// The content that comes with a product; `nil` for the many that have none.
+    package nonisolated func request(for productID: String) -> ContentRequest? {
+        items[productID].map { ContentRequest(productID: productID, version: $0.version) }
+    }
+
+    /// How far the content of a product has got; never waits.
+    package nonisolated func state(of productID: String) -> ContentState {
+        let (isDownloading, version) = state.withLock {
+            ($0.isDownloading(productID), $0.installedVersion(of: productID))
+        }
+        guard !isDownloading else { return .downloading }
+        return version.flatMap { installed(ContentRequest(productID: productID, version: $0)) }
+            .map(ContentState.installed) ?? .notInstalled
+    }
+
+    /// Sweeps what an interrupted run has left, and finds what is installed; only the first call does anything.
+    package func prepare() {
+        guard !isPrepared, let folder else { return }
+        isPrepared = true
+        folder.sweep()
+        for productID in items.keys {
+            let wanted = request(for: productID)
+            // An older version serves until its successor is there.
+            let older = folder.versions(of: productID).map { ContentRequest(productID: productID, version: $0) }
+            for found in older + [wanted].compactMap({ $0 }) where folder.holds(found) {
+                state.withLock { $0.found(found) }
+            }
+        }
+    }
+
+    /// Returns when the content is in its place: at once if it is there already.
+    ///
+    /// - Parameter deadline: how long to wait at most, counted from now.
+    @discardableResult
+    package func install(_ request: ContentRequest, deadline: Duration? = nil) async throws(PurchaseFailure)
+        -> InstalledContent
+    {
+        prepare()
+        // Looked at again, because systems clear caches behind an app's back.
+        if state.withLock({ $0.requested(request) }) == .installed, folder?.holds(request) == true,
+            let installed = installed(request)
+        {
+            return installed
+        }
+        do throws(FlightEnding) {
+            let arrived = try await flights.values(for: [request], within: deadline)
+            if let content = arrived[request] { return content }
+            throw FlightEnding.failed(unknown(request))
+        } catch {
+            throw failure(error, request)
+        }
+    }
+
+    /// Deletes the content of a product; a download that is under way goes on, and installs.
+    ///
+    /// - Throws: ``ContentFailure`` that names the path.
+    package func remove(_ productID: String) throws {
+        prepare()
+        guard let folder, let version = state.withLock({ $0.installedVersion(of: productID) }) else { return }
+        try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())
+        _ = state.withLock { $0.removed(productID) }
+    }
+
+    /// Ends every call, now and later, with `.storeClosed`, stops the downloads, and lets `run()` end.
+    package nonisolated func close() { flights.close() }
+
+    /// Does the downloading until `close()`; part of the store's task tree.
+    package func run() async {
+        prepare()
+        await flights.run { await self.download($0) }
+    }
+}
+
+// MARK: - Downloading
+
+extension ContentDownloader {
+    private nonisolated func download(_ flight: Flight) async {
+        for request in flight.keys {
+            await began(request)
+            do {
+                let installed = try await retrier.run(.download, policy: policy) { _ in
+                    try await self.fetch(request, for: flight)
+                }
+                flights.land(flight, .success([request: installed]))
+            } catch {
+                await ended(request)
+                flights.land(flight, .failure(error))
+            }
+        }
+    }
+
+    /// One attempt: into staging, and from there to its place.
+    private nonisolated func fetch(_ request: ContentRequest, for flight: Flight) async throws -> InstalledContent {
+        guard let folder, let item = items[request.productID], item.version == request.version else {
+            throw unknown(request)
+        }
+        let staged = try folder.makeStaging(await nextStaging())
+        defer { folder.discard(staged) }
+        do { try await item.source.fetch(request, into: staged) } catch {
+            throw ContentFailure.wrapping(error, path: staged.path)
+        }
+        try Task.checkCancellation()
+        return try await commit(request, staged, folder)
+    }
+
+    private func began(_ request: ContentRequest) {
+        state.withLock { $0.began(request) }
+    }
+
+    private func ended(_ request: ContentRequest) {
+        _ = state.withLock { $0.ended(request, isInstalled: false) }
+    }
+
+    private func commit(_ request: ContentRequest, _ staged: URL, _ folder: ContentFolder) throws -> InstalledContent {
+        // A place that is taken though it was not known: by hand, or by a run whose clean-up failed. The new one counts.
+        try folder.remove(request, number: nextStaging())
+        try folder.install(request, from: staged)
+        let replaced = state.withLock { $0.ended(request, isInstalled: true) }
+        if let replaced {
+            // The new version is in its place; an old one that stays costs room, and no more.
+            try? folder.remove(
+                ContentRequest(productID: request.productID, version: replaced), number: nextStaging())
+        }
+        return InstalledContent(
+            productID: request.productID, version: request.version, folder: folder.place(of: request))
+    }
+
+    private func nextStaging() -> UInt64 {
+        lastStaging += 1
+        return lastStaging
+    }
+
+    private nonisolated func installed(_ request: ContentRequest) -> InstalledContent? {
+        folder.map {
+            InstalledContent(productID: request.productID, version: request.version, folder: $0.place(of: request))
+        }
+    }
+
+    private nonisolated func unknown(_ request: ContentRequest) -> ContentFailure {
+        ContentFailure(
+            .unknownContent, path: folder?.root.path ?? "",
+            "No content of version \(request.version) is set up for \(request.productID). "
+                + "Add it to the store's contents.",
+            retry: .permanent)
+    }
+
+    private func failure(_ ending: FlightEnding, _ request: ContentRequest) -> PurchaseFailure {
+        PurchaseFailure(ending, waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
+    }
+}

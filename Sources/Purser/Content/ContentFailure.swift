@@ -1,0 +1,81 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension PurchaseFailure.Code {
+    /// The product's content could not be installed; the purchase is recorded and stays unfinished.
+    public static let contentUnavailable = Self(rawValue: "contentUnavailable")
+}
+
+/// Why content could not be fetched or put in its place.
+public struct ContentFailure: RetryClassifying, CustomStringConvertible {
+    /// What went wrong.
+    public let code: Code
+    /// The file or folder concerned.
+    public let path: String
+    /// What happened and what to do next.
+    public let message: String
+    /// Whether trying again may help.
+    public let retryClass: RetryClass
+    /// The error beneath this one, if there is one.
+    public let underlying: (any Error)?
+
+    /// A failure; by default it is tried again.
+    public init(
+        _ code: Code, path: String, _ message: String, retry: RetryClass = .retryable(),
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.path = path
+        self.message = message
+        self.retryClass = retry
+        self.underlying = underlying
+    }
+
+    /// The code, the message and the path.
+    public var description: String { "\(code.rawValue): \(message) [\(path)]" }
+
+    /// Kinds of failures; more may come.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A stable name.
+        public var rawValue: String
+        /// A code by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The disk is full.
+        public static let diskFull = Self(rawValue: "diskFull")
+        /// The file system does not allow it.
+        public static let notPermitted = Self(rawValue: "notPermitted")
+        /// A file or folder that is needed is not there.
+        public static let missing = Self(rawValue: "missing")
+        /// No content is set up for the product in this version.
+        public static let unknownContent = Self(rawValue: "unknownContent")
+        /// The file system failed in another way.
+        public static let fileSystem = Self(rawValue: "fileSystem")
+    }
+}
+
+extension ContentFailure {
+    /// A file system's error as a failure that names the path; failures and cancellations stay as they are.
+    static func wrapping(_ error: any Error, path: String) -> any Error {
+        if error is ContentFailure || error is CancellationError { return error }
+        guard let error = error as? CocoaError else { return error }
+        let path = error.filePath ?? path
+        switch error.code {
+        case .fileWriteOutOfSpace:
+            return ContentFailure(.diskFull, path: path, "The disk is full. Free some space.", underlying: error)
+        case .fileWriteNoPermission, .fileReadNoPermission, .fileWriteVolumeReadOnly:
+            return ContentFailure(
+                .notPermitted, path: path, "Not allowed by the file system. Give the app the right to this path.",
+                retry: .permanent, underlying: error)
+        case .fileNoSuchFile, .fileReadNoSuchFile:
+            return ContentFailure(
+                .missing, path: path, "A file or folder is missing. Put it there, or correct the path.",
+                retry: .permanent, underlying: error)
+        default:
+            return ContentFailure(
+                .fileSystem, path: path, "The file system failed. See the underlying error.", underlying: error)
+        }
+    }
+}

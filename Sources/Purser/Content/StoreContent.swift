@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The content that comes with products, and the folder in which it is kept.
+///
+/// A product with content is not finished before the content is installed.
+public struct StoreContents: Sendable {
+    /// The folder for content; Purser owns what is in it, and only one store may use it at a time.
+    public var folder: URL
+    /// The products that have content; of two entries for one product the last counts.
+    public var items: [StoreContent]
+
+    /// Contents to be kept in `folder`, which is made when it is needed.
+    public init(folder: URL, items: [StoreContent]) {
+        self.folder = folder
+        self.items = items
+    }
+}
+
+/// The content of one product.
+public struct StoreContent: Sendable {
+    /// The product that it comes with.
+    public var productID: String
+    /// The version that is wanted, any text.
+    ///
+    /// An installed content of another version is replaced when this one is installed.
+    public var version: String
+    /// Where it comes from.
+    public var source: any ContentSource
+
+    /// The content of one product.
+    public init(productID: String, version: String = "1", source: any ContentSource) {
+        self.productID = productID
+        self.version = version
+        self.source = source
+    }
+}
+
+/// Names the content of one product in one version.
+public struct ContentRequest: Sendable, Hashable {
+    /// The product.
+    public var productID: String
+    /// The version of its content.
+    public var version: String
+
+    /// A request for one content.
+    public init(productID: String, version: String) {
+        self.productID = productID
+        self.version = version
+    }
+}
+
+/// A content that is in its place.
+public struct InstalledContent: Sendable, Hashable {
+    /// The product that it belongs to.
+    public var productID: String
+    /// Its version.
+    public var version: String
+    /// The folder that holds it.
+    public var folder: URL
+
+    /// A content in its place.
+    public init(productID: String, version: String, folder: URL) {
+        self.productID = productID
+        self.version = version
+        self.folder = folder
+    }
+}
+
+/// How far the content of a product has got.
+public enum ContentState: Sendable, Hashable {
+    /// It is not there, or the product has none.
+    case notInstalled
+    /// It is being fetched; an earlier version may still be in its place.
+    case downloading
+    /// It is there.
+    case installed(InstalledContent)
+}
+
+/// Where content comes from: a folder, a server, an app's own packing.
+public protocol ContentSource: Sendable {
+    /// Puts the content into `stagingDirectory`, which is there and empty.
+    ///
+    /// When it throws or is cancelled, what it has put there is deleted. An error that conforms to
+    /// ``RetryClassifying`` says whether it is tried again.
+    func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws
+}

@@ -1,0 +1,182 @@
+/// Hands over what was bought: content installed, then granted by the app, each step recorded before the next (F2).
+///
+/// Owns the deliveries under way. Promises: a step that was recorded is not repeated; deliveries begin in the order of
+/// the updates, and one that fails or hangs stops nobody else; what keeps failing is set aside (F6); a manual
+/// transaction goes to the app's handler, when nobody waits for it (F3). Never touches the backend.
+package actor TransactionDeliverer {
+    /// What the app has set up for deliveries.
+    package struct Setup: Sendable {
+        /// Grants an update; `nil` when the app does not use a handler.
+        package var grant: (@Sendable (StoreUpdate) async throws -> Void)?
+        /// Takes a manual purchase that nobody waits for.
+        package var manual: (@Sendable (StorePurchase) async -> Void)?
+        /// How many deliveries run at once.
+        package var concurrency: Int
+        /// When a grant is tried again.
+        package var grantPolicy: RetryPolicy
+        /// When a step that could not be recorded is recorded again.
+        package var ledgerPolicy: RetryPolicy
+    }
+
+    private enum Command: Sendable {
+        case jobs([DeliveryJob])
+        case ended(String)
+    }
+
+    private nonisolated let commands = Mailbox<Command>()
+    private nonisolated let setup: Setup
+    /// Manual purchases that the app has in its hands since this launch, or since it asked for them again.
+    private nonisolated let handedOver = Lock<Set<String>>([])
+    private let downloader: ContentDownloader
+    private let lifecycle: ProductLifecycle
+    private let ledger: TransactionLedger
+    private let queue: PaymentQueue
+    private let finisher: TransactionFinisher
+    private let retrier: Retrier
+    private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
+    private var state: DeliveryState
+
+    package init(
+        setup: Setup, downloader: ContentDownloader, lifecycle: ProductLifecycle, ledger: TransactionLedger,
+        queue: PaymentQueue, finisher: TransactionFinisher, retrier: Retrier,
+        makePurchase: @escaping @Sendable (StoreUpdate, Bool) -> StorePurchase
+    ) {
+        self.setup = setup
+        self.downloader = downloader
+        self.lifecycle = lifecycle
+        self.ledger = ledger
+        self.queue = queue
+        self.finisher = finisher
+        self.retrier = retrier
+        self.makePurchase = makePurchase
+        state = DeliveryState(limit: setup.concurrency)
+    }
+
+    /// Whether a transaction has to come here before its payer is answered and it is finished.
+    ///
+    /// A manual one that needs nothing else is in the hands of the payer who waits for it, and is noted as that.
+    package nonisolated func needs(_ transaction: LedgerTransaction, isAwaited: Bool) -> Bool {
+        guard !transaction.steps.contains(.setAside) else { return false }
+        if transaction.lacksContent || transaction.lacksGrant { return true }
+        guard setup.manual != nil, transaction.isOpen else { return false }
+        let id = transaction.transaction.id
+        if isAwaited { handedOver.withLock { _ = $0.insert(id) } }
+        return !handedOver.withLock { $0.contains(id) }
+    }
+
+    /// Lets manual purchases that are still not finished go to the app's handler once more.
+    package nonisolated func handOverAgain() { handedOver.withLock { $0 = [] } }
+
+    /// Puts deliveries in line.
+    package nonisolated func take(_ jobs: [DeliveryJob]) {
+        if !jobs.isEmpty { commands.post(.jobs(jobs)) }
+    }
+
+    /// Takes no more; what is under way is given up and goes on at the next launch.
+    package nonisolated func close() { commands.close() }
+
+    /// Works until `close()`; part of the store's task tree.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            while let batch = await commands.next() {
+                for command in batch {
+                    switch command {
+                    case .jobs(let jobs): state.arrived(jobs)
+                    case .ended(let id): state.ended(id)
+                    }
+                }
+                for job in state.begin() { group.addTask { await self.deliver(job) } }
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func deliver(_ job: DeliveryJob) async {
+        defer { commands.post(.ended(job.id)) }
+        // Read again: while this one waited in line, an earlier job may have done the work.
+        guard var transaction = await ledger.transaction(job.id) else { return }
+        do {
+            // Set aside meanwhile: only its payer is left to be told.
+            if !transaction.steps.contains(.setAside) {
+                try await installContent(&transaction)
+                try await grant(&transaction)
+            }
+        } catch  where isClosing {
+            return  // It goes on from here at the next launch; who waited is told that the store was closed.
+        } catch {
+            await setAside(&transaction, because: error)
+        }
+        await conclude(job, transaction)
+    }
+
+    private func installContent(_ transaction: inout LedgerTransaction) async throws {
+        let productID = transaction.transaction.productID
+        guard transaction.lacksContent, let request = downloader.request(for: productID) else { return }
+        lifecycle.note(productID, .downloadBegan)
+        do {
+            _ = try await downloader.install(request)
+        } catch {
+            lifecycle.note(productID, .downloadFailed)
+            throw error
+        }
+        lifecycle.note(productID, .downloadSucceeded)
+        try await record(.contentInstalled, &transaction)
+    }
+
+    private func grant(_ transaction: inout LedgerTransaction) async throws {
+        guard transaction.lacksGrant, let handler = setup.grant else { return }
+        let update = transaction.update
+        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
+            do {
+                try await handler(update)
+            } catch is CancellationError where !isClosing {
+                // The handler gave up something of its own; nobody has cancelled the delivery.
+                throw BackendError(
+                    .unknown, "The grant handler threw a CancellationError of its own.", retry: .retryable())
+            }
+        }
+        if let latest = await ledger.transaction(update.transaction.id),
+            latest.update.sequence > update.sequence, latest.update.kind == .reinstated
+        {
+            // Taken back and given again while it was being handed over: what counts is the hand-over after that.
+            transaction = latest
+            return try await grant(&transaction)
+        }
+        try await record(.granted, &transaction)
+    }
+
+    private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
+        let id = transaction.transaction.id
+        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
+            _ = try await ledger.append([.step(id, step)])
+        }
+        transaction = await ledger.transaction(id) ?? transaction
+    }
+
+    private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
+        // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
+        try? await record(.setAside(reason: "\(error)"), &transaction)
+    }
+
+    private nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
+
+    private func conclude(_ job: DeliveryJob, _ transaction: LedgerTransaction) async {
+        if let token = job.answers {
+            if transaction.isOpen { handedOver.withLock { _ = $0.insert(job.id) } }
+            var settlement = Settlement()
+            settlement.payments = [(token, transaction.result(makePurchase))]
+            await queue.settle(settlement)
+        } else if transaction.isOpen, handedOver.withLock({ $0.insert(job.id).inserted }) {
+            await setup.manual?(makePurchase(transaction.update, true))
+        }
+        if transaction.isUnfinished, transaction.mayFinish { finisher.take([job.id]) }
+    }
+}
+
+extension LedgerTransaction {
+    /// Whether the app still has to say that it is done with it.
+    package var isOpen: Bool {
+        isUnfinished && finishing == .manual && !isTakenBack && !steps.contains(.finishRequested)
+            && !steps.contains(.setAside)
+    }
+}

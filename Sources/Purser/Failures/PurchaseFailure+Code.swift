@@ -1,0 +1,98 @@
+extension PurchaseFailure {
+    /// What went wrong; more codes may come, so a `switch` needs a `default`.
+    ///
+    /// The first two groups are the counterparts of StoreKit's own codes, under Apple's names (`SKError.Code`,
+    /// `StoreKitError`, `Product.PurchaseError`); the last one is Purser's.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// A stable name.
+        public var rawValue: String
+        /// A code by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+}
+
+// SKError.Code, which SwiftyStoreKit's users switch over.
+extension PurchaseFailure.Code {
+    /// The store gave no reason (`SKError.unknown`, `StoreKitError.unknown`).
+    public static let unknown = Self(rawValue: "unknown")
+    /// This customer or device may not make the request (`SKError.clientInvalid`).
+    public static let clientInvalid = Self(rawValue: "clientInvalid")
+    /// The customer cancelled (`SKError.paymentCancelled`, `StoreKitError.userCancelled`).
+    public static let paymentCancelled = Self(rawValue: "paymentCancelled")
+    /// A parameter of the payment was wrong (`SKError.paymentInvalid`).
+    public static let paymentInvalid = Self(rawValue: "paymentInvalid")
+    /// Payments are switched off on this device (`SKError.paymentNotAllowed`, `Product.PurchaseError.purchaseNotAllowed`).
+    public static let paymentNotAllowed = Self(rawValue: "paymentNotAllowed")
+    /// The product is not sold here or now (`SKError.storeProductNotAvailable`, `Product.PurchaseError.productUnavailable`).
+    public static let storeProductNotAvailable = Self(rawValue: "storeProductNotAvailable")
+    /// Access to cloud service information was not allowed (`SKError.cloudServicePermissionDenied`).
+    public static let cloudServicePermissionDenied = Self(rawValue: "cloudServicePermissionDenied")
+    /// The device could not reach the network (`SKError.cloudServiceNetworkConnectionFailed`).
+    public static let cloudServiceNetworkConnectionFailed = Self(rawValue: "cloudServiceNetworkConnectionFailed")
+    /// The permission for the cloud service was taken back (`SKError.cloudServiceRevoked`).
+    public static let cloudServiceRevoked = Self(rawValue: "cloudServiceRevoked")
+    /// Apple's privacy policy was not acknowledged yet (`SKError.privacyAcknowledgementRequired`).
+    public static let privacyAcknowledgementRequired = Self(rawValue: "privacyAcknowledgementRequired")
+    /// The app lacks the right to use this request data (`SKError.unauthorizedRequestData`).
+    public static let unauthorizedRequestData = Self(rawValue: "unauthorizedRequestData")
+    /// The offer does not exist or is not active (`SKError.invalidOfferIdentifier`).
+    public static let invalidOfferIdentifier = Self(rawValue: "invalidOfferIdentifier")
+    /// The offer's signature is not valid (`SKError.invalidSignature`, `Product.PurchaseError.invalidOfferSignature`).
+    public static let invalidSignature = Self(rawValue: "invalidSignature")
+    /// Parameters of the offer are missing (`SKError.missingOfferParams`).
+    public static let missingOfferParams = Self(rawValue: "missingOfferParams")
+    /// The offer's price is not valid any more (`SKError.invalidOfferPrice`).
+    public static let invalidOfferPrice = Self(rawValue: "invalidOfferPrice")
+    /// The overlay was dismissed (`SKError.overlayCancelled`).
+    public static let overlayCancelled = Self(rawValue: "overlayCancelled")
+    /// The overlay's configuration is not valid (`SKError.overlayInvalidConfiguration`).
+    public static let overlayInvalidConfiguration = Self(rawValue: "overlayInvalidConfiguration")
+    /// The overlay took too long (`SKError.overlayTimeout`).
+    public static let overlayTimeout = Self(rawValue: "overlayTimeout")
+    /// The customer is not eligible for the offer (`SKError.ineligibleForOffer`).
+    public static let ineligibleForOffer = Self(rawValue: "ineligibleForOffer")
+    /// The platform does not offer this (`SKError.unsupportedPlatform`, `StoreKitError.unsupported`).
+    public static let unsupportedPlatform = Self(rawValue: "unsupportedPlatform")
+    /// The overlay was shown in a scene in the background (`SKError.overlayPresentedInBackgroundScene`).
+    public static let overlayPresentedInBackgroundScene = Self(rawValue: "overlayPresentedInBackgroundScene")
+}
+
+// StoreKitError and Product.PurchaseError, where SKError has no counterpart.
+extension PurchaseFailure.Code {
+    /// The network failed (`StoreKitError.networkError`).
+    public static let networkError = Self(rawValue: "networkError")
+    /// The store's system failed (`StoreKitError.systemError`).
+    public static let systemError = Self(rawValue: "systemError")
+    /// The product is not sold in this storefront (`StoreKitError.notAvailableInStorefront`).
+    public static let notAvailableInStorefront = Self(rawValue: "notAvailableInStorefront")
+    /// The app lacks the entitlement (`StoreKitError.notEntitled`).
+    public static let notEntitled = Self(rawValue: "notEntitled")
+    /// The quantity is out of range (`Product.PurchaseError.invalidQuantity`).
+    public static let invalidQuantity = Self(rawValue: "invalidQuantity")
+}
+
+// Purser's own.
+extension PurchaseFailure.Code {
+    /// The request was refused before it reached the store: an identifier or context out of its documented limits.
+    public static let invalidRequest = Self(rawValue: "invalidRequest")
+    /// The store was closed before the call ended.
+    public static let storeClosed = Self(rawValue: "storeClosed")
+    /// Another store is already open on this backend or ledger.
+    public static let alreadyOpen = Self(rawValue: "alreadyOpen")
+    /// The deadline passed; what was paid for still reaches the ledger and the updates.
+    public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
+    /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.
+    public static let waitCancelled = Self(rawValue: "waitCancelled")
+    /// The ledger could not be written; the transaction stays unfinished, so the store keeps it.
+    public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
+    /// A transaction's signature is not valid; it is neither granted nor finished.
+    public static let verificationFailed = Self(rawValue: "verificationFailed")
+    /// Paid and recorded, but set aside because it could not be handed over; see the dead letters.
+    public static let setAside = Self(rawValue: "setAside")
+    /// No such transaction in this ledger.
+    public static let unknownTransaction = Self(rawValue: "unknownTransaction")
+    /// The updates asked for are no longer kept.
+    public static let updatesNotKept = Self(rawValue: "updatesNotKept")
+    /// There is no receipt, and none could be fetched.
+    public static let receiptUnavailable = Self(rawValue: "receiptUnavailable")
+}

@@ -1,0 +1,78 @@
+extension FileLedgerStorage {
+    /// Writes a snapshot of what the sealed logs come to, when they have outgrown the last one, and drops old logs.
+    ///
+    /// It works on files that nobody writes any more, so those who append do not wait for it. At each moment either the
+    /// old snapshot and all logs after it are there, or the new one: the old files go last.
+    package func compact(keeping floor: @Sendable () -> UInt64) throws {
+        let (lastSealed, snapshot, ledger) = state.withLock { ($0.lastSealed, $0.snapshot, $0.ledger) }
+        guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
+        do {
+            var newest = snapshot.number
+            if try isDue(snapshot, lastSealed) {
+                let state = try replay(snapshot.number, upTo: lastSealed)
+                let size = try write(state, number: lastSealed, ledger: ledger)
+                self.state.withLock { $0.snapshot = (lastSealed, size) }
+                newest = lastSealed
+            }
+            try dropFiles(olderThan: newest, floor: floor)
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+
+    /// A snapshot costs as much as it is large, so the logs must have grown by as much since the last one.
+    private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
+        guard lastSealed > snapshot.number else { return false }
+        let grown = try (snapshot.number + 1...lastSealed).reduce(0) { sum, number in
+            sum + (try files.open(LedgerFolder.log(number), as: .reading).size())
+        }
+        return grown >= snapshot.size
+    }
+
+    private func replay(_ snapshot: UInt64, upTo last: UInt64) throws -> LedgerState {
+        var state = LedgerState()
+        let take = { [history] (record: LedgerRecord) in
+            guard history?.isStopped != true else { throw CancellationError() }
+            state.apply(record)
+        }
+        if snapshot > 0 { _ = try FrameReader.readSealed(LedgerFolder.snapshot(snapshot), in: files, take) }
+        for number in (snapshot + 1)...last {
+            _ = try FrameReader.readSealed(LedgerFolder.log(number), in: files, take)
+        }
+        return state
+    }
+
+    private func write(_ state: LedgerState, number: UInt64, ledger: UInt64) throws -> Int {
+        let header = SegmentHeader(
+            kind: .snapshot, number: number, firstSequence: state.nextSequence, ledger: ledger)
+        var writer = try SnapshotWriter(header, in: files)
+        try state.tell { record in
+            guard history?.isStopped != true else { throw CancellationError() }
+            try writer.write(record)
+        }
+        return try writer.finish()
+    }
+
+    private func dropFiles(olderThan snapshot: UInt64, floor: () -> UInt64) throws {
+        let folder = LedgerFolder(names: try files.list())
+        for number in folder.snapshots where number < snapshot { try files.remove(LedgerFolder.snapshot(number)) }
+        guard let oldest = history?.drop(upTo: snapshot, floor: floor) else { return }
+        for number in folder.logs where number < oldest { try files.remove(LedgerFolder.log(number)) }
+    }
+}
+
+extension FrameReader {
+    /// Reads a file that has to be whole to its seal.
+    ///
+    /// - Returns: its header, and how long it is.
+    package static func readSealed(
+        _ name: String, in files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
+    ) throws -> (header: SegmentHeader, end: Int) {
+        var reader = try FrameReader(name, in: files)
+        while let (frame, bytes) = try reader.next() {
+            if frame.kind == .sealed { return (reader.header, reader.offset) }
+            try frame.records(in: bytes, path: reader.path, body)
+        }
+        throw reader.damage("records are missing or damaged here, and a later file goes on")
+    }
+}

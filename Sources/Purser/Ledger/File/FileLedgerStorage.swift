@@ -1,0 +1,149 @@
+/// A ledger in a folder: logs of records, each log going on where the one before it ends.
+///
+/// Owns the folder's lock and the log at the end. Promises: what `append` took is given back by every later `load`,
+/// whatever happens in between (L1); one that failed leaves nothing behind (L2); a folder has one owner (L3); damage is
+/// reported, never passed over. Calls come one at a time; the lock inside is for the compiler and for readers of
+/// history, and is held while the disk works, which nobody waits for who should not.
+package final class FileLedgerStorage: LedgerStorage {
+    /// How a folder is written.
+    package struct Options: Sendable {
+        package var durability: LedgerDurability
+        /// A log that has grown to this size is followed by another one.
+        package var logSize: Int
+        /// How much room is made at first; it grows with the log.
+        package var fill: Int
+        /// Where the identity of a new ledger comes from.
+        package var generator: any RandomNumberGenerator & Sendable
+
+        package init(
+            durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
+            generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        ) {
+            self.durability = durability
+            self.logSize = logSize
+            self.fill = fill
+            self.generator = generator
+        }
+    }
+
+    struct State: Sendable {
+        /// The hold on the folder.
+        var hold: (any Sendable)?
+        /// The log at the end; `nil` before the first `load`, and while it is sealed and the next one is not made yet.
+        var writer: SegmentWriter?
+        /// The last log that was sealed, 0 when none was.
+        var lastSealed: UInt64 = 0
+        var ledger: UInt64 = 0
+        var nextSequence: UInt64 = 1
+        var isClosed = false
+        /// The last snapshot and its size; 0 when there is none.
+        var snapshot: (number: UInt64, size: Int) = (0, 0)
+        var encoder = FieldWriter()
+        let history: LedgerHistory
+    }
+
+    package let worker: BlockingWorker?
+    package let history: LedgerHistory?
+    let files: any LedgerFiles
+    let options: Options
+    let state: Lock<State>
+
+    package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker? = nil) {
+        self.files = files
+        self.options = options
+        self.worker = worker
+        let history = LedgerHistory(files)
+        self.history = history
+        state = Lock(State(history: history))
+    }
+
+    package func load(_ body: (LedgerRecord) throws -> Void) throws {
+        try state.withLock { state in
+            do {
+                try state.open(files, options, body)
+            } catch {
+                state.writer = nil
+                throw PurchaseFailure(ledger: error)
+            }
+        }
+    }
+
+    package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
+        guard !records.isEmpty else { return }
+        try state.withLock { state in
+            do {
+                try state.append(records, files, options, isUrgent: isUrgent)
+            } catch {
+                throw PurchaseFailure(ledger: error)
+            }
+        }
+    }
+
+    package func close() {
+        history?.stop()
+        state.withLock { state in
+            // Should this fail, the ledger is as after a crash, which is what it is made for.
+            try? state.writer?.append([[]], kind: .closed, isUrgent: true)
+            state.writer = nil
+            state.hold = nil
+            state.isClosed = true
+        }
+    }
+}
+
+extension FileLedgerStorage.State {
+    mutating func append(
+        _ records: [LedgerRecord], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, isUrgent: Bool
+    ) throws {
+        guard !isClosed, hold != nil else {
+            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "the ledger is closed")
+        }
+        if let end = writer?.end, end >= options.logSize { try seal() }
+        if writer == nil { try begin(files, options) }
+        let payloads = try payloads(of: records, files)
+        try writer?.append(payloads, isUrgent: isUrgent)
+        history.lastLogEnds(at: writer?.end ?? 0)
+        for case .update(let update, _) in records { nextSequence = update.sequence + 1 }
+    }
+
+    /// The records as they are written, cut into pieces that a frame can hold.
+    private mutating func payloads(of records: [LedgerRecord], _ files: any LedgerFiles) throws -> [[UInt8]] {
+        var payloads: [[UInt8]] = []
+        encoder.removeAll()
+        for record in records {
+            encoder.record(record)
+            guard encoder.bytes.count >= 1 << 20 else { continue }
+            payloads.append(encoder.bytes)
+            encoder.removeAll()
+        }
+        if !encoder.bytes.isEmpty { payloads.append(encoder.bytes) }
+        guard payloads.allSatisfy({ $0.count <= Frame.maximumLength }) else {
+            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
+        }
+        return payloads
+    }
+
+    /// Ends the log; what it holds is safe then.
+    mutating func seal() throws {
+        guard let number = writer?.header.number else { return }
+        try writer?.append([[]], kind: .sealed, isUrgent: true)
+        lastSealed = number
+        writer = nil
+        history.sealings.ring()
+    }
+
+    /// Begins the next log: it bears its name only when it is whole.
+    mutating func begin(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+        let header = SegmentHeader(kind: .log, number: lastSealed + 1, firstSequence: nextSequence, ledger: ledger)
+        let name = LedgerFolder.log(header.number)
+        let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
+        try file.write(header.bytes, at: 0)
+        try file.sync()
+        try files.rename(LedgerFolder.unfinished(name), to: name)
+        try files.syncFolder()
+        writer = SegmentWriter(
+            file, header, end: SegmentHeader.size, filledEnd: 0, isSynced: options.durability == .synced,
+            fill: options.fill)
+        history.add(header, end: SegmentHeader.size)
+    }
+}

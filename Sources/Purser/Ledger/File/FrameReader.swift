@@ -1,0 +1,124 @@
+/// Reads the frames of one file, one after the other, through a window of bounded size.
+package struct FrameReader: Sendable {
+    package let header: SegmentHeader
+    package let path: String
+    /// Where the next frame begins.
+    package private(set) var offset: Int
+    /// Nothing from here on is read.
+    package var limit: Int
+
+    private let file: any LedgerFile
+    private let mark: UInt32
+    private var window: [UInt8] = []
+    private var windowStart = 0
+
+    private static let windowSize = 1 << 18
+
+    /// Opens a file and reads its header.
+    package init(_ name: String, in files: any LedgerFiles, limit: Int? = nil) throws {
+        path = files.path(of: name)
+        file = try files.open(name, as: .reading)
+        let size = try file.size()
+        self.limit = min(size, limit ?? size)
+        header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.size), path: path)
+        mark = header.mark
+        offset = SegmentHeader.size
+    }
+
+    /// Goes on at a place where a frame is known to begin.
+    package mutating func seek(to offset: Int) { self.offset = offset }
+
+    /// The next frame and the bytes that its payload is in; `nil` when none is whole here.
+    package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
+        guard limit - offset >= Frame.headerSize else { return nil }
+        try fill(from: offset, count: Frame.headerSize)
+        guard window.number(at: offset - windowStart) == mark else { return nil }
+        let word: UInt32 = window.number(at: offset - windowStart + 4)
+        let length = Frame.headerSize + Int(word & 0xFF_FFFF)
+        guard length <= limit - offset else { return nil }
+        try fill(from: offset, count: length)
+        guard let frame = Frame(in: window, at: offset - windowStart, offset: offset, mark: mark) else { return nil }
+        offset = frame.end
+        return (frame, window)
+    }
+
+    private mutating func fill(from start: Int, count: Int) throws {
+        if start >= windowStart, start + count <= windowStart + window.count { return }
+        window = try file.read(at: start, count: min(limit - start, max(count, Self.windowSize)))
+        windowStart = start
+        guard window.count >= count else {
+            throw LedgerFileError(path: path, operation: "read", code: 0, reason: "it became shorter meanwhile")
+        }
+    }
+
+    // MARK: Where nothing is whole any more
+
+    /// What follows the last whole frame.
+    package enum Rest: Sendable, Hashable {
+        /// Nothing but zeros, or nothing at all.
+        case empty
+        /// Something that was never acknowledged.
+        case torn
+        /// Something that was safe once: a later frame says so.
+        case damaged
+    }
+
+    /// Judges what is at `offset`, where no frame is whole.
+    package func rest() throws -> Rest {
+        let bytes = try file.read(at: offset, count: limit - offset)
+        guard bytes.contains(where: { $0 != 0 }) else { return .empty }
+        // Checksums over lengths that are lies could take for ever: what has cost too much is taken for damage.
+        var budget = 8 * bytes.count + (1 << 20)
+        var index = 8
+        while index + Frame.headerSize <= bytes.count {
+            if bytes.number(at: index) == mark {
+                let word: UInt32 = bytes.number(at: index + 4)
+                budget -= Int(word & 0xFF_FFFF)
+                guard budget > 0 else { return .damaged }
+                if let frame = Frame(in: bytes, at: index, offset: offset + index, mark: mark) {
+                    if frame.safeEnd > offset { return .damaged }
+                    index += frame.end - frame.offset
+                    continue
+                }
+            }
+            index += 8
+        }
+        return .torn
+    }
+
+    /// Goes to the next frame that is whole; false when there is none.
+    package mutating func skip() throws -> Bool {
+        let bytes = try file.read(at: offset, count: limit - offset)
+        var index = 8
+        while index + Frame.headerSize <= bytes.count {
+            if Frame(in: bytes, at: index, offset: offset + index, mark: mark) != nil {
+                offset += index
+                return true
+            }
+            index += 8
+        }
+        return false
+    }
+
+    /// The damage at a place.
+    package func damage(_ reason: String) -> LedgerDamage {
+        LedgerDamage(path: path, offset: UInt64(offset), reason: reason)
+    }
+}
+
+extension Frame {
+    /// The records in a frame, each with its length in front.
+    package func records(in bytes: [UInt8], path: String, _ body: (LedgerRecord) throws -> Void) throws {
+        var reader = FieldReader(bytes, payload)
+        while !reader.isAtEnd {
+            let place = offset + Frame.headerSize + reader.offset - payload.lowerBound
+            let record: LedgerRecord
+            do {
+                record = try LedgerRecord(FieldReader(bytes, reader.lengthPrefixed()))
+            } catch {
+                throw LedgerDamage(path: path, offset: UInt64(place), reason: error.reason)
+            }
+            try body(record)
+        }
+    }
+}

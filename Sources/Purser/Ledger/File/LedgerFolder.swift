@@ -1,0 +1,40 @@
+/// Which files a ledger's folder holds.
+package struct LedgerFolder: Sendable, Hashable {
+    /// The numbers of the logs, ascending.
+    package var logs: [UInt64] = []
+    /// The numbers of the snapshots, ascending.
+    package var snapshots: [UInt64] = []
+    /// Files that were being made when the program ended.
+    package var unfinished: [String] = []
+
+    package static func log(_ number: UInt64) -> String { "log-\(padded(number)).purser" }
+    package static func snapshot(_ number: UInt64) -> String { "state-\(padded(number)).purser" }
+    /// The name of a file until it is complete.
+    package static func unfinished(_ name: String) -> String { "\(name).new" }
+
+    package init(names: [String]) {
+        for name in names {
+            if let number = Self.number(in: name, prefix: "log-") {
+                logs.append(number)
+            } else if let number = Self.number(in: name, prefix: "state-") {
+                snapshots.append(number)
+            } else if name.hasSuffix(".purser.new") {
+                unfinished.append(name)
+            }
+        }
+        logs.sort()
+        snapshots.sort()
+    }
+
+    private static func padded(_ number: UInt64) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 10 - digits.count)) + digits
+    }
+
+    private static func number(in name: String, prefix: String) -> UInt64? {
+        guard name.hasPrefix(prefix), name.hasSuffix(".purser") else { return nil }
+        let digits = name.dropFirst(prefix.count).dropLast(".purser".count)
+        guard digits.count >= 10, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return UInt64(digits)
+    }
+}

@@ -1,0 +1,103 @@
+/// The updates as the files have them, for readers that are further behind than memory reaches.
+///
+/// Owns the list of logs. Any thread may read; what is being written is read up to what was acknowledged.
+package final class LedgerHistory: Sendable {
+    /// A place in the files where a reader goes on.
+    package struct Place: Sendable, Hashable {
+        var log: UInt64
+        var offset: Int
+    }
+
+    private struct Catalog: Sendable {
+        /// The number of the first update in each log, or behind it when it has none; ascending.
+        var logs: [(number: UInt64, firstSequence: UInt64)] = []
+        var lastLogEnd = 0
+    }
+
+    /// Rings when a log was sealed.
+    package let sealings = Bell()
+    package let worker = BlockingWorker(label: "purser.ledger.history")
+    private let files: any LedgerFiles
+    private let catalog = Lock(Catalog())
+    private let stopped = Lock(false)
+
+    init(_ files: any LedgerFiles) { self.files = files }
+
+    /// The number of the oldest update that can be read.
+    package var oldestKept: UInt64 { catalog.withLock { $0.logs.first?.firstSequence ?? 1 } }
+
+    /// Ends what goes on in the background.
+    package func stop() {
+        stopped.withLock { $0 = true }
+        sealings.close()
+    }
+
+    package var isStopped: Bool { stopped.withLock { $0 } }
+
+    // MARK: For the storage
+
+    func reset() { catalog.withLock { $0 = Catalog() } }
+
+    func add(_ header: SegmentHeader, end: Int) {
+        catalog.withLock { catalog in
+            catalog.logs.append((header.number, header.firstSequence))
+            catalog.lastLogEnd = end
+        }
+    }
+
+    func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
+
+    /// Takes the logs up to `number` out whose updates all come before `floor`.
+    ///
+    /// `floor` is asked with the list locked: a reader makes itself known first and looks at the list then, so either
+    /// it is seen here, or it sees what was taken out.
+    ///
+    /// - Returns: the first that is kept.
+    func drop(upTo number: UInt64, floor: () -> UInt64) -> UInt64? {
+        catalog.withLock { catalog in
+            let floor = floor()
+            while catalog.logs.count > 1, catalog.logs[0].number <= number, catalog.logs[1].firstSequence <= floor {
+                catalog.logs.removeFirst()
+            }
+            return catalog.logs.first?.number
+        }
+    }
+
+    // MARK: Reading
+
+    /// Some of the updates after a number, at least one if there is one.
+    package func updates(after cursor: UInt64, from place: Place?) throws -> (updates: [StoreUpdate], place: Place) {
+        var place = try place ?? start(after: cursor)
+        var updates: [StoreUpdate] = []
+        while updates.isEmpty {
+            let (isLast, end) = catalog.withLock { ($0.logs.last?.number == place.log, $0.lastLogEnd) }
+            var reader = try FrameReader(LedgerFolder.log(place.log), in: files, limit: isLast ? end : nil)
+            reader.seek(to: place.offset)
+            var isSealed = false
+            while updates.count < 256, let (frame, bytes) = try reader.next() {
+                isSealed = frame.kind == .sealed
+                if isSealed { break }
+                try frame.records(in: bytes, path: reader.path) { record in
+                    if case .update(let update, _) = record, update.sequence > cursor { updates.append(update) }
+                }
+                place.offset = reader.offset
+            }
+            if isSealed {
+                place = Place(log: place.log + 1, offset: SegmentHeader.size)
+            } else if updates.isEmpty {
+                if isLast { break }
+                throw reader.damage("records are missing or damaged here, and a later file goes on")
+            }
+        }
+        return (updates, place)
+    }
+
+    private func start(after cursor: UInt64) throws -> Place {
+        let log = catalog.withLock { $0.logs.last { $0.firstSequence <= cursor + 1 } }
+        guard let log else {
+            throw PurchaseFailure(
+                .updatesNotKept, "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept).")
+        }
+        return Place(log: log.number, offset: SegmentHeader.size)
+    }
+}

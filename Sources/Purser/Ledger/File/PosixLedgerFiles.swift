@@ -1,0 +1,169 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A folder of the file system.
+package struct PosixLedgerFiles: LedgerFiles {
+    package let path: String
+    private let lockName = "ledger.lock"
+
+    package init(path: String) { self.path = path }
+
+    package func lock() throws -> any Sendable {
+        try makeFolder()
+        let descriptor = try Descriptor(path(of: lockName), O_RDWR | O_CREAT, "open")
+        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
+            guard errno == EWOULDBLOCK else { throw LedgerFileError(path(of: lockName), "lock") }
+            throw PurchaseFailure(
+                .alreadyOpen,
+                "The ledger in \(path) is open already, in this process or another. A ledger has one writer: "
+                    + "share that store, or close it first.")
+        }
+        return descriptor
+    }
+
+    /// Makes the folder and those above it.
+    private func makeFolder() throws {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw LedgerFileError(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
+            }
+            return
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        var partial = path.hasPrefix("/") ? "" : "."
+        for part in parts {
+            partial += "/\(part)"
+            guard mkdir(partial, 0o700) == 0 || errno == EEXIST else { throw LedgerFileError(partial, "make") }
+        }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+            throw LedgerFileError(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
+        }
+    }
+
+    package func list() throws -> [String] {
+        guard let folder = opendir(path) else { throw LedgerFileError(path, "list") }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
+        let flags =
+            switch access {
+            case .reading: O_RDONLY
+            case .writing: O_RDWR
+            case .creating: O_RDWR | O_CREAT | O_TRUNC
+            }
+        return try Descriptor(path(of: name), flags, access == .creating ? "make" : "open")
+    }
+
+    package func rename(_ name: String, to newName: String) throws {
+        #if canImport(Darwin)
+            let failed = Darwin.rename(path(of: name), path(of: newName)) != 0
+        #elseif canImport(Glibc)
+            let failed = Glibc.rename(path(of: name), path(of: newName)) != 0
+        #elseif canImport(Musl)
+            let failed = Musl.rename(path(of: name), path(of: newName)) != 0
+        #endif
+        if failed { throw LedgerFileError(path(of: name), "rename") }
+    }
+
+    package func remove(_ name: String) throws {
+        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
+    }
+
+    package func syncFolder() throws {
+        let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, "open")
+        guard fsync(folder.number) == 0 else { throw LedgerFileError(path, "sync") }
+    }
+}
+
+/// An open file of the file system.
+private final class Descriptor: LedgerFile {
+    let number: Int32
+    private let path: String
+
+    init(_ path: String, _ flags: Int32, _ operation: String) throws {
+        self.path = path
+        #if canImport(Darwin)
+            // Readable after the first unlock: renewals arrive while the device is locked.
+            number =
+                flags & O_CREAT == 0
+                ? open(path, flags | O_CLOEXEC)
+                : open_dprotected_np(path, flags | O_CLOEXEC, 3, 0, 0o600)
+        #else
+            number = open(path, flags | O_CLOEXEC, 0o600)
+        #endif
+        guard number >= 0 else { throw LedgerFileError(path, operation) }
+    }
+
+    deinit { close(number) }
+
+    func size() throws -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
+        return Int(status.st_size)
+    }
+
+    func read(at offset: Int, count: Int) throws -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count, let base = buffer.baseAddress {
+                let got = pread(number, base + filled, count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                failed = got < 0
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if failed { throw LedgerFileError(path, "read") }
+        return bytes
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws {
+        try bytes.withUnsafeBytes { buffer in
+            var done = 0
+            while done < buffer.count, let base = buffer.baseAddress {
+                let put = pwrite(number, base + done, buffer.count - done, off_t(offset + done))
+                if put < 0, errno == EINTR { continue }
+                guard put > 0 else { throw LedgerFileError(path, "write") }
+                done += put
+            }
+        }
+    }
+
+    func truncate(to size: Int) throws {
+        guard ftruncate(number, off_t(size)) == 0 else { throw LedgerFileError(path, "cut") }
+    }
+
+    func sync() throws {
+        #if canImport(Darwin)
+            // The only call that empties the drive's own cache there; some file systems have it not.
+            if fcntl(number, F_FULLFSYNC) != -1 { return }
+            guard fsync(number) == 0 else { throw LedgerFileError(path, "sync") }
+        #else
+            guard fdatasync(number) == 0 else { throw LedgerFileError(path, "sync") }
+        #endif
+    }
+}
+
+extension LedgerFileError {
+    /// The error that the last call of the system left in `errno`.
+    fileprivate init(_ path: String, _ operation: String) {
+        let code = errno
+        let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        self.init(path: path, operation: operation, code: code, reason: reason)
+    }
+}

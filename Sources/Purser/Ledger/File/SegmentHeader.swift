@@ -1,0 +1,98 @@
+/// The first 64 bytes of each file of a ledger.
+package struct SegmentHeader: Sendable, Hashable {
+    /// What a file holds.
+    package enum Kind: UInt16, Sendable {
+        /// What happened, in order.
+        case log = 1
+        /// The state after a log.
+        case snapshot = 2
+    }
+
+    package static let size = 64
+    package static let version: UInt16 = 1
+    private static let magic = Array("PURSERLG".utf8)
+
+    package var kind: Kind
+    /// The log's number, from 1; for a snapshot, that of the last log that is in it.
+    package var number: UInt64
+    /// The number of the first update that may follow.
+    package var firstSequence: UInt64
+    /// What every file of this ledger has in common.
+    package var ledger: UInt64
+
+    package init(kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64) {
+        self.kind = kind
+        self.number = number
+        self.firstSequence = firstSequence
+        self.ledger = ledger
+    }
+
+    /// What each frame of this file begins with, so that the frames of another file are none here.
+    package var mark: UInt32 {
+        var sum = Checksum()
+        sum.add(ledger)
+        sum.add(number)
+        sum.add(kind.rawValue)
+        return sum.value | 1
+    }
+
+    package var bytes: [UInt8] {
+        var bytes = Self.magic
+        bytes.add(Self.version)
+        bytes.add(kind.rawValue)
+        bytes.add(UInt32(Self.size))
+        bytes.add(number)
+        bytes.add(firstSequence)
+        bytes.add(ledger)
+        bytes += [UInt8](repeating: 0, count: Self.size - 4 - bytes.count)
+        bytes.add(Checksum.of(bytes[...]))
+        return bytes
+    }
+
+    /// Reads a header.
+    package init(_ bytes: [UInt8], path: String) throws(LedgerDamage) {
+        guard bytes.count >= Self.size, Array(bytes.prefix(8)) == Self.magic else {
+            throw LedgerDamage(path: path, offset: 0, reason: "this is no ledger file, or its beginning is lost")
+        }
+        let version: UInt16 = bytes.number(at: 8)
+        guard version <= Self.version else {
+            throw LedgerDamage(
+                path: path, offset: 8,
+                reason: "it has format version \(version); this program reads up to \(Self.version)",
+                isNewerVersion: true)
+        }
+        guard bytes.number(at: 60) == Checksum.of(bytes[..<60]), version > 0,
+            let kind = Kind(rawValue: bytes.number(at: 10))
+        else { throw LedgerDamage(path: path, offset: 8, reason: "the header's checksum is wrong") }
+        self.kind = kind
+        number = bytes.number(at: 16)
+        firstSequence = bytes.number(at: 24)
+        ledger = bytes.number(at: 32)
+    }
+}
+
+extension Checksum {
+    package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        var sum = Checksum()
+        sum.add(bytes)
+        return sum.value
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number, lowest byte first.
+    mutating func add(_ number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    /// Reads a number, lowest byte first; the bytes must be there.
+    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
+        var number: Number = 0
+        for index in (0..<(Number.bitWidth / 8)).reversed() {
+            number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
+        }
+        return number
+    }
+}

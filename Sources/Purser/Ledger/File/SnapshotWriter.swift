@@ -1,0 +1,45 @@
+/// Writes a snapshot: under another name until it is whole and safe.
+struct SnapshotWriter {
+    private let files: any LedgerFiles
+    private let name: String
+    private let file: any LedgerFile
+    private let mark: UInt32
+    private var offset: Int
+    private var encoder = FieldWriter()
+
+    init(_ header: SegmentHeader, in files: any LedgerFiles) throws {
+        self.files = files
+        name = LedgerFolder.snapshot(header.number)
+        file = try files.open(LedgerFolder.unfinished(name), as: .creating)
+        mark = header.mark
+        try file.write(header.bytes, at: 0)
+        offset = SegmentHeader.size
+    }
+
+    mutating func write(_ record: LedgerRecord) throws {
+        encoder.record(record)
+        if encoder.bytes.count >= 1 << 18 { try flush(.records) }
+    }
+
+    private mutating func flush(_ kind: Frame.Kind) throws {
+        var bytes: [UInt8] = []
+        // In a file that has its name only once it is safe, everything before a frame counts as safe.
+        Frame.write(
+            kind == .records ? encoder.bytes : [], kind: kind, mark: mark, safeEnd: offset, base: offset, into: &bytes)
+        try file.write(bytes, at: offset)
+        offset += bytes.count
+        if kind == .records { encoder.removeAll() }
+    }
+
+    /// Makes the snapshot valid.
+    ///
+    /// - Returns: its size.
+    mutating func finish() throws -> Int {
+        if !encoder.bytes.isEmpty { try flush(.records) }
+        try flush(.sealed)
+        try file.sync()
+        try files.rename(LedgerFolder.unfinished(name), to: name)
+        try files.syncFolder()
+        return offset
+    }
+}

@@ -1,0 +1,155 @@
+extension FieldWriter {
+    mutating func body(of piece: LedgerPiece) {
+        switch piece {
+        case .totals(let sequence, let date):
+            varint(RecordKind.totals)
+            field(1, sequence)
+            field(2, date)
+        case .balance(let product, let count):
+            varint(RecordKind.balance)
+            field(1, product)
+            field(2, signed: Int64(count))
+        case .openIntent(let intent, let ending):
+            varint(RecordKind.openIntent)
+            message(1) { $0.fields(of: intent) }
+            if let ending { field(2, ending.code) }
+        case .transaction(let update, let steps, let reason):
+            varint(RecordKind.transaction)
+            message(1) { $0.fields(of: update) }
+            field(2, UInt64(steps.rawValue))
+            if let reason { field(3, reason) }
+        case .settledProducts(let products):
+            varint(RecordKind.settledProducts)
+            for product in products { field(1, product) }
+        case .settled(let entries):
+            varint(RecordKind.settled)
+            field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
+        }
+    }
+}
+
+extension LedgerPiece {
+    init(_ kind: UInt64, _ fields: FieldReader) throws(FormatFault) {
+        switch kind {
+        case RecordKind.totals: self = try Self.totals(fields)
+        case RecordKind.balance: self = try Self.balance(fields)
+        case RecordKind.openIntent: self = try Self.openIntent(fields)
+        case RecordKind.transaction: self = try Self.transaction(fields)
+        case RecordKind.settled: self = try Self.settled(fields)
+        default: self = try Self.settledProducts(fields)
+        }
+    }
+
+    private static func totals(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var sequence: UInt64 = 1
+        var date = WallTime(milliseconds: .min)
+        while let (number, value) = try fields.next() {
+            if number == 1 { sequence = try fields.number(value) } else if number == 2 { date = try fields.time(value) }
+        }
+        guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("the next number is not usable") }
+        return .totals(nextSequence: sequence, trustedDate: date)
+    }
+
+    private static func balance(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var product = ""
+        var count: Int64 = 0
+        while let (number, value) = try fields.next() {
+            if number == 1 { product = try fields.text(value) } else if number == 2 { count = try fields.signed(value) }
+        }
+        return .balance(productID: product, count: Int(truncatingIfNeeded: count))
+    }
+
+    private static func openIntent(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var intent: PaymentIntent?
+        var ending: IntentEnding?
+        while let (number, value) = try fields.next() {
+            if number == 1 {
+                intent = try PaymentIntent(fields.message(value))
+            } else if number == 2 {
+                ending = try IntentEnding(code: fields.number(value))
+            }
+        }
+        guard let intent else { throw FormatFault("an open intent has no content") }
+        return .openIntent(intent, ending)
+    }
+
+    private static func transaction(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var update: StoreUpdate?
+        var steps: UInt64 = 0
+        var reason: String?
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: update = try StoreUpdate(fields.message(value))
+            case 2: steps = try fields.number(value)
+            case 3: reason = try fields.text(value)
+            default: break
+            }
+        }
+        guard let update else { throw FormatFault("a transaction has no update") }
+        return .transaction(update, .init(rawValue: UInt8(truncatingIfNeeded: steps)), deadLetter: reason)
+    }
+
+    private static func settledProducts(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var products: [String] = []
+        while let (number, value) = try fields.next() {
+            if number == 1 { products.append(try fields.text(value)) }
+        }
+        guard products.count <= 65_536 else { throw FormatFault("there are too many products") }
+        return .settledProducts(products)
+    }
+
+    private static func settled(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+        var fields = fields
+        var entries: [SettledTransaction] = []
+        while let (number, value) = try fields.next() {
+            guard number == 1 else { continue }
+            let bytes = try fields.slice(value)
+            guard bytes.count.isMultiple(of: SettledTransaction.size) else {
+                throw FormatFault("settled transactions are cut off")
+            }
+            entries.reserveCapacity(bytes.count / SettledTransaction.size)
+            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: SettledTransaction.size) {
+                entries.append(SettledTransaction(bytes, at: start))
+            }
+        }
+        return .settled(entries)
+    }
+}
+
+extension IntentEnding {
+    init(code: UInt64) throws(FormatFault) {
+        guard code < UInt64(Self.codes.count) else { throw FormatFault("an ending of kind \(code) is unknown") }
+        self = Self.codes[Int(code)]
+    }
+}
+
+extension SettledTransaction {
+    /// How many bytes one takes, on disk and in memory.
+    static let size = 40
+
+    func write(into bytes: inout [UInt8]) {
+        bytes.add(id.high)
+        bytes.add(id.low)
+        bytes.add(sequence)
+        bytes.add(signedDate.milliseconds)
+        bytes.add(fingerprint)
+        bytes.add(product)
+        bytes.append(quantity)
+        bytes.append(flags.rawValue)
+    }
+
+    /// Reads one; the bytes must be there.
+    init(_ bytes: ArraySlice<UInt8>, at start: Int) {
+        self.init(
+            id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
+            sequence: bytes.number(at: start + 16),
+            signedDate: WallTime(milliseconds: bytes.number(at: start + 24)),
+            fingerprint: bytes.number(at: start + 32), product: bytes.number(at: start + 36),
+            quantity: bytes[start + 38], flags: Flags(rawValue: bytes[start + 39]))
+    }
+}

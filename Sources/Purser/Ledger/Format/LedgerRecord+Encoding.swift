@@ -1,0 +1,136 @@
+/// The numbers of the kinds of records; Documentation/LedgerFormat.md describes each.
+package enum RecordKind {
+    package static let intent: UInt64 = 1
+    package static let intentEnded: UInt64 = 2
+    package static let update: UInt64 = 3
+    package static let step: UInt64 = 4
+    package static let consumer: UInt64 = 5
+    package static let totals: UInt64 = 32
+    package static let balance: UInt64 = 33
+    package static let openIntent: UInt64 = 34
+    package static let transaction: UInt64 = 35
+    package static let settled: UInt64 = 36
+    package static let settledProducts: UInt64 = 37
+}
+
+extension FieldWriter {
+    /// Writes a record with its length in front.
+    package mutating func record(_ record: LedgerRecord) {
+        lengthPrefixed { $0.body(of: record) }
+    }
+
+    private mutating func body(of record: LedgerRecord) {
+        switch record {
+        case .intent(let intent):
+            varint(RecordKind.intent)
+            fields(of: intent)
+        case .intentEnded(let token, let ending):
+            varint(RecordKind.intentEnded)
+            field(1, token.launch)
+            field(2, token.number)
+            field(3, ending.code)
+        case .update(let update, let duties):
+            varint(RecordKind.update)
+            fields(of: update)
+            if !duties.isEmpty { field(15, UInt64(duties.rawValue)) }
+        case .step(let id, let step):
+            varint(RecordKind.step)
+            field(1, id)
+            field(2, step.code)
+            if case .setAside(let reason) = step { field(3, reason) }
+        case .consumer(let name, let sequence):
+            varint(RecordKind.consumer)
+            field(1, name)
+            if let sequence { field(2, sequence) }
+        case .piece(let piece): body(of: piece)
+        }
+    }
+
+    mutating func fields(of update: StoreUpdate) {
+        field(1, update.sequence)
+        field(2, UInt64(update.phase.rawValue))
+        field(3, update.kind.rawValue, among: Spellings.updateKinds)
+        message(4) { $0.fields(of: update.transaction.fields) }
+        if let intent = update.intent { message(5) { $0.fields(of: intent) } }
+        field(6, update.recordedAt)
+    }
+
+    mutating func fields(of intent: PaymentIntent) {
+        let request = intent.request
+        field(1, intent.token.launch)
+        field(2, intent.token.number)
+        field(3, intent.requestedAt)
+        field(4, request.productID)
+        if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
+        if let account = request.accountToken { field(6, bytes: account.bytes) }
+        for (key, value) in request.context.sorted(by: { $0.key < $1.key }) {
+            message(7) {
+                $0.field(1, key)
+                $0.field(2, value)
+            }
+        }
+        if let offer = request.offer { message(8) { $0.fields(of: offer) } }
+        if request.finishing == .manual { field(9, 1) }
+    }
+
+    private mutating func fields(of offer: OfferRequest) {
+        field(1, offer.id)
+        field(2, signed: Int64(offer.kind.rawValue))
+        guard let signature = offer.signature else { return }
+        message(3) {
+            $0.field(1, signature.keyID)
+            $0.field(2, bytes: signature.nonce.bytes)
+            $0.field(3, signature.timestamp)
+            $0.field(4, bytes: signature.signature)
+        }
+    }
+
+    mutating func field(_ number: UInt64, _ time: WallTime) { field(number, signed: time.milliseconds) }
+
+    /// A text out of an open set: known ones by their number, others as they are.
+    mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
+        if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
+    }
+}
+
+/// The texts that are written as numbers: their places in these lists, which may only grow at their ends.
+enum Spellings {
+    static let updateKinds = ["purchased", "restored", "renewed", "revoked", "reinstated", "upgraded", "changed"]
+    static let productKinds = [
+        "Consumable", "Non-Consumable", "Auto-Renewable Subscription", "Non-Renewing Subscription",
+    ]
+    static let ownerships = ["PURCHASED", "FAMILY_SHARED"]
+    static let reasons = ["PURCHASE", "RENEWAL"]
+    static let environments = ["Production", "Sandbox", "Xcode", "LocalTesting"]
+    static let paymentModes = ["free", "payAsYouGo", "payUpFront"]
+}
+
+extension IntentEnding {
+    static let codes: [IntentEnding] = [.pending, .cancelled, .failed, .interrupted, .answered]
+    var code: UInt64 { UInt64(Self.codes.firstIndex(of: self) ?? 0) }
+}
+
+extension DeliveryStep {
+    var code: UInt64 {
+        switch self {
+        case .contentInstalled: 0
+        case .granted: 1
+        case .finishRequested: 2
+        case .finished: 3
+        case .setAside: 4
+        case .released: 5
+        }
+    }
+
+    init?(code: UInt64, reason: String) {
+        switch code {
+        case 0: self = .contentInstalled
+        case 1: self = .granted
+        case 2: self = .finishRequested
+        case 3: self = .finished
+        case 4: self = .setAside(reason: reason)
+        case 5: self = .released
+        default: return nil
+        }
+    }
+}

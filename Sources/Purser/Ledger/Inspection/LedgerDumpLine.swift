@@ -1,0 +1,99 @@
+/// One record of a ledger, to be printed as a line of JSON.
+public struct LedgerDumpLine: Sendable, Encodable {
+    /// The file.
+    public let path: String
+    /// Where in it the record's frame begins.
+    public let offset: UInt64
+    package let record: LedgerRecord
+
+    private enum CodingKeys: String, CodingKey {
+        case path
+        case offset
+        case record
+        case intent
+        case ending
+        case token
+        case sequence
+        case phase
+        case kind
+        case transaction
+        case recordedAt
+        case steps
+        case step
+        case reason
+        case consumer
+        case nextSequence
+        case trustedDate
+        case product
+        case count
+        case products
+        case id
+    }
+
+    /// Writes the record under the name of its kind, with its fields beside it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path, forKey: .path)
+        try container.encode(offset, forKey: .offset)
+        switch record {
+        case .intent(let intent):
+            try container.encode("intent", forKey: .record)
+            try container.encode(intent, forKey: .intent)
+        case .intentEnded(let token, let ending):
+            try container.encode("intentEnded", forKey: .record)
+            try container.encode(token, forKey: .token)
+            try container.encode(ending, forKey: .ending)
+        case .update(let update, let duties):
+            try container.encode("update", forKey: .record)
+            try encode(update, duties, &container)
+        case .step(let id, let step):
+            try container.encode("step", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode("\(step)", forKey: .step)
+        case .consumer(let name, let sequence):
+            try container.encode("consumer", forKey: .record)
+            try container.encode(name, forKey: .consumer)
+            try container.encode(sequence, forKey: .sequence)
+        case .piece(let piece): try encode(piece, &container)
+        }
+    }
+
+    private func encode(
+        _ update: StoreUpdate, _ steps: LedgerTransaction.Steps, _ container: inout KeyedEncodingContainer<CodingKeys>
+    ) throws {
+        try container.encode(update.sequence, forKey: .sequence)
+        try container.encode(update.phase, forKey: .phase)
+        try container.encode(update.kind, forKey: .kind)
+        try container.encode(update.transaction, forKey: .transaction)
+        try container.encode(update.intent, forKey: .intent)
+        try container.encode(update.recordedAt, forKey: .recordedAt)
+        try container.encode(steps.rawValue, forKey: .steps)
+    }
+
+    private func encode(_ piece: LedgerPiece, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch piece {
+        case .totals(let sequence, let date):
+            try container.encode("totals", forKey: .record)
+            try container.encode(sequence, forKey: .nextSequence)
+            try container.encode(date, forKey: .trustedDate)
+        case .balance(let product, let count):
+            try container.encode("balance", forKey: .record)
+            try container.encode(product, forKey: .product)
+            try container.encode(count, forKey: .count)
+        case .openIntent(let intent, let ending):
+            try container.encode("openIntent", forKey: .record)
+            try container.encode(intent, forKey: .intent)
+            try container.encode(ending, forKey: .ending)
+        case .transaction(let update, let steps, let reason):
+            try container.encode("transaction", forKey: .record)
+            try encode(update, steps, &container)
+            try container.encode(reason, forKey: .reason)
+        case .settledProducts(let products):
+            try container.encode("settledProducts", forKey: .record)
+            try container.encode(products, forKey: .products)
+        case .settled(let entries):
+            try container.encode("settled", forKey: .record)
+            try container.encode(entries.count, forKey: .count)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
+///
+/// `purser ledger check DIR` lists all there is, and `purser ledger repair DIR` saves what is whole.
+public struct LedgerDamage: Error, Sendable, Hashable {
+    /// The file.
+    public var path: String
+    /// The first byte that is wrong.
+    public var offset: UInt64
+    /// What is wrong with it.
+    public var reason: String
+    /// Whether the file is not damaged but was written by a newer version.
+    public var isNewerVersion: Bool
+
+    package init(path: String, offset: UInt64, reason: String, isNewerVersion: Bool = false) {
+        self.path = path
+        self.offset = offset
+        self.reason = reason
+        self.isNewerVersion = isNewerVersion
+    }
+}
+
+extension LedgerDamage: CustomStringConvertible {
+    /// File, offset and reason.
+    public var description: String { "\(path) at byte \(offset): \(reason)" }
+}
+
+/// A request to the file system that failed; it is the `underlying` error of a ``PurchaseFailure``.
+public struct LedgerFileError: Error, Sendable, Hashable {
+    /// The file or folder.
+    public var path: String
+    /// What was to be done, such as "write".
+    public var operation: String
+    /// The system's number of the error (`errno`); 0 when the system gave none.
+    public var code: Int32
+    /// The system's words for it.
+    public var reason: String
+
+    package init(path: String, operation: String, code: Int32, reason: String) {
+        self.path = path
+        self.operation = operation
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension LedgerFileError: CustomStringConvertible {
+    /// What failed, on which file, and why.
+    public var description: String { "cannot \(operation) \(path): \(reason)" }
+}
+
+extension PurchaseFailure {
+    /// Any error of the ledger's storage, with what to do next.
+    package init(ledger error: any Error) {
+        switch error {
+        case let failure as PurchaseFailure: self = failure
+        case let damage as LedgerDamage where damage.isNewerVersion:
+            self.init(.ledgerUnavailable, "\(damage). Update the program.", underlying: damage)
+        case let damage as LedgerDamage:
+            self.init(
+                .ledgerUnavailable,
+                "The ledger is damaged: \(damage). Nothing was changed; `purser ledger repair` saves what is whole.",
+                underlying: damage)
+        default:
+            self.init(
+                .ledgerUnavailable,
+                "The ledger: \(error). What is paid for stays unfinished and comes again.", underlying: error)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// What the parts of the store ask the ledger to write down.
+package enum LedgerEntry: Sendable {
+    /// A payment is about to be handed to the backend.
+    case intent(PaymentIntent)
+    /// A payment ended, or was put off, without a transaction.
+    case intentEnded(PaymentToken, IntentEnding)
+    /// A backend told a transaction.
+    case transaction(IncomingTransaction)
+    /// A recorded transaction came one step further.
+    case step(String, DeliveryStep)
+    /// The backend took the finish of a transaction, in the state that this update told.
+    ///
+    /// It changes nothing when the transaction has changed since: the new state wants to be finished again.
+    case finished(String, ofUpdate: UInt64)
+    /// A named reader of the updates has seen those up to this number; `nil` when it will read no more.
+    case consumer(String, UInt64?)
+}
+
+/// A verified transaction on its way into the ledger.
+package struct IncomingTransaction: Sendable {
+    package var transaction: StoreTransaction
+    package var phase: StoreUpdate.Phase
+    /// The payment it belongs to, where that is known.
+    package var token: PaymentToken?
+    /// Whether the backend waits for it to be finished.
+    package var needsFinish: Bool
+    /// Whether a restore brought it, also one that has ended: then it is no late answer to a payment.
+    package var isRestored: Bool
+
+    package init(
+        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, needsFinish: Bool,
+        isRestored: Bool = false
+    ) {
+        self.isRestored = isRestored
+        self.transaction = transaction
+        self.phase = phase
+        self.token = token
+        self.needsFinish = needsFinish
+    }
+}
+
+/// How a payment ended without a transaction, as far as is known: one may still come.
+package enum IntentEnding: String, Sendable, Hashable, Codable {
+    /// Somebody else must decide first.
+    case pending
+    /// The customer cancelled.
+    case cancelled
+    /// The backend reported a failure.
+    case failed
+    /// The program ended while the payment was under way.
+    case interrupted
+    /// A transaction that was recorded before answered it; none will come for it.
+    case answered
+}
+
+/// The steps from a recorded transaction to a finished one.
+package enum DeliveryStep: Sendable, Hashable {
+    /// Its content is on the device.
+    case contentInstalled
+    /// The app's handler has granted it.
+    case granted
+    /// The app has asked for a manual one to be finished.
+    case finishRequested
+    /// The backend has been told.
+    case finished
+    /// It could not be handed over and waits for a person.
+    case setAside(reason: String)
+    /// A person has put it back on its way.
+    case released
+}
+
+/// What becomes of a ``LedgerEntry``: the facts as they are stored, one after the other.
+///
+/// Replaying the records in order gives the state again.
+package enum LedgerRecord: Sendable, Hashable {
+    case intent(PaymentIntent)
+    case intentEnded(PaymentToken, IntentEnding)
+    /// An update, with what it leaves to be done.
+    case update(StoreUpdate, duties: LedgerTransaction.Steps)
+    case step(String, DeliveryStep)
+    case consumer(String, UInt64?)
+    /// A part of a snapshot.
+    case piece(LedgerPiece)
+}
+
+/// What has to be done with a transaction before it is finished, by the app's set-up.
+package struct DeliveryDuties: Sendable {
+    /// Whether a handler of the app grants.
+    package var grants: Bool
+    /// Whether a product has content.
+    package var hasContent: @Sendable (String) -> Bool
+
+    package init(grants: Bool = false, hasContent: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        self.grants = grants
+        self.hasContent = hasContent
+    }
+
+    /// The duties that a new update brings.
+    func duties(of update: StoreUpdate) -> LedgerTransaction.Steps {
+        guard update.kind.grants else { return [] }
+        var duties: LedgerTransaction.Steps = hasContent(update.transaction.productID) ? .owesContent : []
+        if grants, update.finishing == .atomic { duties.insert(.owesGrant) }
+        return duties
+    }
+}
+
+/// What the ledger answers to one entry.
+package enum LedgerOutcome: Sendable {
+    /// A transaction was new or had changed: this is its update, and what is still to be done with it.
+    case recorded(StoreUpdate, LedgerTransaction)
+    /// A transaction was there already in this state; this is what is still to be done with it.
+    case known(LedgerTransaction)
+    /// An entry of another kind was written, or said nothing new.
+    case noted
+    /// An entry spoke of a transaction that this ledger has never seen.
+    case unknownTransaction
+}
+
+/// A transaction as it stands in the ledger.
+package struct LedgerTransaction: Sendable {
+    /// Its latest state.
+    package var transaction: StoreTransaction
+    /// The payment that asked for it.
+    package var intent: PaymentIntent?
+    /// Its latest update.
+    package var update: StoreUpdate
+    /// How far it has come.
+    package var steps: Steps
+
+    /// How far a transaction has come.
+    package struct Steps: OptionSet, Sendable, Hashable {
+        package var rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The backend waits for it to be finished.
+        package static let needsFinish = Steps(rawValue: 1)
+        package static let contentInstalled = Steps(rawValue: 2)
+        package static let granted = Steps(rawValue: 4)
+        package static let finishRequested = Steps(rawValue: 8)
+        package static let finished = Steps(rawValue: 16)
+        package static let setAside = Steps(rawValue: 32)
+        /// Its content has to be installed.
+        package static let owesContent = Steps(rawValue: 64)
+        /// The app's handler has to grant it.
+        package static let owesGrant = Steps(rawValue: 128)
+    }
+
+    /// Who finishes it.
+    package var finishing: Finishing { intent?.request.finishing ?? .atomic }
+    /// Whether the backend still waits.
+    package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
+    /// Whether its content is still to be installed.
+    package var lacksContent: Bool { steps.contains(.owesContent) && !steps.contains(.contentInstalled) }
+    /// Whether the app's handler has still to grant it.
+    package var lacksGrant: Bool { steps.contains(.owesGrant) && !steps.contains(.granted) }
+    /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
+    package var isTakenBack: Bool { transaction.revocationDate != nil || transaction.isUpgraded }
+    /// Whether anything is still to be done.
+    package var isOutstanding: Bool { isUnfinished || lacksContent || lacksGrant }
+}

@@ -1,0 +1,48 @@
+/// Where the ledger keeps its records.
+///
+/// Calls come one at a time, on ``worker`` where there is one, and may block for as long as a write takes.
+package protocol LedgerStorage: Sendable {
+    /// Gives everything that was acknowledged so far, in order.
+    ///
+    /// Called at `open`, and again after a failed write: what it gives is then the truth.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
+    func load(_ body: (LedgerRecord) throws -> Void) throws
+
+    /// Stores records, all or none; returns when they are safe, or just handed on where `isUrgent` is false.
+    ///
+    /// Records that are not urgent say what would merely be done again if they were lost.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; none of the records counts as stored then.
+    func append(_ records: [LedgerRecord], isUrgent: Bool) throws
+
+    /// Lets go of everything; no call follows.
+    func close()
+
+    /// Replaces old records by what they come to, if that is worth while, and drops those that nobody needs.
+    ///
+    /// May be called while others append, from one thread at a time.
+    ///
+    /// - Parameter floor: the first update that has to stay readable.
+    func compact(keeping floor: @Sendable () -> UInt64) throws
+
+    /// The updates that were stored, for readers that are behind; `nil` where nothing is stored.
+    var history: LedgerHistory? { get }
+
+    /// The thread to call on, where calls may block for long; `nil` where any will do.
+    var worker: BlockingWorker? { get }
+}
+
+extension LedgerStorage {
+    package func close() {}
+    package func compact(keeping floor: @Sendable () -> UInt64) throws {}
+    package var history: LedgerHistory? { nil }
+    package var worker: BlockingWorker? { nil }
+}
+
+/// Keeps nothing: the ledger lives as long as its process, and the store backend keeps what is unfinished.
+package struct MemoryLedgerStorage: LedgerStorage {
+    package init() {}
+    package func load(_ body: (LedgerRecord) throws -> Void) {}
+    package func append(_ records: [LedgerRecord], isUrgent: Bool) {}
+}

@@ -1,0 +1,83 @@
+/// What one `append` has staged: its records, and what follows once they are stored.
+struct StagedBatch: Sendable {
+    var records: [LedgerRecord] = []
+    var outcomes: [LedgerOutcome] = []
+    var updates: [StoreUpdate] = []
+    var changes: [EntitlementChange] = []
+    var trustedDate = WallTime(milliseconds: .min)
+    var isUrgent = false
+
+    init(capacity: Int) {
+        records.reserveCapacity(capacity)
+        outcomes.reserveCapacity(capacity)
+    }
+
+    mutating func take(_ entry: LedgerEntry, _ state: inout LedgerState, now: WallTime) {
+        var old: StoreTransaction?
+        if case .transaction(let incoming) = entry { old = state.known(incoming.transaction)?.transaction }
+        let (record, outcome) = state.stage(entry, now: now)
+        outcomes.append(outcome)
+        guard let record else { return }
+        records.append(record)
+        isUrgent = isUrgent || record.isUrgent
+        guard case .update(let update, _) = record else { return }
+        updates.append(update)
+        changes.append(EntitlementChange(old: old, new: update.transaction))
+    }
+}
+
+/// The batches that wait to be stored, in the order in which they were staged (group commit).
+///
+/// One of those who wait leads: it stores everything that has gathered, and then hands the lead on.
+struct CommitLine: Sendable {
+    /// What a batch's owner is woken for.
+    enum Wake: Sendable {
+        /// To store what has gathered, its own first.
+        case lead
+        case stored
+        case failed(PurchaseFailure)
+    }
+
+    typealias Waiter = UnsafeContinuation<Wake, Never>
+
+    private var waiting: [(batch: StagedBatch, waiter: Waiter?)] = []
+    /// Whether somebody leads.
+    private(set) var isLed = false
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// A batch joins; true when its owner has to lead.
+    mutating func join(_ batch: StagedBatch, _ waiter: Waiter?) -> Bool {
+        waiting.append((batch, waiter))
+        defer { isLed = true }
+        return !isLed
+    }
+
+    /// Everything that has gathered.
+    mutating func takeAll() -> [(batch: StagedBatch, waiter: Waiter?)] {
+        defer { waiting.removeAll() }
+        return waiting
+    }
+
+    /// The lead is given up.
+    ///
+    /// - Returns: who leads next, if anybody waits.
+    mutating func handOn() -> Waiter? {
+        guard let next = waiting.first?.waiter else {
+            isLed = false
+            return nil
+        }
+        waiting[0].waiter = nil
+        return next
+    }
+}
+
+extension LedgerRecord {
+    /// Whether losing this record would lose more than work that can be done again.
+    fileprivate var isUrgent: Bool {
+        switch self {
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .piece: true
+        case .step, .intentEnded, .consumer: false
+        }
+    }
+}

@@ -1,0 +1,260 @@
+/// The book of the store: what was asked, paid, handed over and finished.
+///
+/// Owns the ledger's state and its storage. Promises: an entry is acknowledged only when its record is stored (L1), the
+/// same state of a transaction is recorded once (D1), updates are numbered without a gap (O4), and when `append`
+/// returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is asked
+/// while the disk works is written together afterwards.
+/// Never touches the backend, the callers, or the app's handlers.
+package actor TransactionLedger {
+    /// The updates, for any number of readers.
+    package nonisolated let log: UpdateLog
+    /// What the customer owns, readable without waiting.
+    package nonisolated let board: EntitlementBoard
+
+    private var state: LedgerState
+    private var line = CommitLine()
+    /// Why the state may be ahead of the storage; nothing is taken until it has been read again.
+    private var trouble: PurchaseFailure?
+    private var mendings = 0
+    /// The number of the first update of this launch.
+    private let firstSequence: UInt64
+    private let storage: any LedgerStorage
+    private let worker: BlockingWorker?
+    private let clock: any StoreClock
+    private let keptUpdates: Int
+    /// What a ledger knows before its first record.
+    private let empty: LedgerState
+
+    /// Opens the book; payments that were under way when the program ended are marked as interrupted.
+    ///
+    /// - Throws: what the storage throws.
+    package static func open(
+        storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
+        matchesByProduct: Bool = false, keptUpdates: Int
+    ) async throws -> TransactionLedger {
+        let open = { @Sendable in
+            try TransactionLedger(
+                storage: storage, clock: clock, duties: duties, matchesByProduct: matchesByProduct,
+                keptUpdates: keptUpdates)
+        }
+        return if let worker = storage.worker { try await worker.run(open) } else { try open() }
+    }
+
+    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:matchesByProduct:keptUpdates:)``.
+    ///
+    /// - Throws: what the storage throws.
+    package init(
+        storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
+        matchesByProduct: Bool = false, keptUpdates: Int
+    ) throws {
+        self.storage = storage
+        worker = storage.worker
+        self.clock = clock
+        empty = LedgerState(duties: duties, matchesByProduct: matchesByProduct)
+        var state = empty
+        var updates: [StoreUpdate] = []
+        let keepsUpdates = storage.history == nil
+        try storage.load { record in
+            if keepsUpdates, case .update(let update, _) = record { updates.append(update) }
+            state.apply(record)
+        }
+        // In a fixed order, so that the same ledger opens in the same way each time.
+        let interrupted = state.intents.filter { $0.value.ending == nil }.keys
+            .sorted { ($0.launch, $0.number) < ($1.launch, $1.number) }
+            .map { LedgerRecord.intentEnded($0, .interrupted) }
+        if !interrupted.isEmpty {
+            try storage.append(interrupted, isUrgent: false)
+            for record in interrupted { state.apply(record) }
+        }
+        log = UpdateLog(
+            updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates, history: storage.history)
+        board = EntitlementBoard(
+            state.transactions.values.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate)
+        firstSequence = state.nextSequence
+        self.state = state
+        self.keptUpdates = keptUpdates
+    }
+
+    /// Writes entries down, all with one write, and tells every reader.
+    ///
+    /// - Parameter isUrgent: whether to wait until they are safe even if losing them would do no harm.
+    /// - Returns: an answer to each entry, in order.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take them; none counts then.
+    package func append(_ entries: [LedgerEntry], isUrgent: Bool = false) async throws -> [LedgerOutcome] {
+        if trouble != nil { try await mend() }
+        var batch = StagedBatch(capacity: entries.count)
+        let now = clock.wallTime()
+        for entry in entries { batch.take(entry, &state, now: now) }
+        batch.trustedDate = state.trustedDate
+        batch.isUrgent = batch.isUrgent || isUrgent
+        if worker == nil {
+            try await store(batch)
+        } else if !batch.records.isEmpty || line.isLed {
+            // What is known already may be known only from records that are still being written.
+            try await commit(batch)
+        }
+        return batch.outcomes
+    }
+
+    // MARK: Storing
+
+    private func store(_ batch: StagedBatch) async throws {
+        guard !batch.records.isEmpty else { return }
+        do {
+            try storage.append(batch.records, isUrgent: batch.isUrgent)
+        } catch {
+            let failure = PurchaseFailure(ledger: error)
+            trouble = failure
+            // At once, so that nobody reads what is not stored; where that fails, the next call tries again.
+            try? await mend()
+            throw failure
+        }
+        publish(batch)
+    }
+
+    private func publish(_ batch: StagedBatch) {
+        guard !batch.updates.isEmpty else { return }
+        board.apply(batch.changes, trustedDate: batch.trustedDate)
+        log.append(batch.updates)
+    }
+
+    private func commit(_ batch: StagedBatch) async throws {
+        guard line.isLed else {
+            _ = line.join(batch, nil)
+            return try await lead()
+        }
+        let wake = await withUnsafeContinuation { waiter in
+            if line.join(batch, waiter) { waiter.resume(returning: .lead) }
+        }
+        switch wake {
+        case .lead: try await lead()
+        case .stored: return
+        case .failed(let failure): throw failure
+        }
+    }
+
+    /// Stores everything that has gathered, the caller's own batch first.
+    private func lead() async throws {
+        let group = line.takeAll()
+        defer { line.handOn()?.resume(returning: .lead) }
+        do {
+            if group.count == 1 {
+                try await store(group[0].batch.records, isUrgent: group[0].batch.isUrgent)
+            } else {
+                try await store(group.flatMap(\.batch.records), isUrgent: group.contains { $0.batch.isUrgent })
+            }
+        } catch {
+            let failure = PurchaseFailure(ledger: error)
+            trouble = failure
+            // What was staged meanwhile stands on what could not be stored.
+            for (_, waiter) in group + line.takeAll() { waiter?.resume(returning: .failed(failure)) }
+            throw failure
+        }
+        for (batch, _) in group { publish(batch) }
+        for (_, waiter) in group { waiter?.resume(returning: .stored) }
+    }
+
+    private func store(_ records: [LedgerRecord], isUrgent: Bool) async throws {
+        guard !records.isEmpty else { return }
+        try await worker?.run { [storage] in try storage.append(records, isUrgent: isUrgent) }
+    }
+
+    /// Reads the state again after a failed write, so that it is what storage has.
+    private func mend() async throws {
+        let read = { @Sendable [storage, empty] in
+            var state = empty
+            try storage.load { state.apply($0) }
+            return state
+        }
+        let before = mendings
+        let state = if let worker { try await worker.run(read) } else { try read() }
+        // Somebody else may have mended it meanwhile, and gone on.
+        guard mendings == before else { return }
+        self.state = state
+        trouble = nil
+        mendings += 1
+    }
+
+    // MARK: Tidying up
+
+    /// Whether there are files that grow.
+    package nonisolated var needsTidying: Bool { storage.history != nil }
+
+    /// Replaces old records by what they come to, whenever there are enough of them; part of the store's task tree.
+    ///
+    /// Purchases do not wait for it: it reads files that nobody writes any more, on a thread of its own.
+    package nonisolated func tidyUp() async {
+        guard let history = storage.history else { return }
+        let worker = BlockingWorker(label: "purser.ledger.tidying")
+        var rings: UInt64 = 0
+        while true {
+            let floor = await floor()
+            rings = history.sealings.rings
+            // What fails here loses nothing: the old records stay until it works.
+            _ = try? await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
+            do { try await history.sealings.wait(after: rings) } catch { return }
+        }
+    }
+
+    /// Everything from this number on has to stay readable.
+    private func floor() -> UInt64 {
+        let newest = state.nextSequence
+        let kept = newest > UInt64(keptUpdates) ? newest - UInt64(keptUpdates) : 1
+        return min(kept, (state.consumers.values.min() ?? newest) + 1)
+    }
+
+    /// Ends ``tidyUp()``.
+    package nonisolated func stopTidyingUp() { storage.history?.stop() }
+
+    /// Lets go of the storage; nothing may be appended any more.
+    package func close() async {
+        guard let worker else { return storage.close() }
+        try? await worker.run { [storage] in storage.close() }
+    }
+
+    // MARK: Reading
+
+    /// What could not be stored must not be read either.
+    private func settle() async {
+        if trouble != nil { try? await mend() }
+    }
+
+    /// Which of these transactions were recorded before this launch, and not since.
+    package func old(among ids: [String]) async -> Set<String> {
+        await settle()
+        return Set(ids.filter { state.sequence(of: $0).map { $0 < firstSequence } ?? false })
+    }
+
+    /// One transaction as it stands.
+    package func transaction(_ id: String) async -> LedgerTransaction? {
+        await settle()
+        return state.transactions[id]
+    }
+
+    /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
+    package func finishable(_ ids: [String]) async -> [FinishOrder] {
+        await settle()
+        return ids.compactMap { id in
+            guard let transaction = state.transactions[id] else { return FinishOrder(id: id, update: nil) }
+            return transaction.mayFinish ? FinishOrder(id: id, update: transaction.update.sequence) : nil
+        }
+    }
+
+    /// Everything with which something is still to be done, in the order of its updates.
+    package func outstanding() async -> [LedgerTransaction] {
+        await settle()
+        return state.outstanding.compactMap { state.transactions[$0] }.sorted {
+            $0.update.sequence < $1.update.sequence
+        }
+    }
+
+    /// What was set aside and why, in the order of its updates.
+    package func deadLetters() -> [(transaction: LedgerTransaction, reason: String)] {
+        state.deadLetters
+            .compactMap { id, reason in state.transactions[id].map { (transaction: $0, reason: reason) } }
+            .sorted { $0.transaction.update.sequence < $1.transaction.update.sequence }
+    }
+
+    /// Up to which update a named reader has seen them; `nil` when there is none of this name.
+    package func position(of consumer: String) -> UInt64? { state.consumers[consumer] }
+}

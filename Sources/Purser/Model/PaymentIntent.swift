@@ -1,0 +1,68 @@
+/// A payment as it stands in the ledger: what was asked, when, and under which token.
+///
+/// Copying costs one reference count, whatever the request holds.
+public struct PaymentIntent: Sendable {
+    private final class Box: Sendable {
+        let token: PaymentToken
+        let request: PaymentRequest
+        let requestedAt: WallTime
+
+        init(_ token: PaymentToken, _ request: PaymentRequest, _ requestedAt: WallTime) {
+            self.token = token
+            self.request = request
+            self.requestedAt = requestedAt
+        }
+    }
+
+    private let box: Box
+
+    /// The token that the backend was given.
+    public var token: PaymentToken { box.token }
+    /// What the caller asked for.
+    public var request: PaymentRequest { box.request }
+    /// The product to buy.
+    public var productID: String { box.request.productID }
+    /// When the caller asked, by the device's clock.
+    public var requestedAt: WallTime { box.requestedAt }
+
+    /// An intent; Purser makes them, tests and backends may.
+    public init(token: PaymentToken, request: PaymentRequest, requestedAt: WallTime) {
+        box = Box(token, request, requestedAt)
+    }
+}
+
+extension PaymentIntent: Hashable {
+    /// Equal when token, request and date are.
+    public static func == (lhs: PaymentIntent, rhs: PaymentIntent) -> Bool {
+        lhs.box === rhs.box
+            || (lhs.token == rhs.token && lhs.request == rhs.request && lhs.requestedAt == rhs.requestedAt)
+    }
+
+    /// Hashes the token only: it is unique.
+    public func hash(into hasher: inout Hasher) { hasher.combine(token) }
+}
+
+extension PaymentIntent: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case token
+        case request
+        case requestedAt
+    }
+
+    /// Reads token, request and date.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            token: try container.decode(PaymentToken.self, forKey: .token),
+            request: try container.decode(PaymentRequest.self, forKey: .request),
+            requestedAt: try container.decode(WallTime.self, forKey: .requestedAt))
+    }
+
+    /// Writes token, request and date.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(token, forKey: .token)
+        try container.encode(request, forKey: .request)
+        try container.encode(requestedAt, forKey: .requestedAt)
+    }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Everything a caller says about one purchase; it is kept in the ledger until its transaction has come.
+public struct PaymentRequest: Sendable, Hashable, Codable {
+    /// The product to buy.
+    public var productID: String
+    /// How many to buy, from 1 to ``maximumQuantity``.
+    public var quantity: Int
+    /// The app's own user, as the UUID that the App Store returns on the transaction.
+    public var accountToken: UUID?
+    /// What the app wants to find again beside the transaction, however late it comes.
+    public var context: [String: String]
+    /// The offer to apply, if any.
+    public var offer: OfferRequest?
+    /// Who finishes the transaction.
+    public var finishing: Finishing
+
+    /// The largest quantity that the App Store takes in one payment.
+    public static let maximumQuantity = 10
+    /// The largest context, counted in UTF-8 bytes of all keys and values.
+    public static let maximumContextBytes = 16_384
+    /// The longest product identifier, in UTF-8 bytes; App Store Connect allows 100 characters.
+    public static let maximumProductIDBytes = 255
+
+    /// A request for one product.
+    public init(
+        productID: String, quantity: Int = 1, accountToken: UUID? = nil, context: [String: String] = [:],
+        offer: OfferRequest? = nil, finishing: Finishing = .atomic
+    ) {
+        self.productID = productID
+        self.quantity = quantity
+        self.accountToken = accountToken
+        self.context = context
+        self.offer = offer
+        self.finishing = finishing
+    }
+}
+
+/// Who finishes a transaction, and when.
+public enum Finishing: String, Sendable, Hashable, Codable {
+    /// Purser finishes it: recorded, content installed, granted by the app's handler, finished.
+    case atomic
+    /// The app finishes it by `finish()`; until then it is delivered again at each launch.
+    case manual
+}
+
+/// An offer that a purchase asks for.
+public struct OfferRequest: Sendable, Hashable, Codable {
+    /// The offer's identifier in App Store Connect.
+    public var id: String
+    /// The kind of offer.
+    public var kind: StoreOffer.Kind
+    /// The server's signature over a promotional offer; `nil` for the kinds that need none.
+    public var signature: Signature?
+
+    /// A server's signature over a promotional offer, with the values that it covers.
+    public struct Signature: Sendable, Hashable, Codable {
+        /// The identifier of the key that signed.
+        public var keyID: String
+        /// The one-time value inside the signature.
+        public var nonce: UUID
+        /// The time inside the signature.
+        public var timestamp: WallTime
+        /// The ECDSA signature, DER.
+        public var signature: Data
+
+        /// A signature with the values it covers.
+        public init(keyID: String, nonce: UUID, timestamp: WallTime, signature: Data) {
+            self.keyID = keyID
+            self.nonce = nonce
+            self.timestamp = timestamp
+            self.signature = signature
+        }
+    }
+
+    /// An offer to ask for.
+    public init(id: String, kind: StoreOffer.Kind, signature: Signature? = nil) {
+        self.id = id
+        self.kind = kind
+        self.signature = signature
+    }
+}

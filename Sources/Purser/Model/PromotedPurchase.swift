@@ -1,0 +1,26 @@
+/// A purchase that the customer began in the App Store, outside the app.
+public struct PromotedPurchase: Sendable, Hashable, Identifiable {
+    /// The backend's name for this wish.
+    public var id: String
+    /// The product that the customer chose.
+    public var productID: String
+    /// The offer that came along, such as a win-back offer.
+    public var offer: OfferRequest?
+
+    /// A purchase begun outside the app.
+    public init(id: String, productID: String, offer: OfferRequest? = nil) {
+        self.id = id
+        self.productID = productID
+        self.offer = offer
+    }
+
+    /// What the app answers.
+    public enum Decision: Sendable, Hashable {
+        /// Buy it now, with these particulars.
+        case buy(context: [String: String] = [:], finishing: Finishing = .atomic)
+        /// Keep it: it is listed in the deferred ones until the app buys or drops it.
+        case later
+        /// Drop it.
+        case decline
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A price for some periods of a subscription that differs from its usual one.
+public struct StoreOffer: Sendable, Hashable {
+    /// The kind of offer.
+    public var kind: Kind
+    /// The offer's identifier; introductory offers have none, offer codes go by their reference name.
+    public var id: String?
+    /// How it is paid.
+    public var paymentMode: PaymentMode
+    /// The price of one period (or of the whole offer when paid up front); zero when free.
+    public var price: Decimal
+    /// The length of one period; of the whole offer when free or paid up front.
+    public var period: SubscriptionPeriod
+    /// How many periods the offer lasts.
+    public var periodCount: Int
+
+    /// An offer.
+    public init(
+        kind: Kind, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
+        periodCount: Int = 1
+    ) {
+        self.kind = kind
+        self.id = id
+        self.paymentMode = paymentMode
+        self.price = price
+        self.period = period
+        self.periodCount = periodCount
+    }
+
+    /// Kinds of offers, by the App Store's `offerType` number; unknown ones are kept.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+        /// The App Store's number.
+        public var rawValue: Int
+        /// A kind by its number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// For customers new to the subscription group.
+        public static let introductory = Kind(rawValue: 1)
+        /// For current or lapsed subscribers, signed by the app's server.
+        public static let promotional = Kind(rawValue: 2)
+        /// Redeemed by a code.
+        public static let code = Kind(rawValue: 3)
+        /// For lapsed subscribers.
+        public static let winBack = Kind(rawValue: 4)
+    }
+
+    /// How an offer is paid; unknown wire values are kept.
+    public struct PaymentMode: RawRepresentable, Sendable, Hashable, Codable {
+        /// The spelling of a `.storekit` file.
+        public var rawValue: String
+        /// A mode by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Nothing is paid.
+        public static let freeTrial = PaymentMode(rawValue: "free")
+        /// Each period is paid as it comes.
+        public static let payAsYouGo = PaymentMode(rawValue: "payAsYouGo")
+        /// The whole offer is paid at once.
+        public static let payUpFront = PaymentMode(rawValue: "payUpFront")
+    }
+}

@@ -1,0 +1,72 @@
+/// One thing that the store told, as the ledger recorded it.
+public struct StoreUpdate: Sendable, Hashable, Identifiable {
+    /// Its place in the ledger: contiguous and increasing, starting at 1.
+    public let sequence: UInt64
+    /// Which of the three phases of its batch it belongs to.
+    public let phase: Phase
+    /// What happened to the transaction.
+    public let kind: Kind
+    /// The transaction, in the state it has now.
+    public let transaction: StoreTransaction
+    /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
+    public let intent: PaymentIntent?
+    /// When it was recorded, by the device's clock.
+    public let recordedAt: WallTime
+
+    /// The sequence number.
+    public var id: UInt64 { sequence }
+    /// What the buyer attached to the payment; empty when there is no payment.
+    public var context: [String: String] { intent?.request.context ?? [:] }
+    /// Who finishes the transaction.
+    public var finishing: Finishing { intent?.request.finishing ?? .atomic }
+
+    package init(
+        sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
+        recordedAt: WallTime
+    ) {
+        self.sequence = sequence
+        self.phase = phase
+        self.kind = kind
+        self.transaction = transaction
+        self.intent = intent
+        self.recordedAt = recordedAt
+    }
+
+    /// The phases of a batch, in the order in which they are told.
+    public enum Phase: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
+        /// Answers to waiting payments.
+        case payment
+        /// Transactions of a restore in flight.
+        case restore
+        /// All others: left-overs of an earlier run, renewals, late approvals, revocations.
+        case complete
+
+        /// Payments come before restores, restores before completes.
+        public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// What happened to a transaction; more kinds may come.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+        /// A stable name.
+        public var rawValue: String
+        /// A kind by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The transaction is new, and grants what was bought.
+        public static let purchased = Kind(rawValue: "purchased")
+        /// The transaction is new to this ledger, and a restore brought it.
+        public static let restored = Kind(rawValue: "restored")
+        /// The transaction is new, and a subscription was renewed.
+        public static let renewed = Kind(rawValue: "renewed")
+        /// The store took the purchase back.
+        public static let revoked = Kind(rawValue: "revoked")
+        /// An earlier revocation was undone.
+        public static let reinstated = Kind(rawValue: "reinstated")
+        /// An upgrade replaced the transaction.
+        public static let upgraded = Kind(rawValue: "upgraded")
+        /// The store moved the end of the subscription period, or changed something else.
+        public static let changed = Kind(rawValue: "changed")
+
+        /// Whether this kind hands something over: such updates go to content and grant.
+        public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
+    }
+}

@@ -1,0 +1,169 @@
+/// The payments of a store, from the caller's wish to the caller's answer.
+///
+/// Owns the waiting callers, the line of payments, and the restore in flight. Promises: a payment is known and durable
+/// before the backend hears of it (M1, M3); as many are under way as the backend allows, in order; each caller is
+/// answered exactly once (C1); restores do not wait behind payments; equal restores share one flight (C2).
+/// Never touches transactions' contents, and learns of them only through the router (O1).
+package actor PaymentQueue {
+    package typealias Caller = UnsafeContinuation<Result<PurchaseOutcome, PurchaseFailure>, Never>
+
+    /// What callers ask for; they post it without waiting and without entering the actor.
+    enum Command: Sendable {
+        case purchase(PaymentIntent, Caller?)
+        case stopWaiting(PaymentToken, PurchaseFailure.Code)
+        case restore(UInt64, RestoreCaller)
+        case stopRestoreWait(UInt64, PurchaseFailure.Code)
+    }
+
+    nonisolated let commands = Mailbox<Command>()
+    nonisolated let tickets: Lock<UInt64> = Lock(0)
+    nonisolated let clock: any StoreClock
+    nonisolated let launch: UInt64
+    let backend: any StoreBackend
+    let retrier: Retrier
+    let policies: RetryPolicies
+    var restores = RestoreState<RestoreCaller>()
+    var restoreEnd: UnsafeContinuation<Result<BackendError?, CancellationError>, Never>?
+    private let ledger: TransactionLedger
+    private let lifecycle: ProductLifecycle
+    let readiness: Readiness
+    private let submissions = Mailbox<[PaymentIntent]>()
+    private var state: PaymentQueueState<Caller>
+    private(set) var isClosed = false
+
+    package init(
+        backend: any StoreBackend, ledger: TransactionLedger, retrier: Retrier, policies: RetryPolicies,
+        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: Readiness
+    ) {
+        self.backend = backend
+        self.ledger = ledger
+        self.retrier = retrier
+        self.policies = policies
+        self.clock = clock
+        self.launch = launch
+        self.lifecycle = lifecycle
+        self.readiness = readiness
+        state = PaymentQueueState(capabilities: backend.capabilities)
+    }
+
+    // MARK: Work
+
+    /// Works until `close()`; part of the store's task tree.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.submitAll() }
+            while let batch = await commands.next() {
+                for command in batch { handle(command, &group) }
+                submitNext()
+            }
+            submissions.close()
+            failEverybody()
+            group.cancelAll()
+        }
+    }
+
+    /// Takes no more commands; all who wait get `.storeClosed`.
+    package nonisolated func close() { commands.close() }
+
+    private func handle(_ command: Command, _ group: inout DiscardingTaskGroup) {
+        switch command {
+        case .purchase(let intent, let caller):
+            state.requested(intent, caller: caller)
+            lifecycle.note([intent.productID], .requested)
+        case .stopWaiting(let token, let code): stopWaiting(token, code)
+        case .restore(let ticket, let caller):
+            if restores.joined(ticket, caller) == .begin { group.addTask { await self.runRestore() } }
+        case .stopRestoreWait(let ticket, let code): stopRestoreWait(ticket, code)
+        }
+    }
+
+    private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
+        guard let stopped = state.stoppedWaiting(token) else { return }
+        stopped.caller.resume(returning: .failure(.stoppedWaiting(code, productID: stopped.intent.productID)))
+    }
+
+    private func failEverybody() {
+        isClosed = true
+        for (intent, caller) in state.closed() {
+            caller.resume(returning: .failure(.storeClosed(productID: intent.productID)))
+        }
+        failRestores()
+    }
+
+    // MARK: Submitting, one call at a time, in order
+
+    private func submitAll() async {
+        await readiness.firstAttempt()
+        while let batches = await submissions.next() {
+            await submit(batches.count == 1 ? batches[0] : batches.flatMap { $0 })
+        }
+    }
+
+    private func submitNext() {
+        let next = state.nextSubmission()
+        if !next.isEmpty { submissions.post(next) }
+    }
+
+    private func submit(_ intents: [PaymentIntent]) async {
+        do {
+            _ = try await ledger.append(intents.map { .intent($0) })
+            lifecycle.note(intents.map(\.productID), .submitted)
+            try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(intents) }
+        } catch {
+            await submissionFailed(intents, error)
+        }
+    }
+
+    private func submissionFailed(_ intents: [PaymentIntent], _ error: any Error) async {
+        lifecycle.note(intents.map(\.productID), .abandoned)
+        // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
+        _ = try? await ledger.append(intents.map { .intentEnded($0.token, .failed) })
+        for (intent, caller) in state.submissionFailed(intents.map(\.token)) {
+            let failure = PurchaseFailure(
+                wrapping: error, as: .systemError, "The payment did not reach the store; nothing was charged.",
+                productID: intent.productID)
+            caller.resume(returning: .failure(failure))
+        }
+        submitNext()
+    }
+
+    // MARK: For the router
+
+    /// Sorts batches and finds the payments they answer.
+    package func route(_ batches: [[BackendEvent]], old: Set<String>) -> [RoutedBatch] {
+        batches.map { state.route($0, old: old, activeRestore: restores.activeID) }
+    }
+
+    /// Answers the callers whose payments have ended, and makes room for the next ones.
+    package func settle(_ settlement: Settlement) {
+        for (token, result) in settlement.payments {
+            state.end(token)?.caller?.resume(returning: result)
+        }
+        for (id, result) in settlement.restored { restores.collected(result, of: id) }
+        for (id, error) in settlement.restoreEndings where id == restores.activeID {
+            if let waiting = restoreEnd.take() {
+                waiting.resume(returning: .success(error))
+            } else {
+                restores.endedEarly(error)
+            }
+        }
+        submitNext()
+    }
+}
+
+/// What the router tells the queue once a batch is in the ledger.
+package struct Settlement: Sendable {
+    package var payments: [(PaymentToken, Result<PurchaseOutcome, PurchaseFailure>)] = []
+    package var restored: [(RestoreID, Result<StoreTransaction, RestoreFailure>)] = []
+    package var restoreEndings: [(RestoreID, BackendError?)] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
+}
+
+/// A transaction that a restore brought and that could not be taken in.
+package struct RestoreFailure: Error {
+    package var transaction: StoreTransaction
+    package var failure: PurchaseFailure
+}

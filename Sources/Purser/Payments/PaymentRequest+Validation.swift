@@ -1,0 +1,36 @@
+extension PaymentRequest {
+    /// Checks the documented limits, so that nonsense never reaches ledger or backend.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` or `.invalidQuantity`.
+    func validate() throws(PurchaseFailure) {
+        try Self.validate(productID: productID)
+        guard (1...Self.maximumQuantity).contains(quantity) else {
+            throw PurchaseFailure(
+                .invalidQuantity,
+                "The quantity is \(quantity); the store takes 1 to \(Self.maximumQuantity) in one payment.",
+                productID: productID)
+        }
+        let bytes = context.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+        guard bytes <= Self.maximumContextBytes else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "The context has \(bytes) bytes; at most \(Self.maximumContextBytes) are kept with a payment. "
+                    + "Keep large data elsewhere and put its key here.",
+                productID: productID)
+        }
+    }
+
+    /// Checks an identifier: not empty, not too long, no control characters.
+    static func validate(productID: String) throws(PurchaseFailure) {
+        let bytes = productID.utf8.count
+        guard bytes > 0, bytes <= maximumProductIDBytes, !productID.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+        else {
+            let shown = String(productID.prefix(80).map { $0.asciiValue.map { $0 < 0x20 } == true ? "?" : $0 })
+            throw PurchaseFailure(
+                .invalidRequest,
+                "A product identifier has 1 to \(maximumProductIDBytes) bytes and no control characters; "
+                    + "this one has \(bytes) bytes.",
+                productID: shown)
+        }
+    }
+}

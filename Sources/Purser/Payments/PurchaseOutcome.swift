@@ -1,0 +1,66 @@
+/// How a purchase that did not fail ended.
+public enum PurchaseOutcome: Sendable {
+    /// Paid for, recorded, and (unless it is to be finished by hand) handed over.
+    case purchased(StorePurchase)
+    /// Somebody else must decide first (Ask to Buy, the bank); if they agree, the transaction arrives as an update.
+    case pending
+    /// The customer cancelled.
+    case cancelled
+
+    /// The purchase, if there is one.
+    public var purchase: StorePurchase? {
+        guard case .purchased(let purchase) = self else { return nil }
+        return purchase
+    }
+}
+
+/// A purchase that is recorded.
+public struct StorePurchase: Sendable {
+    /// Its update: transaction, sequence number, context.
+    public let update: StoreUpdate
+    /// Whether the app still has to call ``finish()``.
+    public let needsFinish: Bool
+    private let finisher: @Sendable (String) async throws(PurchaseFailure) -> Void
+
+    package init(
+        update: StoreUpdate, needsFinish: Bool,
+        finisher: @escaping @Sendable (String) async throws(PurchaseFailure) -> Void
+    ) {
+        self.update = update
+        self.needsFinish = needsFinish
+        self.finisher = finisher
+    }
+
+    /// The transaction.
+    public var transaction: StoreTransaction { update.transaction }
+    /// The number of its update.
+    public var sequence: UInt64 { update.sequence }
+    /// What the buyer attached to the payment.
+    public var context: [String: String] { update.context }
+
+    /// Says that the app has handed over what was bought; a second call is harmless.
+    ///
+    /// Returns when that is recorded; the backend is told at once and, should that fail, again with growing pauses.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`.
+    public func finish() async throws(PurchaseFailure) { try await finisher(transaction.id) }
+}
+
+/// What a restore brought.
+public struct RestoreOutcome: Sendable {
+    /// The transactions that the store delivered, whether they were new to this ledger or not.
+    public var restored: [StoreTransaction]
+    /// Those that could not be taken in, with the reason.
+    public var failed: [Failed]
+
+    /// A transaction that could not be restored.
+    public struct Failed: Sendable {
+        /// The transaction.
+        public var transaction: StoreTransaction
+        /// Why.
+        public var failure: PurchaseFailure
+    }
+
+    /// Whether there was nothing to restore.
+    public var isEmpty: Bool { restored.isEmpty && failed.isEmpty }
+}

@@ -1,0 +1,100 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The receipt of the device, fetched afresh when there is none or when somebody insists.
+///
+/// Owns the flights that read and refresh it, as children of `run()`. Promises: however many ask at once, one refresh
+/// is under way and all get its receipt; each call ends exactly once; a refresh that failed leaves nothing behind, and
+/// the next call tries anew. Keeps no receipt, and never looks into one.
+package actor ReceiptRefresher {
+    private enum Errand: Sendable, Hashable {
+        case readLocal
+        case refresh
+    }
+
+    private typealias Flight = SharedFlights<Errand, StoreReceipt?>.Flight
+
+    private let backend: any StoreBackend
+    private let retrier: Retrier
+    private let policy: RetryPolicy
+    private let clock: any StoreClock
+    private let state = ReceiptRefresherState()
+    private let flights: SharedFlights<Errand, StoreReceipt?>
+
+    package init(backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock) {
+        self.backend = backend
+        self.retrier = retrier
+        self.policy = policy
+        self.clock = clock
+        flights = SharedFlights(clock: clock)
+    }
+
+    /// What is under way; for tests.
+    package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
+
+    /// The receipt: the device's own, or a fresh one if there is none or `forceRefresh` asks for it.
+    ///
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    package func receipt(forceRefresh: Bool = false, deadline: Duration? = nil) async throws(PurchaseFailure)
+        -> StoreReceipt
+    {
+        let until = deadline.map { clock.now() + $0.clampedForRetry }
+        var step = state.requested(forceRefresh: forceRefresh)
+        while true {
+            switch step {
+            case .readLocal: step = state.localRead(try await fly(.readLocal, until: until))
+            case .answer(let receipt): return receipt
+            case .refresh:
+                guard let receipt = try await fly(.refresh, until: until) else { throw Self.noReceipt }
+                step = .answer(receipt)
+            }
+        }
+    }
+
+    /// Ends every call, now and later, with `.storeClosed`, and lets `run()` end.
+    package nonisolated func close() { flights.close() }
+
+    /// Does the reading and refreshing until `close()`; part of the store's task tree.
+    package nonisolated func run() async {
+        await flights.run { await self.carryOut($0) }
+    }
+
+    private func fly(_ errand: Errand, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
+        do {
+            return try await flights.values(for: [errand], within: until.map { $0 - clock.now() })[errand] ?? nil
+        } catch {
+            throw PurchaseFailure(error, waitingFor: "the receipt", code: .receiptUnavailable)
+        }
+    }
+
+    private nonisolated func carryOut(_ flight: Flight) async {
+        for errand in flight.keys {
+            do {
+                flights.land(flight, .success([errand: try await receipt(by: errand)]))
+            } catch {
+                flights.land(flight, .failure(error))
+            }
+        }
+    }
+
+    private nonisolated func receipt(by errand: Errand) async throws -> StoreReceipt? {
+        switch errand {
+        case .readLocal: return await backend.localReceipt()
+        case .refresh:
+            return try await retrier.run(.refresh, policy: policy) { _ in
+                let receipt = try await backend.refreshReceipt()
+                guard !receipt.data.isEmpty else { throw Self.emptyReceipt }
+                return receipt
+            }
+        }
+    }
+
+    private static let emptyReceipt = BackendError(
+        .receiptUnavailable, "The store answered with an empty receipt. Try again later.", retry: .retryable())
+
+    private static let noReceipt = PurchaseFailure(
+        .receiptUnavailable, "The store gave no receipt. Check that the app was installed by it, and try again.")
+}

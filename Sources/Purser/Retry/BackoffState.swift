@@ -1,0 +1,118 @@
+/// A wait before the next attempt: when it ends, and how far a flush may bring it forward.
+package struct RetryWait: Sendable, Hashable {
+    /// The moment of the next attempt, by the store's clock.
+    package var until: Duration
+    /// Where the server's hint ends: no flush brings the attempt before this moment.
+    package var earliest: Duration
+
+    package init(until: Duration, earliest: Duration) {
+        self.until = until
+        self.earliest = earliest
+    }
+}
+
+/// What follows a failed attempt.
+package enum RetryDecision: Sendable, Hashable {
+    /// Try again at the end of this wait.
+    case wait(RetryWait)
+    /// Do not try again.
+    case giveUp(RetryEnd)
+}
+
+/// Why there is no further attempt.
+package enum RetryEnd: Sendable, Hashable {
+    /// The failure was permanent.
+    case permanent
+    /// A person cancelled or declined.
+    case user
+    /// All attempts of the policy are used.
+    case attempts
+    /// The policy's time is over, or the server's hint reaches beyond it.
+    case elapsed
+}
+
+/// The retries of one piece of work: counts its failures and says when to try again, or to give up.
+///
+/// Time is the store's clock, always handed in; the generator too.
+package struct BackoffState: Sendable, Hashable {
+    package let policy: RetryPolicy
+    /// When the first attempt started; `maximumElapsed` counts from here.
+    package let startedAt: Duration
+    /// The number of attempts that failed.
+    package private(set) var failures = 0
+    /// The wait that is running; `nil` during an attempt and after giving up.
+    package private(set) var wait: RetryWait?
+    /// `min(cap, initial × multiplierⁿ)`, kept step by step: a power would overflow long before attempt 10,000.
+    private var ceiling: Duration
+
+    package init(policy: RetryPolicy, startedAt: Duration) {
+        self.policy = policy
+        self.startedAt = startedAt
+        ceiling = policy.initialDelay
+    }
+
+    /// An attempt failed at `now`.
+    package mutating func attemptFailed(
+        _ retryClass: RetryClass, now: Duration, using generator: inout some RandomNumberGenerator
+    ) -> RetryDecision {
+        failures += 1
+        wait = nil
+        switch retryClass {
+        case .permanent: return .giveUp(.permanent)
+        case .user: return .giveUp(.user)
+        case .retryable(let hint):
+            if let limit = policy.maximumAttempts, failures >= limit { return .giveUp(.attempts) }
+            return schedule(earliest: now + (hint ?? .zero).clampedForRetry, now: now, using: &generator)
+        }
+    }
+
+    /// Connectivity came back, or somebody asked for all retries now: the running wait ends at `now`, or where the
+    /// server's hint ends if that is later.
+    ///
+    /// The delays start small again, because failures without a network say nothing about the server. The attempts
+    /// stay counted, so that a network that comes and goes cannot stretch the budget.
+    /// - Returns: the wait as it is now; `nil` when none is running.
+    @discardableResult
+    package mutating func flushed(at now: Duration) -> RetryWait? {
+        ceiling = policy.initialDelay
+        guard var wait else { return nil }
+        wait.until = min(wait.until, max(now, wait.earliest))
+        self.wait = wait
+        return wait
+    }
+
+    /// The wait is over and the next attempt starts.
+    package mutating func attemptStarted() {
+        wait = nil
+    }
+
+    private mutating func schedule(
+        earliest: Duration, now: Duration, using generator: inout some RandomNumberGenerator
+    ) -> RetryDecision {
+        var until = earliest + delay(using: &generator)
+        if let budget = policy.maximumElapsed {
+            let end = startedAt + budget
+            guard now < end, earliest <= end else { return .giveUp(.elapsed) }
+            until = min(until, end)
+        }
+        let wait = RetryWait(until: until, earliest: earliest)
+        self.wait = wait
+        return .wait(wait)
+    }
+
+    /// Draws one wait, in whole nanoseconds, and raises the ceiling for the next one.
+    private mutating func delay(using generator: inout some RandomNumberGenerator) -> Duration {
+        let random = ceiling * policy.jitter.share
+        let drawn = Int64.random(in: 0...random.wholeNanoseconds, using: &generator)
+        let delay = (ceiling - random) + .nanoseconds(drawn)
+        ceiling = min(policy.maximumDelay, ceiling * policy.multiplier)
+        return delay
+    }
+}
+
+extension Duration {
+    /// Rounded down; the policy's 100 years fit three times over.
+    fileprivate var wholeNanoseconds: Int64 {
+        components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    }
+}

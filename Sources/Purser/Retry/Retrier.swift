@@ -1,0 +1,68 @@
+/// Runs a piece of work until it succeeds, fails for good, or has used up its policy.
+///
+/// Owns the generator of the random waits. Promises: what is permanent or a person's decision is never tried again, no
+/// attempt starts before the server's hint, and every call returns or throws once. Starts no tasks of its own and
+/// stays on the caller's actor.
+package struct Retrier: Sendable {
+    private let timer: RetryTimer
+    private let generator: Lock<any RandomNumberGenerator & Sendable>
+    private let classify: @Sendable (any Error) -> RetryClass
+
+    /// - Parameters:
+    ///   - timer: the store's waits, shared so that one flush reaches all.
+    ///   - generator: the source of the random waits; give a seeded one to make a run repeatable.
+    ///   - classify: tells what an error means for trying again; an app may put its own rule in front of the default.
+    package init(
+        timer: RetryTimer,
+        generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        classify: @escaping @Sendable (any Error) -> RetryClass = { RetryClass(of: $0) }
+    ) {
+        self.timer = timer
+        self.generator = Lock(generator)
+        self.classify = classify
+    }
+
+    /// Runs `operation`, which gets the number of its attempt, counted from 1.
+    ///
+    /// - Throws: a permanent or user error as it was thrown; `RetryExhausted` when the policy is used up;
+    ///   `CancellationError` when the task is cancelled, or the timer closed, during a wait.
+    package func run<Value>(
+        _ stage: RetryStage,
+        policy: RetryPolicy,
+        isolation: isolated (any Actor)? = #isolation,
+        operation: (_ attempt: Int) async throws -> Value
+    ) async throws -> Value {
+        var backoff = BackoffState(policy: policy, startedAt: timer.clock.now())
+        while true {
+            // Read before the attempt: a network that comes back while it fails must not be missed by the wait.
+            let flushCount = timer.flushCount
+            do {
+                return try await operation(backoff.failures + 1)
+            } catch {
+                let wait = try nextWait(after: error, of: stage, &backoff)
+                if try await timer.wait(wait, after: flushCount) == .flushed { backoff.flushed(at: timer.clock.now()) }
+                backoff.attemptStarted()
+            }
+        }
+    }
+
+    /// The wait that follows `error`, or the error to throw.
+    private func nextWait(after error: any Error, of stage: RetryStage, _ backoff: inout BackoffState) throws
+        -> RetryWait
+    {
+        let now = timer.clock.now()
+        let retryClass = classify(error)
+        let decision = generator.withLock { generator in
+            backoff.attemptFailed(retryClass, now: now, using: &generator)
+        }
+        switch decision {
+        case .wait(let wait):
+            return wait
+        case .giveUp(.permanent), .giveUp(.user):
+            throw error
+        case .giveUp(.attempts), .giveUp(.elapsed):
+            throw RetryExhausted(
+                stage: stage, attempts: backoff.failures, elapsed: now - backoff.startedAt, underlying: error)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/// The error of a stage whose retries are used up: each attempt failed in a way that was worth another one.
+///
+/// Failures that are permanent or a person's decision are thrown as they are and never in this wrapping.
+public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
+    /// The stage that did not succeed.
+    public let stage: RetryStage
+    /// The number of attempts made.
+    public let attempts: Int
+    /// The time from the start of the first attempt to the failure of the last one.
+    public let elapsed: Duration
+    /// The error of the last attempt.
+    public let underlying: any Error
+
+    package init(stage: RetryStage, attempts: Int, elapsed: Duration, underlying: any Error) {
+        self.stage = stage
+        self.attempts = attempts
+        self.elapsed = elapsed
+        self.underlying = underlying
+    }
+
+    /// Permanent: the budget is spent, and a retry around a retry would multiply the load on a server in trouble.
+    public var retryClass: RetryClass { .permanent }
+
+    /// The stage, the attempts, the last error, and what can be done.
+    public var description: String {
+        "The \(stage) stage did not succeed in \(attempts) attempt\(attempts == 1 ? "" : "s") over \(elapsed). "
+            + "Last error: \(underlying). Try again later, or give the stage a retry policy with a larger budget."
+    }
+}

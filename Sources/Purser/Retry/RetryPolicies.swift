@@ -1,0 +1,26 @@
+/// The retry policy of each stage.
+public struct RetryPolicies: Sendable, Hashable {
+    /// Beginning to listen to the store.
+    public var activation: RetryPolicy = .persistent
+    /// Handing payments to the store, where it says that none was taken.
+    public var payment: RetryPolicy = .default
+    /// Restoring purchases.
+    public var restore: RetryPolicy = .default
+    /// Fetching products.
+    public var catalog: RetryPolicy = .default
+    /// Refreshing the receipt.
+    public var refresh: RetryPolicy = .default
+    /// Checking that transactions are genuine.
+    public var verification: RetryPolicy = .persistent
+    /// Writing the ledger.
+    public var ledger: RetryPolicy = .persistent
+    /// The app's handler that hands over the goods; when it is used up, the transaction is set aside.
+    public var grant: RetryPolicy = .default
+    /// Fetching and installing content; when it is used up, the transaction is set aside.
+    public var download: RetryPolicy = .default
+    /// Finishing transactions.
+    public var finish: RetryPolicy = .persistent
+
+    /// The default policies.
+    public init() {}
+}

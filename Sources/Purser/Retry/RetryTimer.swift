@@ -1,0 +1,85 @@
+/// Why a wait ended.
+package enum RetryWake: Sendable, Hashable {
+    /// Its time was over.
+    case deadline
+    /// The network came back, or somebody asked for all retries now.
+    case flushed
+}
+
+/// The waits between attempts, of a whole store.
+///
+/// Owns the bell that a flush rings; tasks only as structured children of each wait. Promises: a wait ends at its
+/// deadline, or as soon as connectivity turns online or `flush()` is called, but never before the server's hint; a
+/// flush that comes between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
+/// a wait with `CancellationError`. Being offline stops no wait: it ends by time too, because what a system says about
+/// its network is not always right. Never touches errors, policies or randomness.
+package final class RetryTimer: Sendable {
+    package let clock: any StoreClock
+    package let connectivity: any Connectivity
+    private let flushes = Bell()
+
+    package init(clock: any StoreClock, connectivity: any Connectivity = AlwaysOnline()) {
+        self.clock = clock
+        self.connectivity = connectivity
+    }
+
+    /// The number of flushes so far.
+    ///
+    /// Read it before an attempt and give it to the wait after it.
+    package var flushCount: UInt64 { flushes.rings }
+
+    /// How many waits could be flushed at this moment.
+    package var waiting: Int { flushes.sleepers }
+
+    /// Flushes whenever connectivity says "online"; part of the store's task tree.
+    ///
+    /// Returns when its task is cancelled or when connectivity has no more to tell, which is no reason to end the store.
+    package func run() async {
+        for await isOnline in connectivity.changes() where isOnline { flush() }
+    }
+
+    /// Ends all waits at once, except that none ends before its server's hint.
+    package func flush() { flushes.ring() }
+
+    /// Ends all waits, now and later, with `CancellationError`.
+    package func close() { flushes.close() }
+
+    /// Waits until `deadline` by the clock, or for a flush.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; what the clock throws otherwise.
+    @discardableResult
+    package func wait(until deadline: Duration) async throws -> RetryWake {
+        try await wait(RetryWait(until: deadline, earliest: clock.now()), after: flushCount)
+    }
+
+    /// Waits as `wait` says; any flush after number `flushCount` counts, also one from before this call.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or the timer closed; what the clock throws otherwise.
+    package func wait(_ wait: RetryWait, after flushCount: UInt64) async throws -> RetryWake {
+        guard try await sleep(until: wait.until, after: flushCount) == .flushed else { return .deadline }
+        // Flushed, but the server's hint may still run; while it does, further flushes change nothing.
+        while clock.now() < min(wait.earliest, wait.until) {
+            _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.rings)
+        }
+        return .flushed
+    }
+
+    private func sleep(until deadline: Duration, after flushCount: UInt64) async throws -> RetryWake {
+        let wake = try await withThrowingTaskGroup(of: RetryWake.self) { group in
+            group.addTask { [clock] in
+                try await clock.sleep(until: deadline)
+                return .deadline
+            }
+            group.addTask { [flushes] in
+                try await flushes.wait(after: flushCount)
+                return .flushed
+            }
+            defer { group.cancelAll() }
+            // Both children run until one ends, so there always is a first; an error of either ends the wait.
+            return try await group.next() ?? .deadline
+        }
+        // A deadline that is over wins any race, so that the end of the store and of the task is asked for here.
+        guard !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
+        return wake
+    }
+}

@@ -1,0 +1,133 @@
+/// The one way in: takes what the backend says, in batches, and brings it into the ledger and to whom it concerns.
+///
+/// Owns the reading end of the backend's inbox. Promises: batches are taken in arrival order, whatever their source
+/// (O3); inside a batch payments come before restores before completes (O2); nothing is answered, granted or finished
+/// before it is recorded, and nothing unverified ever is (F1); callers are answered after every reader can see what
+/// they bought (O5); one bad transaction stops nobody else. Never calls the backend; never runs the app's handlers.
+package actor TransactionRouter {
+    /// The parts of the store that the router speaks to.
+    package struct Partners: Sendable {
+        var queue: PaymentQueue
+        var ledger: TransactionLedger
+        var deliverer: TransactionDeliverer
+        var finisher: TransactionFinisher
+        var lifecycle: ProductLifecycle
+        /// Everything that is not about money.
+        var notices: Mailbox<BackendEvent>
+    }
+
+    private let inbox: Mailbox<[BackendEvent]>
+    private let partners: Partners
+    private let verifier: any TransactionVerifier
+    private let matchesByProduct: Bool
+    private let retries: RoutingRetries
+    private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
+    private var held = HeldRestores()
+
+    package init(
+        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
+        matchesByProduct: Bool, retries: RoutingRetries,
+        makePurchase: @escaping @Sendable (StoreUpdate, Bool) -> StorePurchase
+    ) {
+        self.inbox = inbox
+        self.partners = partners
+        self.verifier = verifier
+        self.matchesByProduct = matchesByProduct
+        self.retries = retries
+        self.makePurchase = makePurchase
+    }
+
+    /// Works until the inbox is released; part of the store's task tree.
+    package func run() async {
+        while let batches = await inbox.next() { await process(batches) }
+        retries.close()
+    }
+
+    private func process(_ batches: [[BackendEvent]]) async {
+        let judged = await verify(batches)
+        let old = await oldTransactions(in: judged)
+        let routed = await partners.queue.route(judged, old: old)
+        await record(routed)
+        for batch in routed {
+            for ended in batch.endings { partners.lifecycle.ended(ended.ending) }
+            partners.notices.post(contentsOf: batch.others)
+        }
+    }
+
+    /// Only a backend that echoes no token needs to know which transactions are old (M2).
+    private func oldTransactions(in batches: [[BackendEvent]]) async -> Set<String> {
+        guard matchesByProduct else { return [] }
+        return await partners.ledger.old(among: batches.joined().compactMap { $0.transaction?.transaction.id })
+    }
+
+    // MARK: Verifying
+
+    /// Puts the verdict on all transactions; those that cannot be judged now come back later by themselves.
+    private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        let transactions = batches.joined().compactMap(\.transaction)
+        guard !transactions.isEmpty else { return holdBackEnds(in: batches) }
+        do {
+            let verdicts = try await verifier.verify(transactions)
+            retries.succeeded(.verification)
+            held.judged(transactions)
+            return holdBackEnds(in: batches.judged(by: verdicts))
+        } catch {
+            let isLater = retries.retryLater(
+                transactions.map { .transaction($0) }, .verification, after: error, into: inbox)
+            guard isLater else {
+                // Nobody will judge them in this launch: whoever waits is told, and the backend keeps them.
+                held.judged(transactions)
+                let reason = "it could not be verified: \(error)"
+                return holdBackEnds(in: batches.judged(by: transactions.map { _ in .forged(reason) }))
+            }
+            held.heldBack(transactions)
+            return holdBackEnds(in: batches.map { $0.filter { $0.transaction == nil } })
+        }
+    }
+
+    /// The end of a restore stays behind its transactions, also behind those that wait to be judged.
+    private func holdBackEnds(in batches: [[BackendEvent]]) -> [[BackendEvent]] {
+        guard !held.isEmpty else { return batches }
+        return batches.map { batch in
+            batch.filter { event in
+                guard case .restoreEnded(let id, _) = event, held.holds(id) else { return true }
+                return !retries.retryLater([event], .verification, after: StillUnjudged(), into: inbox)
+            }
+        }
+    }
+
+    // MARK: Recording
+
+    private func record(_ batches: [RoutedBatch]) async {
+        var plan = RecordingPlan()
+        for batch in batches { plan.add(batch) }
+        plan.addEndings()
+        do {
+            let outcomes = plan.entries.isEmpty ? [] : try await partners.ledger.append(plan.entries)
+            retries.succeeded(.ledger)
+            partners.lifecycle.recorded(outcomes)
+            let deliverer = partners.deliverer
+            await conclude(plan.conclusion(outcomes, makePurchase) { deliverer.needs($0, isAwaited: $1) })
+        } catch {
+            let failure = PurchaseFailure(
+                wrapping: error, as: .ledgerUnavailable,
+                "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
+            retries.retryLater(plan.events, .ledger, after: error, into: inbox)
+            await conclude(plan.failure(failure))
+        }
+    }
+
+    private func conclude(_ conclusion: Conclusion) async {
+        if !conclusion.settlement.isEmpty { await partners.queue.settle(conclusion.settlement) }
+        partners.deliverer.take(conclusion.deliveries)
+        partners.finisher.take(conclusion.finishes)
+    }
+}
+
+extension BackendEvent {
+    /// The transaction, if the event tells one.
+    package var transaction: BackendTransaction? {
+        guard case .transaction(let transaction) = self else { return nil }
+        return transaction
+    }
+}

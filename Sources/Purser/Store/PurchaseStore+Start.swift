@@ -1,0 +1,29 @@
+extension PurchaseStore {
+    /// Opens a store on a backend, with all defaults.
+    ///
+    /// - Throws: ``PurchaseFailure``, as ``open(_:)`` does.
+    public static func open(backend: any StoreBackend) async throws(PurchaseFailure) -> PurchaseStore {
+        try await open(Configuration(backend: backend))
+    }
+
+    /// Opens a store: reads its ledger, goes on with what was left half done, and begins to listen to the backend.
+    ///
+    /// It does not wait for the network: ``waitUntilReady()`` does.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger, or
+    ///   `.ledgerUnavailable`, whose `underlying` is a ``LedgerDamage`` or a ``LedgerFileError``.
+    public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
+        guard let inbox = configuration.backend.inbox.claim() else {
+            throw PurchaseFailure(
+                .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")
+        }
+        do {
+            let engine = try await StoreEngine(configuration, inbox: inbox)
+            return PurchaseStore(engine: engine, root: RootTask.start { await engine.run() })
+        } catch {
+            configuration.backend.inbox.release()
+            throw PurchaseFailure(
+                wrapping: error, as: .ledgerUnavailable, "The ledger could not be opened; the store is not open.")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// An open store: purchases, restores, products and updates, for any number of tasks at once.
+///
+/// ```swift
+/// let store = try await PurchaseStore.open(backend: appStore)
+/// let outcome = try await store.purchase("com.example.seeds")
+/// ```
+///
+/// It has no state of its own and may be shared freely. Close it with ``close()``; a store that is let go of closes by
+/// itself, but then nobody can wait for that.
+public final class PurchaseStore: Sendable {
+    let engine: StoreEngine
+    private let root: Task<Void, Never>
+
+    init(engine: StoreEngine, root: Task<Void, Never>) {
+        self.engine = engine
+        self.root = root
+    }
+
+    deinit {
+        engine.stop()
+        root.cancel()
+    }
+
+    /// Ends everything: calls that wait end with `.storeClosed`, streams end when they have told what is recorded.
+    ///
+    /// What was paid for and is not finished stays with the backend and the ledger, and goes on at the next `open`.
+    /// Returns when nothing of this store runs any more; a second call is harmless.
+    public func close() async {
+        engine.stop()
+        root.cancel()
+        await root.value
+        await engine.backend.deactivate()
+    }
+
+    /// Whether the store listens to its backend, so that what the backend has to say is heard.
+    public var isReady: Bool { engine.readiness.isReady }
+
+    /// Waits until the store listens to its backend; purchases need not wait for that.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.waitCancelled`, or why the backend cannot be reached.
+    public func waitUntilReady() async throws(PurchaseFailure) { try await engine.readiness.wait() }
+
+    /// Whether this customer may pay at all; offer nothing when not.
+    public var canMakePayments: Bool { engine.backend.canMakePayments }
+
+    /// What the customer owns now; it never waits for network, disk or an actor.
+    public var entitlements: StoreEntitlements {
+        StoreEntitlements(engine.ledger.board.snapshot, deviceTime: engine.clock.wallTime())
+    }
+
+    /// The storefront of the customer, if the store is signed in.
+    public func storefront() async -> StoreStorefront? { await engine.backend.storefront() }
+}

@@ -1,0 +1,38 @@
+/// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
+///
+/// Each value of this type is one reader, and each update is pulled when it is asked for: a slow loop costs no memory
+/// of its own and slows nobody. Iterate it once; the loop ends when the store closes or its task is cancelled.
+public struct StoreUpdates: AsyncSequence, Sendable {
+    /// Updates.
+    public typealias Element = StoreUpdate
+
+    private let reader: UpdateLog.Reader?
+
+    package init(_ reader: UpdateLog.Reader?) { self.reader = reader }
+
+    /// Why the loop ended before the store closed: what comes next could not be read from the ledger's files.
+    public var failure: PurchaseFailure? { reader?.failure }
+
+    /// Begins to read.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+
+    /// A place in the updates, with the few that were pulled ahead.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let reader: UpdateLog.Reader?
+        private var pulled: [StoreUpdate] = []
+        private var taken = 0
+
+        fileprivate init(reader: UpdateLog.Reader?) { self.reader = reader }
+
+        /// The next update; `nil` when the store has closed or the task was cancelled.
+        public mutating func next() async -> StoreUpdate? {
+            if taken == pulled.count {
+                guard let more = await reader?.next() else { return nil }
+                pulled = more
+                taken = 0
+            }
+            defer { taken += 1 }
+            return pulled[taken]
+        }
+    }
+}

@@ -1,0 +1,73 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Money that the embedded App Store took, so that a test can compare it with what was granted.
+public struct SimulatedCharge: Sendable, Hashable {
+    /// The transaction that was paid for.
+    public var transactionID: String
+    /// The payment that asked for it; `nil` for another device's, or where tokens are not echoed.
+    public var token: PaymentToken?
+    /// The product that was bought.
+    public var productID: String
+    /// How many were bought.
+    public var quantity: Int
+    /// The amount for all of them, in `currency`; zero for a free trial.
+    public var amount: Decimal
+    /// The ISO 4217 currency of `amount`.
+    public var currency: String
+    /// When it was paid.
+    public var date: WallTime
+}
+
+/// Money that the embedded App Store gave back.
+public struct SimulatedRefund: Sendable, Hashable, Codable {
+    /// The transaction that was refunded.
+    public var transactionID: String
+    /// The amount, in `currency`.
+    public var amount: Decimal
+    /// The ISO 4217 currency of `amount`.
+    public var currency: String
+    /// When it was given back.
+    public var date: WallTime
+}
+
+extension SimulatedAccountState {
+    /// Every charge, oldest first.
+    var charges: [SimulatedCharge] {
+        book.records.compactMap { record in
+            guard record.isCharged else { return nil }
+            let fields = record.transaction.fields
+            return SimulatedCharge(
+                transactionID: fields.id, token: record.token, productID: fields.productID,
+                quantity: fields.quantity, amount: fields.price ?? 0, currency: fields.currency ?? "",
+                date: fields.purchaseDate)
+        }
+    }
+
+    /// Gives back what was paid for a transaction.
+    mutating func recordRefund(of record: AccountRecord, at now: WallTime) {
+        let fields = record.transaction.fields
+        book.refunds.append(
+            SimulatedRefund(
+                transactionID: fields.id, amount: record.isCharged ? fields.price ?? 0 : 0,
+                currency: fields.currency ?? "", date: now))
+    }
+}
+
+extension StoreProduct {
+    /// What so many cost, with an offer; of a subscription the first period (or the offer that is paid up front).
+    func amount(quantity: Int, offer: StoreOffer?) -> Decimal {
+        let single =
+            switch offer {
+            case nil: price
+            case let offer? where offer.paymentMode == .freeTrial: Decimal(0)
+            case let offer?: offer.price
+            }
+        return quantity == 1 ? single : single * Decimal(quantity)
+    }
+}

@@ -1,0 +1,25 @@
+public import Purser
+
+/// A payment of the embedded App Store that waits for somebody.
+public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
+    /// The account's name for it, such as `P1`.
+    public var id: String
+    /// What was asked for.
+    public var intent: PaymentIntent
+    /// Whom it waits for.
+    public var reason: Reason
+    /// When it was put off, by the device's clock.
+    public var since: WallTime
+
+    /// Whom a payment waits for; more may come.
+    public struct Reason: RawRepresentable, Sendable, Hashable, Codable {
+        /// A stable name.
+        public var rawValue: String
+        /// A reason by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Ask to Buy: a parent approves or declines.
+        public static let asksToBuy = Reason(rawValue: "asksToBuy")
+        /// Interrupted: the customer must settle something with the store first.
+        public static let interrupted = Reason(rawValue: "interrupted")
+    }
+}

@@ -1,0 +1,20 @@
+public import Purser
+
+/// What happens to the next purchase that would otherwise go through.
+public enum PurchaseScript: Sendable {
+    /// It succeeds, whatever the settings say.
+    case succeeds
+    /// The customer cancels.
+    case userCancels
+    /// It fails with this error.
+    case fails(BackendError)
+    /// Somebody else must approve it.
+    case asksToBuy
+    /// It is interrupted until that is resolved.
+    case isInterrupted
+
+    /// It fails with this code.
+    public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {
+        .fails(BackendError(code, "the purchase was told to fail with \(code.rawValue)"))
+    }
+}

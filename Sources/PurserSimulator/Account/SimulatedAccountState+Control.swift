@@ -1,0 +1,114 @@
+import Purser
+
+extension SimulatedAccountState {
+    /// The payments that wait for somebody, oldest first.
+    var pendingPayments: [PendingPayment] {
+        book.pending.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// Somebody approved a waiting payment, or what interrupted it was settled.
+    mutating func approved(_ id: String, at now: WallTime) throws(BackendError) -> [BackendEvent] {
+        let payment = try takePending(id)
+        var events: [BackendEvent] = []
+        guard let product = catalog[payment.productID] else {
+            end(payment, .failed(BackendError(.storeProductNotAvailable, "no longer sold")), &events)
+            return events.map(\.asLeftOver)
+        }
+        let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
+        if !answerWithOwned(product, payment, origin, at: now, &events) {
+            buy(product, payment, origin, at: now, &events)
+        }
+        return events.map(\.asLeftOver)
+    }
+
+    /// Somebody declined a waiting payment.
+    mutating func declined(_ id: String) throws(BackendError) -> [BackendEvent] {
+        let payment = try takePending(id)
+        var events: [BackendEvent] = []
+        end(payment, .cancelled, &events)
+        return events.map(\.asLeftOver)
+    }
+
+    /// The store takes a purchase back; one that is taken back already stays as it is.
+    mutating func revoked(
+        _ id: String, reason: StoreTransaction.RevocationReason, isRefund: Bool, at now: WallTime
+    ) throws(BackendError) -> [BackendEvent] {
+        let index = try known(id)
+        let record = book.records[index]
+        guard record.transaction.revocationDate == nil else { return [] }
+        if isRefund { recordRefund(of: record, at: now) }
+        if book.owned[record.transaction.productID] == index { book.owned[record.transaction.productID] = nil }
+        return [
+            describeAnew(index, at: now) { fields in
+                fields.revocationDate = now
+                fields.revocationReason = reason
+            }
+        ]
+    }
+
+    /// The store undoes a revocation; the money stays where it is.
+    mutating func reinstated(_ id: String, at now: WallTime) throws(BackendError) -> [BackendEvent] {
+        let index = try known(id)
+        let transaction = book.records[index].transaction
+        guard transaction.revocationDate != nil else { return [] }
+        if transaction.kind == .nonConsumable, book.owned[transaction.productID] == nil {
+            book.owned[transaction.productID] = index
+        }
+        return [
+            describeAnew(index, at: now) { fields in
+                fields.revocationDate = nil
+                fields.revocationReason = nil
+            }
+        ]
+    }
+
+    /// The customer bought something on another device.
+    mutating func boughtElsewhere(
+        _ request: PaymentRequest, at now: WallTime
+    ) throws(BackendError) -> [BackendEvent] {
+        guard let product = catalog[request.productID] else {
+            throw BackendError(.storeProductNotAvailable, "\(request.productID) is not sold here")
+        }
+        guard ownedTransaction(of: product, at: now) == nil, !defersChange(to: product, at: now) else { return [] }
+        let replaced = replacedTransaction(for: product, at: now)
+        let offer = try applicableOffer(for: product, request, at: now).get()
+        let index = append(product, request, offer: offer, token: nil, originalOf: nil, isCharged: true, at: now)
+        var events = [told(index, .other(nil))]
+        if let replaced { markUpgraded(replaced, at: now, &events) }
+        return events
+    }
+
+    /// The customer moved to another country.
+    mutating func moved(to storefront: StoreStorefront) -> [BackendEvent] {
+        guard storefront != catalog.settings.storefront else { return [] }
+        catalog.move(to: storefront)
+        book.storefront = storefront
+        return [.storefrontChanged(storefront)]
+    }
+
+    private mutating func takePending(_ id: String) throws(BackendError) -> PaymentIntent {
+        guard id.first == "P", let number = Int(id.dropFirst()),
+            let pending = book.pending.removeValue(forKey: number)
+        else {
+            throw BackendError(.unknownTransaction, "no payment \(id) waits; see pendingPayments")
+        }
+        if echoesTokens { book.payments[pending.intent.token] = nil }
+        return pending.intent
+    }
+
+    private func known(_ id: String) throws(BackendError) -> Int {
+        guard let index = index(of: id) else {
+            throw BackendError(.unknownTransaction, "this account has no transaction \(id)")
+        }
+        return index
+    }
+}
+
+extension BackendEvent {
+    /// The end of a payment whose caller has had an answer before.
+    fileprivate var asLeftOver: BackendEvent {
+        guard case .paymentEnded(var ending) = self else { return self }
+        ending.isLeftOver = true
+        return .paymentEnded(ending)
+    }
+}

@@ -1,0 +1,159 @@
+import Purser
+
+extension SimulatedAccountState {
+    /// Takes one payment.
+    mutating func submitted(_ payment: PaymentIntent, at now: WallTime, _ events: inout [BackendEvent]) {
+        let token = echoesTokens ? payment.token : nil
+        if let token, let fate = book.payments[token] {
+            return answerAgain(payment, token, fate, &events)
+        }
+        let request = payment.request
+        let product: StoreProduct
+        do throws(BackendError) {
+            product = try payableProduct(of: request)
+        } catch {
+            return end(payment, .failed(error), &events)
+        }
+        let script = scripts.isEmpty ? nil : scripts.removeFirst()
+        switch script {
+        case .userCancels: return end(payment, .cancelled, &events)
+        case .fails(let error): return end(payment, .failed(error), &events)
+        case .asksToBuy: return putOff(payment, .asksToBuy, at: now, &events)
+        case .isInterrupted: return putOff(payment, .interrupted, at: now, &events)
+        case .succeeds: break
+        case nil:
+            if let error = catalog.settings.failures.purchase {
+                return end(payment, error.code == .paymentCancelled ? .cancelled : .failed(error), &events)
+            }
+        }
+        let origin = BackendTransaction.Origin.payment(token)
+        guard !answerWithOwned(product, payment, origin, at: now, &events) else { return }
+        if script == nil, catalog.settings.asksToBuy { return putOff(payment, .asksToBuy, at: now, &events) }
+        if script == nil, catalog.settings.interruptsPurchases {
+            return putOff(payment, .interrupted, at: now, &events)
+        }
+        buy(product, payment, origin, at: now, &events)
+    }
+
+    /// Buys, unless the offer does not apply, and tells it.
+    mutating func buy(
+        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: WallTime,
+        _ events: inout [BackendEvent]
+    ) {
+        let offer: StoreOffer?
+        switch applicableOffer(for: product, payment.request, at: now) {
+        case .failure(let error): return end(payment, .failed(error), &events)
+        case .success(let applicable): offer = applicable
+        }
+        let token = echoesTokens ? payment.token : nil
+        let replaced = replacedTransaction(for: product, at: now)
+        let index = append(
+            product, payment.request, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
+        if let token { book.payments[token] = .bought(index) }
+        events.append(told(index, origin))
+        if let replaced { markUpgraded(replaced, at: now, &events) }
+    }
+
+    /// Answers with what is owned already, without a charge; `false` when the product must be bought.
+    mutating func answerWithOwned(
+        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: WallTime,
+        _ events: inout [BackendEvent]
+    ) -> Bool {
+        guard let index = ownedTransaction(of: product, at: now) else {
+            guard defersChange(to: product, at: now) else { return false }
+            end(payment, .pending, &events)
+            return true
+        }
+        if let group = product.subscription?.groupID { book.lines[group]?.preferredProductID = nil }
+        guard echoesTokens else {
+            // StoreKit 1 answers with a new transaction that points to the original one.
+            let copy = append(
+                product, payment.request, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
+            events.append(told(copy, origin))
+            return true
+        }
+        book.payments[payment.token] = .bought(index)
+        events.append(told(index, origin))
+        return true
+    }
+
+    /// Ends a payment without a transaction.
+    mutating func end(_ payment: PaymentIntent, _ result: PaymentEnding.Result, _ events: inout [BackendEvent]) {
+        if echoesTokens {
+            if case .cancelled = result { book.payments[payment.token] = .cancelled }
+            let ending = PaymentEnding(token: payment.token, productID: payment.productID, result: result)
+            return events.append(.paymentEnded(ending))
+        }
+        let failed: FailedPayment
+        switch result {
+        case .pending:
+            let ending = PaymentEnding(token: nil, productID: payment.productID, result: result)
+            return events.append(.paymentEnded(ending))
+        case .cancelled: failed = FailedPayment(productID: payment.productID, message: "cancelled")
+        case .failed(let error):
+            failed = FailedPayment(
+                productID: payment.productID, code: error.code.rawValue, message: error.message)
+        }
+        let number = Self.firstFailedNumber + book.failedCount
+        book.failedCount += 1
+        book.failed[number] = failed
+        events.append(.paymentEnded(ending(failed, number: number)))
+    }
+
+    /// How a failed transaction of StoreKit 1 is told.
+    func ending(_ failed: FailedPayment, number: Int, isLeftOver: Bool = false) -> PaymentEnding {
+        let result: PaymentEnding.Result =
+            if let code = failed.code {
+                .failed(BackendError(PurchaseFailure.Code(rawValue: code), failed.message))
+            } else {
+                .cancelled
+            }
+        return PaymentEnding(
+            token: nil, productID: failed.productID, result: result, failedTransactionID: String(number),
+            isLeftOver: isLeftOver)
+    }
+
+    /// The same payment came again: the same answer goes out.
+    private mutating func answerAgain(
+        _ payment: PaymentIntent, _ token: PaymentToken, _ fate: PaymentFate, _ events: inout [BackendEvent]
+    ) {
+        switch fate {
+        case .bought(let index): events.append(told(index, .payment(token)))
+        case .waits: end(payment, .pending, &events)
+        case .cancelled: end(payment, .cancelled, &events)
+        }
+    }
+
+    /// Puts a payment off until somebody decides.
+    private mutating func putOff(
+        _ payment: PaymentIntent, _ reason: PendingPayment.Reason, at now: WallTime, _ events: inout [BackendEvent]
+    ) {
+        book.pendingCount += 1
+        let number = book.pendingCount
+        book.pending[number] = PendingPayment(id: "P\(number)", intent: payment, reason: reason, since: now)
+        if echoesTokens { book.payments[payment.token] = .waits(number) }
+        end(payment, .pending, &events)
+    }
+
+    /// The product of a payment that may be asked for; otherwise why it is refused before anybody is asked.
+    private mutating func payableProduct(of request: PaymentRequest) throws(BackendError) -> StoreProduct {
+        guard canMakePayments else {
+            throw BackendError(
+                .paymentNotAllowed, "payments are switched off for this customer; ask canMakePayments before")
+        }
+        guard let product = catalog[request.productID] else {
+            violations.append("paid for product \(request.productID), which is not sold")
+            throw BackendError(
+                .storeProductNotAvailable, "\(request.productID) is not sold here; look it up by products(for:)")
+        }
+        let takesQuantity = product.kind == .consumable || product.kind == .nonRenewing
+        guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(request.quantity) else {
+            throw BackendError(
+                .paymentInvalid,
+                takesQuantity
+                    ? "quantity \(request.quantity) is outside 1...\(PaymentRequest.maximumQuantity)"
+                    : "\(product.id) can be bought only singly, not \(request.quantity) times")
+        }
+        return product
+    }
+}

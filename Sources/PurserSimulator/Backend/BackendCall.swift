@@ -1,0 +1,21 @@
+/// A call of a backend that can be made to fail, by name; more may come.
+public struct BackendCall: RawRepresentable, Sendable, Hashable {
+    /// The method's name.
+    public var rawValue: String
+    /// A call by its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// `activate()`.
+    public static let activate = BackendCall(rawValue: "activate")
+    /// `products(for:)`.
+    public static let products = BackendCall(rawValue: "products")
+    /// `submit(_:)`.
+    public static let submit = BackendCall(rawValue: "submit")
+    /// `restore(_:)`.
+    public static let restore = BackendCall(rawValue: "restore")
+    /// `finish(_:)`.
+    public static let finish = BackendCall(rawValue: "finish")
+    /// `redeliver()`.
+    public static let redeliver = BackendCall(rawValue: "redeliver")
+    /// `refreshReceipt()`.
+    public static let refreshReceipt = BackendCall(rawValue: "refreshReceipt")
+}

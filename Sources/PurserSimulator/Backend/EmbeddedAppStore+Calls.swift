@@ -1,0 +1,147 @@
+public import Purser
+
+// What a store asks of its backend.
+extension EmbeddedAppStore {
+    /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
+    ///
+    /// - Throws: ``BackendError`` when offline.
+    public func activate() async throws {
+        wasActivated = true
+        try enter(.activate)
+        isActive = true
+        let events = account.unfinished() + untold
+        untold = []
+        unheard = []
+        inbox.put(events)
+        bell.ring()
+        await takeTime()
+    }
+
+    /// Stops listening; what was not finished is told again after the next `activate()`.
+    public func deactivate() async {
+        isActive = false
+        outbox.removeAll()
+    }
+
+    /// Describes products of the catalogue, and names the identifiers that it lacks.
+    ///
+    /// - Throws: ``BackendError``, also when more identifiers are asked for than the limit allows.
+    public func products(for ids: [String]) async throws -> BackendProducts {
+        guard ids.count <= capabilities.productRequestLimit else {
+            account.violations.append("asked for \(ids.count) products at once")
+            throw BackendError(
+                .invalidRequest, "at most \(capabilities.productRequestLimit) products in one request, not \(ids.count)"
+            )
+        }
+        try enter(.products)
+        if let error = account.catalog.settings.failures.loadProducts { throw error }
+        var answer = BackendProducts(products: [])
+        var seen: Set<String> = []
+        for id in ids where seen.insert(id).inserted {
+            if let product = account.catalog[id] {
+                answer.products.append(product)
+            } else {
+                answer.invalidIDs.append(id)
+            }
+        }
+        await takeTime()
+        return answer
+    }
+
+    /// Takes payments in order; their answers come as one batch.
+    ///
+    /// - Throws: ``BackendError`` when none was taken: offline, before `activate()`, more than allowed at once.
+    public func submit(_ payments: [PaymentIntent]) async throws {
+        guard payments.count <= capabilities.concurrentPayments else {
+            account.violations.append("submitted \(payments.count) payments at once")
+            throw BackendError(
+                .invalidRequest,
+                "at most \(capabilities.concurrentPayments) payments at once, not \(payments.count)")
+        }
+        try enter(.submit)
+        guard isActive else { throw notActive("submitted payments") }
+        let now = clock.wallTime()
+        send(try change { $0.paymentsSubmitted(payments, at: now) }, answersCall: true)
+        await takeTime()
+    }
+
+    /// Begins a restore; its transactions and its end come as one batch.
+    ///
+    /// - Throws: ``BackendError`` when offline or before `activate()`.
+    public func restore(_ id: RestoreID) async throws {
+        try enter(.restore)
+        guard isActive else { throw notActive("restored") }
+        send(account.restoreRequested(id), answersCall: true)
+        await takeTime()
+    }
+
+    /// Finishes transactions; the error of each that could not be finished.
+    public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        let errors = finishNow(transactionIDs)
+        await takeTime()
+        return errors
+    }
+
+    /// Puts every unfinished transaction into the inbox again, as one batch.
+    ///
+    /// - Throws: ``BackendError`` when offline or before `activate()`.
+    public func redeliver() async throws {
+        try enter(.redeliver)
+        guard isActive else { throw notActive("asked for unfinished transactions") }
+        // What is still on its way for the first time is told by its own answer.
+        let underWay = outbox.transactionIDs
+        send(account.unfinished().filter { !$0.isTransaction(in: underWay) }, answersCall: true)
+        await takeTime()
+    }
+
+    /// The receipt that was fetched last; `nil` before the first `refreshReceipt()`.
+    public func localReceipt() async -> StoreReceipt? { receipt }
+
+    /// The storefront of the customer.
+    public func storefront() async -> StoreStorefront? { account.catalog.settings.storefront }
+
+    /// What every call goes through first.
+    func enter(_ call: BackendCall) throws(BackendError) {
+        flush()
+        guard isOnline else {
+            throw BackendError(
+                .networkError, "the embedded App Store is offline (\(call.rawValue))", retry: .retryable())
+        }
+        if let error = faults.called(call, at: clock.now()) { throw error }
+    }
+
+    private func finishNow(_ ids: [String]) -> [String: BackendError] {
+        do throws(BackendError) {
+            try enter(.finish)
+            var errors: [String: BackendError] = [:]
+            var able = ids
+            if !faults.isCalm {
+                able.removeAll { id in
+                    errors[id] = faults.finishing()
+                    return errors[id] != nil
+                }
+            }
+            // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
+            let unseen = outbox.transactionIDs.union(unheard)
+            if !unseen.isEmpty { able.removeAll { unseen.contains($0) } }
+            errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
+            return errors
+        } catch {
+            return Dictionary(ids.map { ($0, error) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    private func notActive(_ what: String) -> BackendError {
+        if !wasActivated { account.violations.append("\(what) before activate()") }
+        return BackendError(
+            .clientInvalid, "the embedded App Store does not listen yet: activate() first", retry: .retryable())
+    }
+}
+
+extension BackendEvent {
+    /// Whether it tells a transaction of these identifiers.
+    fileprivate func isTransaction(in ids: Set<String>) -> Bool {
+        guard !ids.isEmpty, case .transaction(let told) = self else { return false }
+        return ids.contains(told.transaction.id)
+    }
+}

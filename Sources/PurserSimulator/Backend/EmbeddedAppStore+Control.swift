@@ -1,0 +1,175 @@
+public import Purser
+
+// What a test or a tool does to the store and its customer. All that is told comes through the inbox; nothing is told
+// while no store is open, but what changed a transaction is then told at the next `activate()`.
+extension EmbeddedAppStore {
+    /// The payments that wait for somebody, oldest first.
+    public var pendingPayments: [PendingPayment] { account.pendingPayments }
+
+    /// Every charge, oldest first.
+    public var charges: [SimulatedCharge] { account.charges }
+
+    /// How many charges there were.
+    public var chargeCount: Int { account.book.chargeCount }
+
+    /// Every refund, oldest first.
+    public var refunds: [SimulatedRefund] { account.book.refunds }
+
+    /// Requests that no correct caller makes, in words; a test expects none.
+    ///
+    /// Such are: to finish a transaction that does not exist or whose signature is not valid, to pay for a product
+    /// that is not sold (a customer could not, so an app must not), to submit, restore or redeliver before the first
+    /// `activate()`, and requests above the limits of ``capabilities``.
+    public var violations: [String] { account.violations }
+
+    /// Every transaction of the account in its present state, oldest first.
+    public var transactions: [StoreTransaction] { account.book.records.map(\.transaction) }
+
+    /// How many transactions wait to be finished.
+    public var unfinishedCount: Int { account.book.unfinishedCount + account.book.failed.count }
+
+    /// The product that each subscription group changes to at its next renewal, where a downgrade was bought.
+    public var pendingSubscriptionChanges: [String: String] {
+        account.book.lines.compactMapValues(\.preferredProductID)
+    }
+
+    /// How the store behaves; see ``updateSettings(_:)``.
+    public var settings: SimulatorSettings { account.catalog.settings }
+
+    /// Changes how the store behaves from now on; the storefront changes by ``setStorefront(_:)`` only.
+    public func updateSettings(_ change: @Sendable (inout SimulatorSettings) -> Void) {
+        var settings = account.catalog.settings
+        change(&settings)
+        settings.storefront = account.catalog.settings.storefront
+        account.catalog.settings = settings
+    }
+
+    /// Says what happens to the next purchase that no earlier script decides.
+    public func nextPurchase(_ script: PurchaseScript) { account.scripts.append(script) }
+
+    /// Allows or forbids this customer to pay.
+    public func setCanMakePayments(_ allowed: Bool) {
+        account.canMakePayments = allowed
+        isPayable.withLock { $0 = allowed }
+    }
+
+    /// Takes the network away, or gives it back: without it every call fails and nothing is told.
+    public func setOnline(_ online: Bool) {
+        isOnline = online
+        bell.ring()
+        flush()
+    }
+
+    /// Approves a waiting payment, or settles what interrupted it: its transaction comes as `.other`.
+    ///
+    /// - Throws: ``BackendError`` when no such payment waits.
+    public func approve(_ id: PendingPayment.ID) throws {
+        let now = clock.wallTime()
+        tell(try attempt { (account) throws(BackendError) in try account.approved(id, at: now) })
+    }
+
+    /// Approves every waiting payment, oldest first, and tells them as one batch.
+    ///
+    /// - Throws: ``BackendError`` when the account's file cannot be written.
+    public func approveAll() throws {
+        let now = clock.wallTime()
+        tell(
+            try attempt { (account) throws(BackendError) in
+                var events: [BackendEvent] = []
+                for payment in account.pendingPayments { events += try account.approved(payment.id, at: now) }
+                return events
+            })
+    }
+
+    /// Declines a waiting payment: it ends as cancelled.
+    ///
+    /// - Throws: ``BackendError`` when no such payment waits.
+    public func decline(_ id: PendingPayment.ID) throws {
+        let events = try attempt { (account) throws(BackendError) in try account.declined(id) }
+        if isActive { tell(events) } else { untold += events }
+    }
+
+    /// Gives the money back and revokes the transaction; once is enough.
+    ///
+    /// - Throws: ``BackendError`` when there is no such transaction.
+    public func refund(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
+        let now = clock.wallTime()
+        tell(
+            try attempt { (account) throws(BackendError) in
+                try account.revoked(transactionID, reason: reason, isRefund: true, at: now)
+            })
+    }
+
+    /// Revokes the transaction without giving money back, as when family sharing ends.
+    ///
+    /// - Throws: ``BackendError`` when there is no such transaction.
+    public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
+        let now = clock.wallTime()
+        tell(
+            try attempt { (account) throws(BackendError) in
+                try account.revoked(transactionID, reason: reason, isRefund: false, at: now)
+            })
+    }
+
+    /// Undoes a refund or a revocation.
+    ///
+    /// - Throws: ``BackendError`` when there is no such transaction.
+    public func reinstate(_ transactionID: String) throws {
+        let now = clock.wallTime()
+        tell(try attempt { (account) throws(BackendError) in try account.reinstated(transactionID, at: now) })
+    }
+
+    /// Moves the customer to another country.
+    ///
+    /// - Throws: ``BackendError`` when the account's file cannot be written.
+    public func setStorefront(_ storefront: StoreStorefront) throws {
+        tell(try change { $0.moved(to: storefront) })
+    }
+
+    /// Lets the customer begin a purchase in the App Store, outside the app; told at the next `activate()` if need be.
+    @discardableResult
+    public func promote(_ productID: String, offer: OfferRequest? = nil) -> PromotedPurchase {
+        promotions += 1
+        let purchase = PromotedPurchase(id: "promoted-\(promotions)", productID: productID, offer: offer)
+        if isActive { tell([.promotedPurchase(purchase)]) } else { untold.append(.promotedPurchase(purchase)) }
+        return purchase
+    }
+
+    /// Lets the customer buy on another device; nothing happens when the product is owned already.
+    ///
+    /// - Throws: ``BackendError`` when the product is not sold.
+    public func buyElsewhere(_ productID: String, quantity: Int = 1) throws {
+        let now = clock.wallTime()
+        let request = PaymentRequest(productID: productID, quantity: quantity)
+        tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(request, at: now) })
+    }
+
+    /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
+    public func setFaults(_ plan: FaultPlan) { faults = FaultState(plan) }
+
+    /// Keeps all that is to be told back until ``releaseAnswers()``.
+    public func holdAnswers() { outbox.isHeld = true }
+
+    /// Tells what was kept back, in its order; with a seed the answers to payments in an order drawn from it.
+    public func releaseAnswers(shuffledBy seed: UInt64? = nil) {
+        if let seed {
+            var generator = SplitMix64(seed: seed)
+            outbox.shuffleAnswers(using: &generator)
+        }
+        outbox.isHeld = false
+        bell.ring()
+        flush()
+    }
+
+    private func tell(_ events: [BackendEvent]) { send(events, answersCall: false) }
+
+    /// Changes the account by a step that may refuse.
+    private func attempt(
+        _ body: (inout SimulatedAccountState) throws(BackendError) -> [BackendEvent]
+    ) throws(BackendError) -> [BackendEvent] {
+        let result = try change { account in
+            Result<[BackendEvent], BackendError> { () throws(BackendError) in try body(&account) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,42 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension EmbeddedAppStore {
+    /// A fresh receipt: JSON with `environment`, `creationDate` (milliseconds since 1970), `storefront` and
+    /// `transactions`.
+    ///
+    /// The transactions are those of the account, oldest first, with the fields of ``StoreTransaction/Fields``; like
+    /// Apple's receipt it leaves finished consumables out.
+    /// - Throws: ``BackendError``.
+    public func refreshReceipt() async throws -> StoreReceipt {
+        try enter(.refreshReceipt)
+        if let error = account.catalog.settings.failures.receipt { throw error }
+        let content = SimulatedReceipt(
+            environment: "LocalTesting", creationDate: clock.wallTime(),
+            storefront: account.catalog.settings.storefront,
+            transactions: account.book.records.filter { $0.transaction.kind != .consumable || !$0.isFinished }
+                .map(\.transaction))
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            let fresh = StoreReceipt(data: try encoder.encode(content))
+            receipt = fresh
+            await takeTime()
+            return fresh
+        } catch {
+            throw BackendError(.receiptUnavailable, "the receipt could not be written", underlying: error)
+        }
+    }
+}
+
+private struct SimulatedReceipt: Codable {
+    var environment: String
+    var creationDate: WallTime
+    var storefront: StoreStorefront
+    var transactions: [StoreTransaction]
+}

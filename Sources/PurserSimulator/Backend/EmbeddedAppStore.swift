@@ -1,0 +1,113 @@
+public import Purser
+
+/// An App Store inside the program: a backend that sells, remembers, refunds and fails as it is told.
+///
+/// Owns the customer's account, the batches under way and, if it has a folder, the account's file. Promises: each
+/// payment of a token is charged once at most; a transaction stays unfinished, and is told at every `activate()`, until
+/// it was finished in its present state (a refund or an upgrade changes it, so it must be finished once more); all
+/// randomness comes from the fault plan's seed and all time from its clock. Never starts a task: what is delayed goes
+/// out from ``run()``, or at the next call when nobody runs it.
+///
+/// One object can be opened by one store after another: that is a relaunch.
+public actor EmbeddedAppStore: StoreBackend {
+    /// What this backend can do, as its options say.
+    public nonisolated let capabilities: BackendCapabilities
+    /// Where everything that this backend has to say is put.
+    public nonisolated let inbox = BackendInbox()
+
+    nonisolated let clock: any StoreClock
+    nonisolated let isPayable = Lock(true)
+    nonisolated let bell = Bell()
+    let options: EmbeddedAppStoreOptions
+    let home: AccountHome?
+
+    var account: SimulatedAccountState
+    var outbox = OutboxState()
+    var faults: FaultState
+    var receipt: StoreReceipt?
+    var isOnline = true
+    /// Whether a store listens.
+    var isActive = false
+    /// Whether any store ever asked to listen.
+    var wasActivated = false
+    /// What a store must hear at its `activate()` and no transaction tells.
+    var untold: [BackendEvent] = []
+    /// Transactions whose latest news was told to nobody: whoever finishes them means an older state.
+    var unheard: Set<String> = []
+    var promotions = 0
+
+    /// An App Store with a new account that lives as long as this object.
+    public init(
+        catalog: SimulatorCatalog, clock: any StoreClock = SystemClock(),
+        faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
+    ) {
+        self.clock = clock
+        self.options = options
+        self.faults = FaultState(faults)
+        home = nil
+        capabilities = BackendCapabilities(options)
+        account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens)
+    }
+
+    /// An App Store whose account is kept in a folder, so that several runs of a program share it, one at a time.
+    ///
+    /// The folder is made if need be; the account is written there at each change.
+    /// - Throws: ``AccountFileError`` when the folder or its file cannot be read or made.
+    public init(
+        catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
+        faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
+    ) throws {
+        let home = try AccountHome(path: path)
+        self.clock = clock
+        self.options = options
+        self.faults = FaultState(faults)
+        self.home = home
+        capabilities = BackendCapabilities(options)
+        account = SimulatedAccountState(
+            catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: try home.load() ?? AccountBook())
+    }
+
+    /// Whether this customer may pay at all.
+    public nonisolated var canMakePayments: Bool { isPayable.withLock { $0 } }
+
+    /// Works until cancelled: puts batches into the inbox when their time has come.
+    public func run() async {
+        while !Task.isCancelled {
+            let rings = bell.rings
+            flush()
+            do {
+                try await waitForWork(until: outbox.nextDue, after: rings)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Changes the account; with a folder the change is on disk before it counts.
+    func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
+        guard let home else { return body(&account) }
+        var next = account
+        let result = body(&next)
+        try home.save(next.book)
+        account = next
+        return result
+    }
+
+    private nonisolated func waitForWork(until due: Duration?, after rings: UInt64) async throws {
+        guard let due else { return try await bell.wait(after: rings) }
+        try await withThrowingTaskGroup(of: Void.self) { [clock, bell] group in
+            group.addTask { try await clock.sleep(until: due) }
+            group.addTask { try await bell.wait(after: rings) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+}
+
+extension BackendCapabilities {
+    init(_ options: EmbeddedAppStoreOptions) {
+        self.init(
+            echoesPaymentTokens: options.echoesPaymentTokens, concurrentPayments: options.concurrentPayments,
+            productRequestLimit: options.productRequestLimit)
+    }
+}

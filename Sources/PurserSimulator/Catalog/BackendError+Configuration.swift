@@ -1,0 +1,46 @@
+import Purser
+
+extension BackendError {
+    /// The error of StoreKit 1 with this `SKError` code; one that is not known counts as unknown.
+    init(skError code: Int) {
+        let code = Self.skErrors.indices.contains(code) ? Self.skErrors[code] : .unknown
+        self.init(code, "purchases fail with \(code.rawValue) by the StoreKit configuration")
+    }
+
+    /// The error that a `.storekit` file's switched-on failure stands for.
+    ///
+    /// Xcode stores the error's place in its family and does not document the order: the one of Apple's
+    /// documentation is taken, and an unknown place counts as unknown.
+    init(injected failure: StoreKitConfiguration.Failure) {
+        let family = failure.type == "purchase" ? Self.purchaseErrors : Self.genericErrors
+        let index = failure.index ?? -1
+        let code = family.indices.contains(index) ? family[index] : .unknown
+        let retry: RetryClass =
+            switch code {
+            case .networkError, .systemError: .retryable()
+            case .paymentCancelled: .user
+            default: .permanent
+            }
+        self.init(
+            code, "\(failure.call.rawValue) fails with \(code.rawValue) by the StoreKit configuration", retry: retry)
+    }
+
+    /// `SKError.Code`, by its numbers from 0 on.
+    private static let skErrors: [PurchaseFailure.Code] = [
+        .unknown, .clientInvalid, .paymentCancelled, .paymentInvalid, .paymentNotAllowed, .storeProductNotAvailable,
+        .cloudServicePermissionDenied, .cloudServiceNetworkConnectionFailed, .cloudServiceRevoked,
+        .privacyAcknowledgementRequired, .unauthorizedRequestData, .invalidOfferIdentifier, .invalidSignature,
+        .missingOfferParams, .invalidOfferPrice, .overlayCancelled, .overlayInvalidConfiguration, .overlayTimeout,
+        .ineligibleForOffer, .unsupportedPlatform, .overlayPresentedInBackgroundScene,
+    ]
+    /// `StoreKitError`.
+    private static let genericErrors: [PurchaseFailure.Code] = [
+        .unknown, .paymentCancelled, .networkError, .systemError, .notAvailableInStorefront, .notEntitled,
+        .unsupportedPlatform,
+    ]
+    /// `Product.PurchaseError`.
+    private static let purchaseErrors: [PurchaseFailure.Code] = [
+        .invalidQuantity, .storeProductNotAvailable, .paymentNotAllowed, .ineligibleForOffer,
+        .invalidOfferIdentifier, .invalidOfferPrice, .invalidSignature, .missingOfferParams,
+    ]
+}

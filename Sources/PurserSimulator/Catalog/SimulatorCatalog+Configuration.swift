@@ -1,0 +1,75 @@
+import Purser
+
+extension SimulatorCatalog {
+    /// What a `.storekit` file sells, in its language and its storefront's currency, set up as it says.
+    ///
+    /// A name that is missing or empty becomes the reference name, or else the identifier. Of the billing plans only
+    /// the one that is paid up front is sold.
+    public init(configuration: StoreKitConfiguration) {
+        let settings = SimulatorSettings(configuration)
+        self.init(
+            products: configuration.allProducts.map { StoreProduct($0, settings: settings) }, settings: settings)
+    }
+}
+
+extension SimulatorSettings {
+    /// The settings of a `.storekit` file.
+    public init(_ configuration: StoreKitConfiguration) {
+        let settings = configuration.settings
+        self.init(
+            locale: settings.locale, storefront: settings.storefront, timeRate: settings.timeRate,
+            asksToBuy: settings.isAskToBuyEnabled, failures: SimulatorFailures(settings))
+        for product in configuration.allProducts {
+            for offer in product.subscription?.winBackOffers ?? [] where !offer.isEligible {
+                if let id = offer.id { ineligibleOffers.insert(id) }
+            }
+        }
+    }
+}
+
+extension SimulatorFailures {
+    /// The failures that a `.storekit` file has switched on.
+    init(_ settings: StoreKitConfiguration.Settings) {
+        self.init(
+            loadProducts: settings.failure(of: .loadProducts).map(BackendError.init(injected:)),
+            purchase: settings.failure(of: .purchase).map(BackendError.init(injected:)),
+            verification: settings.failure(of: .verification).map(Self.reason),
+            restore: settings.failure(of: .appStoreSync).map(BackendError.init(injected:)),
+            receipt: settings.failure(of: .appTransaction).map(BackendError.init(injected:)))
+        if purchase == nil, settings.failsTransactions { purchase = BackendError(skError: settings.storeKitError) }
+    }
+
+    private static func reason(_ failure: StoreKitConfiguration.Failure) -> String {
+        // The order of Apple's documentation of `VerificationResult.VerificationError`; Xcode's is not documented.
+        let reasons = [
+            "revoked certificate", "invalid certificate chain", "invalid device verification", "invalid encoding",
+            "invalid signature", "missing required properties",
+        ]
+        let index = failure.index ?? -1
+        return reasons.indices.contains(index) ? reasons[index] : "verification fails by the StoreKit configuration"
+    }
+}
+
+extension StoreProduct {
+    fileprivate init(_ product: StoreKitConfiguration.Product, settings: SimulatorSettings) {
+        let localization = product.localization(for: settings.locale)
+        let names = [localization?.displayName, product.referenceName, product.id]
+        let currency = settings.storefront.currency
+        self.init(
+            id: product.id, kind: product.kind,
+            displayName: names.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? product.id,
+            description: localization?.description ?? "", price: product.price, currency: currency,
+            displayPrice: PriceText.string(product.price, currency: currency, locale: settings.locale),
+            isFamilyShareable: product.isFamilyShareable,
+            subscription: product.subscription.map(Subscription.init))
+    }
+}
+
+extension StoreProduct.Subscription {
+    fileprivate init(_ subscription: StoreKitConfiguration.Subscription) {
+        self.init(
+            groupID: subscription.groupID, level: subscription.level, period: subscription.period,
+            offers: subscription.offers.filter { $0.billingPlan == nil || $0.billingPlan == .billedUpFront }
+                .map(\.storeOffer))
+    }
+}

@@ -1,0 +1,68 @@
+public import Purser
+
+/// How the embedded App Store behaves, as a `.storekit` file's settings say it.
+public struct SimulatorSettings: Sendable {
+    /// The customer's language and region, such as `en_US`.
+    public var locale: String
+    /// The storefront at the start; an account kept in a folder remembers a later one.
+    public var storefront: StoreStorefront
+    /// How fast subscription periods pass.
+    public var timeRate: StoreKitConfiguration.TimeRate
+    /// Whether somebody else must approve each purchase.
+    public var asksToBuy: Bool
+    /// Whether each purchase is interrupted by something that the customer must settle first.
+    public var interruptsPurchases: Bool
+    /// Whether a promotional offer needs a signature; its bytes are not checked.
+    public var requiresOfferSignatures: Bool
+    /// Offers that exist and that this customer is not eligible for, by their identifiers.
+    public var ineligibleOffers: Set<String> = []
+    /// Errors that calls answer with for as long as they stand here.
+    public var failures: SimulatorFailures
+
+    /// Settings; without arguments a United States store in real time where all goes well.
+    public init(
+        locale: String = "en_US", storefront: StoreStorefront = .unitedStates,
+        timeRate: StoreKitConfiguration.TimeRate = .realTime, asksToBuy: Bool = false,
+        interruptsPurchases: Bool = false,
+        requiresOfferSignatures: Bool = false, failures: SimulatorFailures = SimulatorFailures()
+    ) {
+        self.locale = locale
+        self.storefront = storefront
+        self.timeRate = timeRate
+        self.asksToBuy = asksToBuy
+        self.interruptsPurchases = interruptsPurchases
+        self.requiresOfferSignatures = requiresOfferSignatures
+        self.failures = failures
+    }
+}
+
+/// Errors that calls of the embedded App Store answer with, one for each group of calls; `nil` where all goes well.
+public struct SimulatorFailures: Sendable {
+    /// What product requests throw ("Load Products").
+    public var loadProducts: BackendError?
+    /// What payments end with ("Purchase").
+    public var purchase: BackendError?
+    /// Why signatures are not valid ("Verification"): transactions then come unverified.
+    public var verification: String?
+    /// What restores end with ("App Store Sync").
+    public var restore: BackendError?
+    /// What fetching a receipt throws ("App Transaction").
+    public var receipt: BackendError?
+
+    /// No failures, or those given.
+    public init(
+        loadProducts: BackendError? = nil, purchase: BackendError? = nil, verification: String? = nil,
+        restore: BackendError? = nil, receipt: BackendError? = nil
+    ) {
+        self.loadProducts = loadProducts
+        self.purchase = purchase
+        self.verification = verification
+        self.restore = restore
+        self.receipt = receipt
+    }
+}
+
+extension StoreStorefront {
+    /// The United States, where `.storekit` files without a storefront sell.
+    public static let unitedStates = StoreStorefront(countryCode: "USA", currency: "USD")
+}

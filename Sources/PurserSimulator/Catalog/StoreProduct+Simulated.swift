@@ -1,0 +1,28 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StoreProduct {
+    /// A product for an embedded App Store that is put together in code.
+    ///
+    /// The text of its price is made for `locale`. A subscription without a `period` lasts one month.
+    public static func simulated(
+        _ id: String, _ kind: Kind = .consumable, name: String? = nil,
+        price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 99),
+        currency: String = "USD", locale: String = "en_US", group: String = "group", level: Int = 1,
+        period: SubscriptionPeriod = SubscriptionPeriod(1, .month), offers: [StoreOffer] = [],
+        isFamilyShareable: Bool = false, contentVersion: String? = nil
+    ) -> StoreProduct {
+        StoreProduct(
+            id: id, kind: kind, displayName: name ?? id, price: price, currency: currency,
+            displayPrice: PriceText.string(price, currency: currency, locale: locale),
+            isFamilyShareable: isFamilyShareable,
+            subscription: kind == .autoRenewable
+                ? Subscription(groupID: group, level: level, period: period, offers: offers) : nil,
+            contentVersion: contentVersion)
+    }
+}

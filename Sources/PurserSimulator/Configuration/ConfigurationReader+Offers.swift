@@ -1,0 +1,115 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ConfigurationReader {
+    typealias Offer = StoreKitConfiguration.Offer
+
+    /// The list of version 5.0; the single offer of older files only adds what the list does not have.
+    mutating func introductoryOffers(_ object: JSONObject) -> [Offer] {
+        var offers = offers(object, "introductoryOffers", insteadOf: [], .introductory)
+        guard let single = object["introductoryOffer"]?.object(&log), let offer = offer(single, .introductory) else {
+            return offers
+        }
+        let isCopy = offers.contains {
+            ($0.internalID != nil && $0.internalID == offer.internalID) || $0.billingPlan == offer.billingPlan
+        }
+        if !isCopy { offers.append(offer) }
+        return offers
+    }
+
+    /// Both spellings are found in real files.
+    mutating func winBackOffers(_ object: JSONObject) -> [Offer] {
+        let key = object["winbackOffers"] == nil ? "winBackOffers" : "winbackOffers"
+        return offers(object, key, insteadOf: [], .winBack)
+    }
+
+    mutating func offers(
+        _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.Kind
+    ) -> [Offer] {
+        var offers: [Offer] = []
+        var internalIDs: Set<String> = []
+        var ids: Set<String> = []
+        for node in object.node(key, insteadOf: wrong, &log)?.elements(&log) ?? [] {
+            guard let entry = node.object(&log), let offer = offer(entry, kind) else { continue }
+            if let internalID = offer.internalID, !internalIDs.insert(internalID).inserted {
+                log.warn(node.path, "another offer has the internalID \"\(internalID)\"; this one is left out")
+            } else if let id = offer.id, !ids.insert(id).inserted {
+                log.error(node.path, "another offer is named \"\(id)\"; this one is left out")
+            } else {
+                offers.append(offer)
+            }
+        }
+        return offers
+    }
+
+    private mutating func offer(_ object: JSONObject, _ kind: StoreOffer.Kind) -> Offer? {
+        guard let mode = paymentMode(object) else { return nil }
+        guard let periodNode = object["subscriptionPeriod"] else {
+            log.error(object.path(to: "subscriptionPeriod"), "the offer's period is missing; the offer is left out")
+            return nil
+        }
+        guard let period = period(periodNode), let price = price(object, mode) else { return nil }
+        let referenceName = object.string("referenceName", &log)
+        let name = kind == .code ? referenceName : object.string("offerID", insteadOf: ["offerId", "id"], &log)
+        if kind != .introductory, name ?? "" == "" {
+            let key = kind == .code ? "referenceName" : "offerID"
+            log.error(object.path(to: key), "the offer cannot be named in a purchase without it; it is left out")
+            return nil
+        }
+        return Offer(
+            kind: kind, id: kind == .introductory ? nil : name, internalID: object.string("internalID", &log),
+            referenceName: referenceName, paymentMode: mode, price: price, period: period,
+            periodCount: periodCount(object), eligibility: eligibility(object),
+            isStackable: object.bool("isStackable", &log) ?? false,
+            isEligible: object.bool("isEligible", &log) ?? (kind == .winBack),
+            billingPlan: object.string("billingPlanType", &log).map(StoreKitConfiguration.BillingPlan.Kind.init))
+    }
+
+    private mutating func paymentMode(_ object: JSONObject) -> StoreOffer.PaymentMode? {
+        let path = object.path(to: "paymentMode")
+        guard let text = object.string("paymentMode", &log) else {
+            log.error(path, "the payment mode is missing; the offer is left out")
+            return nil
+        }
+        let mode: StoreOffer.PaymentMode
+        switch text.lowercased() {
+        case "none": return nil  // Written by hand where there is no offer.
+        case "free", "freetrial": mode = .freeTrial
+        case "payasyougo": mode = .payAsYouGo
+        case "payupfront": mode = .payUpFront
+        default:
+            log.error(path, "write \"free\", \"payAsYouGo\" or \"payUpFront\"; the offer is left out")
+            return nil
+        }
+        if text != mode.rawValue { log.warn(path, "the payment mode is spelled \"\(mode.rawValue)\"") }
+        return mode
+    }
+
+    /// A free offer's price is ignored; Xcode leaves old ones in the file.
+    private mutating func price(_ object: JSONObject, _ mode: StoreOffer.PaymentMode) -> Decimal? {
+        mode == .freeTrial ? 0 : price(object)
+    }
+
+    private mutating func periodCount(_ object: JSONObject) -> Int {
+        guard let count = object.integer("numberOfPeriods", &log) else { return 1 }
+        guard (1...1_000).contains(count) else {
+            log.warn(object.path(to: "numberOfPeriods"), "the number of periods is from 1 to 1000; it is taken as 1")
+            return 1
+        }
+        return count
+    }
+
+    private mutating func eligibility(_ object: JSONObject) -> Set<Offer.Eligibility> {
+        let known: Set<Offer.Eligibility> = [.new, .existing, .expired]
+        let stated = (object.strings("eligibility", &log) ?? []).map(Offer.Eligibility.init)
+        for unknown in stated where !known.contains(unknown) {
+            log.warn(object.path(to: "eligibility"), "\"\(unknown.rawValue)\" is none of new, existing, expired")
+        }
+        return Set(stated)
+    }
+}

@@ -1,0 +1,115 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ConfigurationReader {
+    typealias Product = StoreKitConfiguration.Product
+
+    mutating func products(_ root: JSONObject, _ key: String, expected: StoreProduct.Kind?) -> [Product] {
+        var products: [Product] = []
+        for object in root.objects(key, &log) {
+            guard let kind = kind(object, expected: expected) else { continue }
+            if expected == nil, kind == .nonRenewing {
+                log.warn(object.path, "move it to \"nonRenewingSubscriptions\"")
+            }
+            if kind == .autoRenewable {
+                log.error(object.path, "a subscription belongs into a group in \"subscriptionGroups\"; it is left out")
+            } else if let product = product(object, kind) {
+                products.append(product)
+            }
+        }
+        return products
+    }
+
+    /// The fields that all products share; the identifier is claimed last, so that a bad entry claims none.
+    mutating func product(_ object: JSONObject, _ kind: StoreProduct.Kind) -> Product? {
+        guard let node = object.node("productID", insteadOf: ["id", "productId", "identifier"], &log) else {
+            log.error(object.path(to: "productID"), "the product identifier is missing; the entry is left out")
+            return nil
+        }
+        guard case .string(let text) = node.value else {
+            log.error(node.path, "the product identifier is text, not \(node.value.kind); the entry is left out")
+            return nil
+        }
+        guard let id = ProductIdentifier.checked(text, at: node.path, &log), let price = price(object),
+            claim(id, at: node.path)
+        else { return nil }
+        return Product(
+            id: id, kind: kind, price: price,
+            isFamilyShareable: object.bool("familyShareable", insteadOf: Self.misspelledFamily, &log) ?? false,
+            internalID: object.string("internalID", &log), referenceName: object.string("referenceName", &log),
+            localizations: localizations(object), subscription: nil)
+    }
+
+    private static let misspelledFamily = ["familySharable", "isFamilyShareable", "familyShareEnabled"]
+
+    private mutating func claim(_ id: String, at path: String) -> Bool {
+        if let first = seen[id] {
+            log.error(path, "the product \"\(id)\" is at \(first) already; this one is left out")
+            return false
+        }
+        seen[id] = path
+        return true
+    }
+
+    /// The kind that an entry names, or the one that its place implies.
+    mutating func kind(_ object: JSONObject, expected: StoreProduct.Kind?) -> StoreProduct.Kind? {
+        let path = object.path(to: "type")
+        guard let text = object.string("type", &log) else {
+            if let expected {
+                log.warn(path, "the type is missing; it is taken as \"\(spelling(expected))\"")
+                return expected
+            }
+            log.error(path, "the type is missing; write \"Consumable\" or \"NonConsumable\"; the entry is left out")
+            return nil
+        }
+        guard let kind = kind(named: text) else {
+            log.error(path, "\"\(text.prefix(64))\" is no type of product; the entry is left out")
+            return nil
+        }
+        if let expected, kind != expected {
+            log.error(path, "only \"\(spelling(expected))\" belongs here, not \"\(text)\"; the entry is left out")
+            return nil
+        }
+        if text != spelling(kind) { log.warn(path, "the type is spelled \"\(spelling(kind))\"") }
+        return kind
+    }
+
+    private func kind(named text: String) -> StoreProduct.Kind? {
+        switch String(text.lowercased().filter { $0.isLetter }) {
+        case "consumable": .consumable
+        case "nonconsumable": .nonConsumable
+        case "nonrenewingsubscription", "nonrenewable", "nonrenewing": .nonRenewing
+        case "recurringsubscription", "autorenewablesubscription", "autorenewable", "subscription": .autoRenewable
+        default: nil
+        }
+    }
+
+    private func spelling(_ kind: StoreProduct.Kind) -> String {
+        switch kind {
+        case .consumable: "Consumable"
+        case .nonConsumable: "NonConsumable"
+        case .nonRenewing: "NonRenewingSubscription"
+        default: "RecurringSubscription"
+        }
+    }
+
+    mutating func localizations(_ object: JSONObject) -> [StoreKitConfiguration.Localization] {
+        var localizations: [StoreKitConfiguration.Localization] = []
+        for entry in object.objects("localizations", &log) {
+            guard let locale = entry.string("locale", &log), !locale.isEmpty else {
+                log.error(entry.path(to: "locale"), "the locale is missing, such as \"en_US\"; the entry is left out")
+                continue
+            }
+            let name = entry.string("displayName", insteadOf: ["name", "title"], &log)
+            localizations.append(
+                StoreKitConfiguration.Localization(
+                    locale: locale, displayName: name ?? "", description: entry.string("description", &log) ?? ""))
+        }
+        return localizations
+    }
+}

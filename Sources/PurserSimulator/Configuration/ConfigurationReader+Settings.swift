@@ -1,0 +1,80 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ConfigurationReader {
+    mutating func settings(_ root: JSONObject) -> StoreKitConfiguration.Settings {
+        var settings = StoreKitConfiguration.Settings()
+        guard let object = root["settings"]?.object(&log) else { return settings }
+        settings.locale = object.string("_locale", &log) ?? settings.locale
+        settings.storefront = storefront(object) ?? settings.storefront
+        settings.timeRate = timeRate(object)
+        settings.isAskToBuyEnabled = object.bool("_askToBuyEnabled", &log) ?? false
+        let retry = object.bool("_renewalBillingIssuesEnabled", &log) ?? false
+        settings.hasBillingIssues = object.bool("_billingIssuesEnabled", &log) ?? false || retry
+        settings.hasBillingGracePeriod = object.bool("_billingGracePeriodEnabled", &log) ?? false
+        settings.areDialogsDisabled = object.bool("_disableDialogs", &log) ?? false
+        settings.failsTransactions = object.bool("_failTransactionsEnabled", &log) ?? false
+        settings.storeKitError = object.integer("_storeKitError", &log) ?? 0
+        settings.failures = failures(object)
+        settings.applicationInternalID = object.string("_applicationInternalID", &log)
+        settings.developerTeamID = object.string("_developerTeamID", &log)
+        settings.lastSynchronized = synchronized(object)
+        return settings
+    }
+
+    private mutating func storefront(_ object: JSONObject) -> StoreStorefront? {
+        guard let country = object.string("_storefront", &log) else { return nil }
+        if let storefront = StoreStorefront(country: country) { return storefront }
+        let path = object.path(to: "_storefront")
+        if let storefront = StoreStorefront(country: country.uppercased()) {
+            log.warn(path, "write the country in capitals: \"\(storefront.countryCode)\"")
+            return storefront
+        }
+        log.warn(path, "\"\(country.prefix(32))\" is no storefront; \"USA\" is taken; write three letters")
+        return nil
+    }
+
+    private mutating func timeRate(_ object: JSONObject) -> StoreKitConfiguration.TimeRate {
+        guard let raw = object.integer("_timeRate", &log) else { return .realTime }
+        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        if !rate.isKnown {
+            log.warn(object.path(to: "_timeRate"), "\(raw) is no time rate of Xcode's; 0, real time, is taken")
+        }
+        return rate
+    }
+
+    private mutating func failures(_ object: JSONObject) -> [StoreKitConfiguration.Failure] {
+        var failures: [StoreKitConfiguration.Failure] = []
+        for entry in object.objects("_storeKitErrors", &log) {
+            guard let name = entry.string("name", &log) else {
+                log.error(entry.path(to: "name"), "the name of the call is missing, such as \"Purchase\"; left out")
+                continue
+            }
+            // Read without complaint: no file with another shape is known, and the error's order is not documented.
+            var quiet = DiagnosticLog()
+            let current = entry["current"]?.object(&quiet)
+            failures.append(
+                StoreKitConfiguration.Failure(
+                    call: StoreKitConfiguration.Failure.Call(rawValue: name),
+                    isEnabled: entry.bool("enabled", &log) ?? false,
+                    type: current?.string("type", &quiet), index: current?.integer("index", &quiet)))
+        }
+        return failures
+    }
+
+    /// Seconds since 2001-01-01, Cocoa's reference date.
+    private mutating func synchronized(_ object: JSONObject) -> WallTime? {
+        guard let node = object["_lastSynchronizedDate"] else { return nil }
+        guard case .number(let seconds) = node.value, seconds > -1_000_000_000, seconds < 100_000_000_000 else {
+            log.warn(node.path, "a number of seconds since 2001-01-01 is expected; it is ignored")
+            return nil
+        }
+        let whole = Double(seconds.description).map { Int64($0 * 1_000) } ?? 0
+        return WallTime(milliseconds: whole + 978_307_200_000)
+    }
+}

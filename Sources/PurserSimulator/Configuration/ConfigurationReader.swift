@@ -1,0 +1,69 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Walks a file's tree once, keeps what is right and notes what is not.
+struct ConfigurationReader {
+    var log = DiagnosticLog()
+    /// Where each product identifier was first seen.
+    var seen: [String: String] = [:]
+
+    mutating func read(_ root: JSONObject) -> StoreKitConfiguration {
+        var result = StoreKitConfiguration()
+        result.version = version(root)
+        result.identifier = root.string("identifier", &log)
+        let plain = products(root, "products", expected: nil)
+        // A non-renewing subscription among the products is understood; its own list is where it belongs.
+        result.products = plain.filter { $0.kind != .nonRenewing }
+        let nonRenewing = products(root, "nonRenewingSubscriptions", expected: .nonRenewing)
+        result.nonRenewingSubscriptions = nonRenewing + plain.filter { $0.kind == .nonRenewing }
+        result.subscriptionGroups = groups(root)
+        result.settings = settings(root)
+        result.policies = policies(root)
+        result.offersKeyID = root["subscriptionOffersKeyPair"]?.object(&log)?.string("id", &log)
+        noteEmptiness(root, result)
+        result.diagnostics = log.diagnostics
+        return result
+    }
+
+    private mutating func noteEmptiness(_ root: JSONObject, _ result: StoreKitConfiguration) {
+        let lists = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
+        guard lists.allSatisfy({ root[$0] == nil }) else { return }
+        log.warn("$", "there is neither \"products\" nor \"subscriptionGroups\"; is it a StoreKit configuration?")
+    }
+
+    private mutating func version(_ root: JSONObject) -> StoreKitConfiguration.Version? {
+        guard let node = root["version"] else { return nil }
+        let text: String
+        switch node.value {
+        case .object:
+            guard let object = node.object(&log), let major = object.integer("major", &log) else { return nil }
+            return StoreKitConfiguration.Version(major: major, minor: object.integer("minor", &log) ?? 0)
+        case .number(let number): text = number.description
+        case .string(let string): text = string
+        default: text = ""
+        }
+        log.warn(node.path, "write the version as { \"major\" : 4, \"minor\" : 0 }")
+        let numbers = text.split(separator: ".").map { Int($0) }
+        guard let first = numbers.first, let major = first else { return nil }
+        return StoreKitConfiguration.Version(major: major, minor: numbers.dropFirst().first.flatMap { $0 } ?? 0)
+    }
+
+    private mutating func policies(_ root: JSONObject) -> StoreKitConfiguration.Policies? {
+        guard let object = root["appPolicies"]?.object(&log) else { return nil }
+        var privacy: [StoreKitConfiguration.Policies.Privacy] = []
+        for policy in object.objects("policies", &log) {
+            privacy.append(
+                StoreKitConfiguration.Policies.Privacy(
+                    locale: policy.string("locale", &log) ?? "en_US",
+                    text: policy.string("policyText", &log) ?? "",
+                    url: policy.string("policyURL", &log) ?? ""))
+        }
+        return StoreKitConfiguration.Policies(
+            licenseAgreement: object.string("eula", &log) ?? "", privacy: privacy)
+    }
+}

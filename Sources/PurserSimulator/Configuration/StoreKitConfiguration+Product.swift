@@ -1,0 +1,86 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StoreKitConfiguration {
+    /// A product as the file describes it.
+    public struct Product: Sendable, Hashable, Identifiable {
+        /// The product's identifier, unique in the file.
+        public var id: String
+        /// What kind of product it is.
+        public var kind: StoreProduct.Kind
+        /// The price in the storefront's currency, exact as written.
+        public var price: Decimal
+        /// Whether the family may share it.
+        public var isFamilyShareable: Bool
+        /// The file's own id of the entry: 8 hex digits, or App Store Connect's number.
+        public var internalID: String?
+        /// A name for the developer's eyes.
+        public var referenceName: String?
+        /// Names and descriptions by language.
+        public var localizations: [Localization]
+        /// What is particular to an auto-renewable subscription; `nil` for other products.
+        public var subscription: Subscription?
+    }
+
+    /// A name and a description in one language.
+    public struct Localization: Sendable, Hashable {
+        /// The language, such as `en_US`, `ar` or `zh_Hans`.
+        public var locale: String
+        /// The name; may be empty.
+        public var displayName: String
+        /// The description; may be empty.
+        public var description: String
+    }
+
+    /// What is particular to an auto-renewable subscription.
+    public struct Subscription: Sendable, Hashable {
+        /// The group that it belongs to.
+        public var groupID: String
+        /// The level of service: 1 is the highest, equal numbers are the same level.
+        public var level: Int
+        /// How long one period lasts.
+        public var period: SubscriptionPeriod
+        /// Offers for new customers: at most one per billing plan.
+        public var introductoryOffers: [Offer]
+        /// Offers for current and lapsed subscribers that the app's server signs.
+        public var promotionalOffers: [Offer]
+        /// Offers that are redeemed by a code.
+        public var codeOffers: [Offer]
+        /// Offers for lapsed subscribers.
+        public var winBackOffers: [Offer]
+        /// The ways to pay, from version 5.0 on; empty in older files.
+        public var billingPlans: [BillingPlan]
+
+        /// All offers: introductory, promotional, code, win-back.
+        public var offers: [Offer] { introductoryOffers + promotionalOffers + codeOffers + winBackOffers }
+    }
+
+    /// Subscriptions of which a customer holds one at a time.
+    public struct SubscriptionGroup: Sendable, Hashable, Identifiable {
+        /// The group's identifier.
+        public var id: String
+        /// The group's name.
+        public var name: String
+        /// Names by language; nearly always empty.
+        public var localizations: [Localization]
+        /// The group's subscriptions, in the file's order.
+        public var subscriptions: [Product]
+    }
+}
+
+extension StoreKitConfiguration.Product {
+    /// The localization for a locale: the exact one, else one of the same language, else English, else the first.
+    public func localization(for locale: String) -> StoreKitConfiguration.Localization? {
+        func key(_ locale: String) -> String { String(locale.lowercased().map { $0 == "-" ? "_" : $0 }) }
+        func language(_ locale: String) -> Substring { key(locale).prefix { $0 != "_" }[...] }
+        return localizations.first { key($0.locale) == key(locale) }
+            ?? localizations.first { language($0.locale) == language(locale) }
+            ?? localizations.first { language($0.locale) == "en" }
+            ?? localizations.first
+    }
+}

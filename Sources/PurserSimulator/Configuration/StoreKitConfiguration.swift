@@ -1,0 +1,81 @@
+public import Purser
+
+/// What an Xcode StoreKit configuration (`.storekit`) file says: products, subscriptions, offers and settings.
+///
+/// All format versions from 1.0 to 5.0 are read by the same rules, by the keys that are there and not by the
+/// version (a file of version 3.0 may have keys of 5.0). Mistakes of hand-made files are collected in
+/// ``diagnostics`` and cost only the entry that they are in.
+public struct StoreKitConfiguration: Sendable, Hashable {
+    /// The version that the file's writer gave; it selects nothing.
+    ///
+    /// `nil` when there is none.
+    public var version: Version?
+    /// The file's own identifier; files of version 1.0 have none.
+    public var identifier: String?
+    /// Consumables and non-consumables, in the file's order.
+    public var products: [Product] = []
+    /// Non-renewing subscriptions, in the file's order.
+    public var nonRenewingSubscriptions: [Product] = []
+    /// Subscription groups, in the file's order.
+    public var subscriptionGroups: [SubscriptionGroup] = []
+    /// The settings of the test store.
+    public var settings = Settings()
+    /// The App Store policy texts, from version 4.0 on.
+    public var policies: Policies?
+    /// The identifier of the key that signs promotional offers.
+    ///
+    /// The private key itself is never read.
+    public var offersKeyID: String?
+    /// The file's mistakes, in the order in which they were found; empty for a file that Xcode wrote.
+    public var diagnostics: [Diagnostic] = []
+
+    /// An empty configuration, to be filled by code.
+    public init() {}
+
+    /// A format version.
+    public struct Version: Sendable, Hashable, CustomStringConvertible {
+        /// The number before the dot.
+        public var major: Int
+        /// The number after the dot.
+        public var minor: Int
+
+        /// A version.
+        public init(major: Int, minor: Int = 0) {
+            self.major = major
+            self.minor = minor
+        }
+
+        /// The version as `major.minor`.
+        public var description: String { "\(major).\(minor)" }
+    }
+
+    /// The App Store's policy texts.
+    public struct Policies: Sendable, Hashable {
+        /// The licence agreement.
+        public var licenseAgreement: String
+        /// The privacy policies, one per language.
+        public var privacy: [Privacy]
+
+        /// A privacy policy in one language.
+        public struct Privacy: Sendable, Hashable {
+            /// The language, such as `en_US`.
+            public var locale: String
+            /// The policy's text.
+            public var text: String
+            /// Where the policy is published.
+            public var url: String
+        }
+    }
+}
+
+extension StoreKitConfiguration {
+    /// Everything that is for sale: products, non-renewing subscriptions, then each group's subscriptions.
+    public var allProducts: [Product] {
+        products + nonRenewingSubscriptions + subscriptionGroups.flatMap(\.subscriptions)
+    }
+
+    /// The product with this identifier.
+    public func product(_ id: String) -> Product? {
+        allProducts.first { $0.id == id }
+    }
+}

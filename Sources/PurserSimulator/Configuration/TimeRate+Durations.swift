@@ -1,0 +1,79 @@
+public import Purser
+
+extension StoreKitConfiguration.TimeRate {
+    /// What a rate does to time, in seconds.
+    private enum Effect {
+        case calendar
+        case day(Int)
+        case weekAndMonth(Int, Int)
+        case anyPeriod(Int)
+    }
+
+    private var effect: Effect? {
+        switch rawValue {
+        case 0: .calendar
+        case 1: .day(3_600)
+        case 2: .day(1_800)
+        case 3: .day(300)
+        case 4: .day(60)
+        case 5: .day(30)
+        case 6: .day(1)
+        case 10: .weekAndMonth(900, 3_600)
+        case 11: .weekAndMonth(600, 1_800)
+        case 12: .weekAndMonth(300, 900)
+        case 13: .weekAndMonth(180, 300)
+        case 15: .weekAndMonth(10, 30)
+        case 1_000: .anyPeriod(900)
+        case 1_001: .anyPeriod(300)
+        case 1_002: .anyPeriod(60)
+        case 1_003: .anyPeriod(30)
+        case 1_004: .anyPeriod(10)
+        case 1_005: .anyPeriod(2)
+        default: nil
+        }
+    }
+
+    /// Whether the number is one of Xcode's; an unknown one passes in real time.
+    public var isKnown: Bool { effect != nil }
+
+    /// How long a period of a subscription or an offer lasts; `nil` when only a calendar can tell.
+    ///
+    /// That is so for months and years in real time. A rate per day counts 30 days a month and 365 a year.
+    public func duration(of period: SubscriptionPeriod) -> Duration? {
+        let count = min(period.value, 10_000)  // A longer one is a slip, and must not overflow.
+        switch (effect ?? .calendar, period.unit) {
+        case (.calendar, .day): return .seconds(count * 86_400)
+        case (.calendar, .week): return .seconds(count * 7 * 86_400)
+        case (.calendar, _): return nil
+        case (.day(let day), _): return .seconds(SubscriptionPeriod(count, period.unit).approximateDays * day)
+        case (.weekAndMonth(let week, _), .day): return .milliseconds(max(1, count * week * 1_000 / 7))
+        case (.weekAndMonth(let week, _), .week): return .seconds(count * week)
+        case (.weekAndMonth(_, let month), .month): return .seconds(count * month)
+        case (.weekAndMonth(_, let month), .year): return .seconds(count * 12 * month)
+        case (.anyPeriod(let seconds), _): return .seconds(seconds)
+        }
+    }
+
+    /// How long the billing grace period of a subscription with this period lasts.
+    ///
+    /// In real time 6 days for a weekly subscription and 16 for others; accelerated 6/7 of a week or half a month.
+    public func gracePeriod(for period: SubscriptionPeriod) -> Duration {
+        let isWeekly = period.approximateDays <= 7
+        switch effect ?? .calendar {
+        case .calendar: return .seconds((isWeekly ? 6 : 16) * 86_400)
+        case .day(let day): return .seconds((isWeekly ? 6 : 16) * day)
+        case .weekAndMonth(let week, let month): return .seconds(isWeekly ? (week * 6 + 3) / 7 : month / 2)
+        case .anyPeriod(let seconds): return .seconds(seconds)
+        }
+    }
+
+    /// How long the store tries to collect a failed renewal: 60 days in real time, accelerated two months.
+    public var billingRetryPeriod: Duration {
+        switch effect ?? .calendar {
+        case .calendar: .seconds(60 * 86_400)
+        case .day(let day): .seconds(60 * day)
+        case .weekAndMonth(_, let month): .seconds(2 * month)
+        case .anyPeriod(let seconds): .seconds(2 * seconds)
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Why an account's folder cannot be used.
+public struct AccountFileError: Error, Sendable, CustomStringConvertible {
+    /// The file or folder.
+    public let path: String
+    /// What is wrong and what to do next.
+    public let message: String
+    /// The error beneath this one, if there is one.
+    public let underlying: (any Error)?
+
+    init(path: String, message: String, underlying: (any Error)? = nil) {
+        self.path = path
+        self.message = message
+        self.underlying = underlying
+    }
+
+    /// The path, the message and the error beneath.
+    public var description: String {
+        "\(path): \(message)" + (underlying.map { " (\($0))" } ?? "")
+    }
+}

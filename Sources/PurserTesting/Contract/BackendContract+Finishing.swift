@@ -1,0 +1,102 @@
+import Purser
+
+extension BackendContract {
+    static let finishing = [
+        Check("an unfinished transaction is told again as another, by redeliver and after a relaunch") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            session.forget()
+            try await session.backend.redeliver()
+            try await session.expectLeftOver(told)
+            await session.backend.deactivate()
+            session.forget()
+            try await session.backend.activate()
+            try await session.expectLeftOver(told)
+        },
+        Check("a finished transaction is not told again, and finishing twice is harmless") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            for _ in 0..<2 {
+                let errors = await session.backend.finish([told.transaction.id])
+                try session.expect(errors.isEmpty, "finishing failed: \(errors)")
+            }
+            session.forget()
+            try await session.backend.redeliver()
+            try await session.pause()
+            let again = session.events.compactMap(\.transaction).contains { $0.transaction.id == told.transaction.id }
+            try session.expect(!again, "a finished transaction was told again")
+        },
+        Check("a refund tells the transaction again, revoked, though it was finished") { session in
+            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            _ = await session.backend.finish([told.transaction.id])
+            session.forget()
+            try await session.subject.refund(told.transaction.id)
+            let revoked = try await session.wait(for: "the revoked transaction") { events in
+                events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
+            }
+            try session.expect(revoked.transaction.revocationDate != nil, "a refund came without a revocation date")
+            guard let before = told.transaction.signedDate, let after = revoked.transaction.signedDate else { return }
+            try session.expect(after > before, "a newer description must carry a later signed date")
+        },
+    ]
+
+    static let restoring = [
+        Check("a restore brings what is owned, marked with its name, and then its end") { session in
+            let (_, owned) = try await session.buy(session.subject.nonConsumableID)
+            _ = await session.backend.finish([owned.transaction.id])
+            session.forget()
+            let id = RestoreID(rawValue: 77)
+            try await session.backend.restore(id)
+            let events = try await session.wait(for: "the end of the restore") { events in
+                events.firstIndex { $0.isEnd(of: id) }.map { (before: events[..<$0], after: events[$0...]) }
+            }
+            let brought = events.before.compactMap(\.transaction).filter { $0.origin == .restore(id) }
+            try session.expect(
+                brought.contains { $0.transaction.productID == session.subject.nonConsumableID },
+                "the restore ended without what is owned")
+            try await session.pause()
+            let late = session.events.drop { !$0.isEnd(of: id) }.compactMap(\.transaction)
+            try session.expect(
+                !late.contains { $0.origin == .restore(id) }, "transactions of the restore came after its end")
+            try session.expect(session.events.filter { $0.isEnd(of: id) }.count == 1, "the restore ended twice")
+        },
+        Check("a restore of nothing ends") { session in
+            let id = RestoreID(rawValue: 78)
+            try await session.backend.restore(id)
+            _ = try await session.wait(for: "the end of the restore") { $0.first { $0.isEnd(of: id) } }
+        },
+    ]
+
+    static let describing = [
+        Check("products: what is sold is described once, what is not is named") { session in
+            let ids = [session.subject.consumableID, "no.such.product", session.subject.nonConsumableID]
+            let answer = try await session.backend.products(for: ids)
+            let told = answer.products.map(\.id).sorted()
+            let expected = [session.subject.consumableID, session.subject.nonConsumableID].sorted()
+            try session.expect(told == expected, "asked for \(expected), got \(told)")
+            try session.expect(answer.invalidIDs == ["no.such.product"], "unknown were \(answer.invalidIDs)")
+        },
+        Check("products: the kinds are told as they are") { session in
+            let ids = [session.subject.consumableID, session.subject.nonConsumableID]
+            let kinds = try await session.backend.products(for: ids).products.reduce(into: [:]) { $0[$1.id] = $1.kind }
+            try session.expect(
+                kinds[ids[0]] == .consumable && kinds[ids[1]] == .nonConsumable, "the kinds are \(kinds)")
+        },
+    ]
+}
+
+extension ContractSession {
+    /// Waits for a transaction that is told again, and looks at why.
+    func expectLeftOver(_ told: BackendTransaction) async throws {
+        let again = try await wait(for: "the unfinished transaction") { events in
+            events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
+        }
+        if case .payment = again.origin { throw violation("a left-over came as the answer to a payment") }
+        try expect(again.needsFinish, "an unfinished transaction says that it is finished")
+    }
+}
+
+extension BackendEvent {
+    fileprivate func isEnd(of id: RestoreID) -> Bool {
+        guard case .restoreEnded(let ended, _) = self else { return false }
+        return ended == id
+    }
+}

@@ -1,0 +1,86 @@
+import Purser
+
+extension BackendContract {
+    static let purchasing = [
+        Check("a payment ends in a transaction with its product and quantity") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID, quantity: 3)
+            let transaction = told.transaction
+            try session.expect(
+                transaction.productID == session.subject.consumableID && transaction.quantity == 3,
+                "paid for 3 \(session.subject.consumableID), got \(transaction.quantity) \(transaction.productID)")
+            try session.expect(told.needsFinish, "a new transaction waits to be finished, this one does not")
+        },
+        Check("each payment is answered once, with a transaction of its own") { session in
+            let (first, one) = try await session.buy(session.subject.consumableID)
+            session.forget()
+            let (_, two) = try await session.buy(session.subject.consumableID)
+            try session.expect(
+                one.transaction.id != two.transaction.id, "two payments were answered by one transaction")
+            try await session.pause()
+            guard session.backend.capabilities.echoesPaymentTokens else { return }
+            let again = session.events.compactMap(\.transaction).contains { session.answers($0, first) }
+            try session.expect(!again, "the first payment was answered twice")
+        },
+        Check("the same token twice is one payment, where tokens are echoed") { session in
+            guard session.backend.capabilities.echoesPaymentTokens else { return }
+            let (payment, told) = try await session.buy(session.subject.consumableID)
+            try await session.backend.submit([payment])
+            try await session.pause()
+            let others = session.events.compactMap(\.transaction).filter { $0.transaction.id != told.transaction.id }
+            try session.expect(others.isEmpty, "a token that was handed in twice was charged twice")
+        },
+        Check("several payments in one call are all answered") { session in
+            let limit = min(3, session.backend.capabilities.concurrentPayments)
+            let ids = [session.subject.consumableID, session.subject.otherConsumableID, session.subject.consumableID]
+            let payments = ids.prefix(limit).map { session.payment($0) }
+            try await session.backend.submit(payments)
+            let found: [BackendTransaction] = try await session.wait(for: "\(limit) answers") { events in
+                let told = events.compactMap(\.transaction)
+                return told.count >= limit ? told : nil
+            }
+            try session.expect(
+                Set(found.map(\.transaction.id)).count == limit, "\(limit) payments shared a transaction")
+        },
+        Check("a payment that the customer cancels ends without a transaction") { session in
+            try await session.subject.cancelNextPurchase()
+            let payment = session.payment(session.subject.consumableID)
+            try await session.backend.submit([payment])
+            let ending = try await session.ending(of: payment)
+            switch ending.result {
+            case .cancelled: break
+            case .failed(let error) where error.code == .paymentCancelled: break
+            default: throw session.violation("a cancelled payment ended as \(ending.result)")
+            }
+        },
+        Check("a deferred payment is told as pending, and its transaction comes as another when it is approved") {
+            session in
+            try await session.subject.deferNextPurchase()
+            let payment = session.payment(session.subject.consumableID)
+            try await session.backend.submit([payment])
+            guard case .pending = try await session.ending(of: payment).result else {
+                throw session.violation("a deferred payment was not told as pending")
+            }
+            try session.expect(
+                !session.events.contains { $0.transaction != nil }, "a deferred payment has a transaction already")
+            try await session.subject.approvePending()
+            let told = try await session.wait(for: "the approved transaction") { $0.compactMap(\.transaction).first }
+            guard case .other(let token) = told.origin else {
+                throw session.violation("an approved transaction came as \(told.origin), not as another")
+            }
+            let expected = session.backend.capabilities.echoesPaymentTokens ? payment.token : nil
+            try session.expect(token == expected, "the approved transaction does not name its payment")
+        },
+    ]
+}
+
+extension ContractSession {
+    /// Waits for the end of a payment that has no transaction.
+    func ending(of payment: PaymentIntent) async throws -> PaymentEnding {
+        try await wait(for: "the end of the payment") { events in
+            for case .paymentEnded(let ending) in events where ending.productID == payment.productID {
+                if !self.backend.capabilities.echoesPaymentTokens || ending.token == payment.token { return ending }
+            }
+            return nil
+        }
+    }
+}

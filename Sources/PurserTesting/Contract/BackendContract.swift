@@ -1,0 +1,51 @@
+import Purser
+
+/// The contract that every backend is held to, as checks that any test framework can run.
+///
+/// ```swift
+/// for check in BackendContract.checks {
+///     try await check.run { MyBackendUnderTest() }
+/// }
+/// ```
+public enum BackendContract {
+    /// One check.
+    public struct Check: Sendable, CustomStringConvertible {
+        /// What the backend promises.
+        public let name: String
+        private let body: @Sendable (ContractSession) async throws -> Void
+
+        init(_ name: String, _ body: @escaping @Sendable (ContractSession) async throws -> Void) {
+            self.name = name
+            self.body = body
+        }
+
+        /// Runs the check on a fresh backend.
+        ///
+        /// - Throws: ``ContractViolation``, or what the maker or the backend throws.
+        public func run(_ make: @Sendable () async throws -> any BackendUnderTest) async throws {
+            let session = try ContractSession(try await make(), check: name)
+            try await session.open()
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(session)) } catch { result = .failure(error) }
+            await session.close()
+            try result.get()
+        }
+
+        /// The name.
+        public var description: String { name }
+    }
+
+    /// All checks.
+    public static let checks = purchasing + finishing + restoring + describing
+
+    /// Runs all checks, each on a fresh backend, and collects what they find.
+    public static func violations(
+        _ make: @Sendable () async throws -> any BackendUnderTest
+    ) async throws -> [ContractViolation] {
+        var found: [ContractViolation] = []
+        for check in checks {
+            do { try await check.run(make) } catch let violation as ContractViolation { found.append(violation) }
+        }
+        return found
+    }
+}

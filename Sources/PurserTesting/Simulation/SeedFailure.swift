@@ -1,0 +1,13 @@
+/// A seed under which a test failed, and why.
+public struct SeedFailure: Error, CustomStringConvertible {
+    /// The lowest seed that failed.
+    public let seed: UInt64
+
+    /// What the body threw.
+    public let underlying: any Error
+
+    /// One sentence for people: the seed, the reason, and how to run just this seed again.
+    public var description: String {
+        "Seed \(seed) failed: \(underlying) Run it alone with \(Seeds.singleVariable)=\(seed)."
+    }
+}

@@ -1,0 +1,69 @@
+import Purser
+
+/// One run of a simulation: drives the executor, and the clock when no job is ready.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+struct SimulationRun {
+    /// How many jobs may still run after the end, so that a loop that ignores cancellation cannot hold up the test.
+    private static let windDownSteps = 100_000
+
+    let options: SimulationOptions
+    let context: SimulationContext
+
+    init(seed: UInt64, options: SimulationOptions) {
+        self.options = options
+        context = SimulationContext(
+            seed: seed,
+            executor: SeededExecutor(seed: seed),
+            clock: VirtualClock(start: options.start))
+    }
+
+    /// Starts the body; when it ends, the driver stops.
+    ///
+    /// The priority is fixed: actors serve higher ones first, and the caller's must not change the schedule.
+    func start(_ body: @escaping @Sendable (SimulationContext) async -> Void) -> Task<Void, Never> {
+        let executor = context.executor
+        let starter = RootTask.Starter { Task(executorPreference: executor, priority: .medium, operation: $0) }
+        return RootTask.$starter.withValue(starter) {
+            Task(executorPreference: executor, priority: .medium) { [context] in
+                await body(context)
+                context.executor.stop()
+            }
+        }
+    }
+
+    /// Runs jobs, and lets time pass when there are none, until the body has ended.
+    func drive() throws(SimulationError) {
+        var steps = 0
+        while true {
+            switch context.executor.step() {
+            case .stopped: return
+            case .ran:
+                steps += 1
+                guard steps < options.stepLimit else { throw error(.tooManySteps) }
+            case .idle: try letTimePass()
+            }
+        }
+    }
+
+    /// Ends what the body left behind: ready jobs run, sleepers are cancelled.
+    func windDown() {
+        var steps = 0
+        repeat {
+            while steps < Self.windDownSteps, context.executor.step() != .idle { steps += 1 }
+            context.clock.cancelAll()
+        } while steps < Self.windDownSteps && context.executor.readyJobs > 0
+    }
+
+    func error(_ code: SimulationError.Code) -> SimulationError {
+        SimulationError(
+            code: code, seed: context.seed, time: context.clock.now(), steps: context.executor.jobsRun)
+    }
+
+    private func letTimePass() throws(SimulationError) {
+        switch context.clock.jump(limit: options.timeLimit) {
+        case .moved: break
+        case .nobodySleeps: throw error(.stalled)
+        case .beyondLimit: throw error(.tooLong)
+        }
+    }
+}

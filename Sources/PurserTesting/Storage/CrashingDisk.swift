@@ -1,0 +1,203 @@
+import Purser
+
+/// What a ``CrashingFiles`` holds: what is safe, and what is merely on its way.
+struct CrashingDisk: Sendable {
+    enum Change: Sendable {
+        case write([UInt8], at: Int)
+        case truncate(Int)
+    }
+
+    enum NameChange: Sendable {
+        case create(String, Int)
+        case rename(String, String)
+        case remove(String)
+    }
+
+    struct Content: Sendable {
+        var bytes: [UInt8] = []
+        var safe: [UInt8] = []
+        var changes: [Change] = []
+    }
+
+    let path: String
+    var plan = CrashingFiles.Plan()
+    private(set) var requests = 0
+    private(set) var isDead = false
+    weak var holder: LockToken?
+    private var contents: [Content] = []
+    private var names: [String: Int] = [:]
+    private var safeNames: [String: Int] = [:]
+    private var nameChanges: [NameChange] = []
+
+    init(path: String) { self.path = path }
+
+    // MARK: Requests
+
+    /// Counts a request that changes something; true when the machine dies in it.
+    private mutating func begin(_ operation: String) throws -> Bool {
+        try checkAlive()
+        guard !plan.isReadOnly else { throw error(operation, 30, "the file system is read-only") }
+        requests += 1
+        isDead = requests == plan.diesAt
+        return isDead
+    }
+
+    private func checkAlive() throws {
+        if isDead { throw error("use", 5, "the machine has died") }
+    }
+
+    private func error(_ operation: String, _ code: Int32, _ reason: String) -> LedgerFileError {
+        LedgerFileError(path: path, operation: operation, code: code, reason: reason)
+    }
+
+    func list() throws -> [String] {
+        try checkAlive()
+        return names.keys.sorted()
+    }
+
+    func bytes(of name: String) -> [UInt8]? { names[name].map { contents[$0].bytes } }
+
+    mutating func replace(_ name: String, with bytes: [UInt8]) {
+        guard let number = names[name] else { return }
+        contents[number] = Content(bytes: bytes, safe: bytes)
+    }
+
+    func content(_ number: Int) throws -> [UInt8] {
+        try checkAlive()
+        return contents[number].bytes
+    }
+
+    mutating func open(_ name: String, creates: Bool) throws -> Int {
+        guard creates else {
+            try checkAlive()
+            guard let number = names[name] else { throw error("open \(name) in", 2, "there is no such file") }
+            return number
+        }
+        try changeNames(.create(name, contents.count))
+        contents.append(Content())
+        return contents.count - 1
+    }
+
+    mutating func changeNames(_ change: NameChange) throws {
+        if try begin("change names in") { try checkAlive() }
+        change.apply(to: &names)
+        nameChanges.append(change)
+    }
+
+    mutating func syncFolder() throws {
+        if try begin("sync") { try checkAlive() }
+        safeNames = names
+        nameChanges = []
+    }
+
+    mutating func write(_ bytes: [UInt8], at offset: Int, _ number: Int) throws {
+        let dies = try begin("write")
+        var bytes = bytes
+        if dies { bytes = Array(bytes.prefix(plan.tornBytes)) }
+        let room = plan.capacity.map { $0 - contents.reduce(0) { $0 + $1.bytes.count } } ?? .max
+        let grows = offset + bytes.count - contents[number].bytes.count
+        let isFull = grows > 0 && grows > room
+        // What fits is written, as file systems do.
+        if isFull { bytes = Array(bytes.prefix(max(0, bytes.count - (grows - max(0, room))))) }
+        Change.write(bytes, at: offset).apply(to: &contents[number].bytes)
+        contents[number].changes.append(.write(bytes, at: offset))
+        if dies { try checkAlive() }
+        if isFull { throw error("write", 28, "no space is left on the device") }
+    }
+
+    mutating func truncate(to size: Int, _ number: Int) throws {
+        if try begin("cut") { try checkAlive() }
+        Change.truncate(size).apply(to: &contents[number].bytes)
+        contents[number].changes.append(.truncate(size))
+    }
+
+    mutating func sync(_ number: Int) throws {
+        if try begin("sync") { try checkAlive() }
+        guard !plan.failsToSync else { throw error("sync", 5, "the device does not answer") }
+        contents[number].safe = contents[number].bytes
+        contents[number].changes = []
+    }
+
+    // MARK: The next start
+
+    /// What was on its way still is: the system goes on.
+    func afterKill() -> CrashingDisk {
+        var next = self
+        next.plan = CrashingFiles.Plan()
+        next.requests = 0
+        next.isDead = false
+        next.holder = nil
+        return next
+    }
+
+    func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> CrashingDisk {
+        var found = safeNames
+        let survivors = Int.random(in: 0...nameChanges.count, using: &generator)
+        for change in nameChanges.prefix(survivors) { change.apply(to: &found) }
+        var next = CrashingDisk(path: path)
+        for (name, number) in found.sorted(by: { $0.key < $1.key }) {
+            let bytes = contents[number].afterPowerLoss(using: &generator)
+            next.names[name] = next.contents.count
+            next.contents.append(Content(bytes: bytes, safe: bytes))
+        }
+        next.safeNames = next.names
+        return next
+    }
+}
+
+extension CrashingDisk.NameChange {
+    func apply(to names: inout [String: Int]) {
+        switch self {
+        case .create(let name, let number): names[name] = number
+        case .rename(let name, let newName): names[newName] = names.removeValue(forKey: name)
+        case .remove(let name): names[name] = nil
+        }
+    }
+}
+
+extension CrashingDisk.Change {
+    func apply(to bytes: inout [UInt8]) {
+        switch self {
+        case .write(let new, let offset):
+            let end = offset + new.count
+            if bytes.count < end { bytes += repeatElement(0, count: end - bytes.count) }
+            bytes.replaceSubrange(offset..<end, with: new)
+        case .truncate(let size):
+            if size < bytes.count { bytes.removeLast(bytes.count - size) }
+            if size > bytes.count { bytes += repeatElement(0, count: size - bytes.count) }
+        }
+    }
+}
+
+extension CrashingDisk.Content {
+    /// What is left of it: some sectors of what was on its way, some of them torn.
+    func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        var result = safe
+        // Sometimes everything arrived in order up to a point, as most devices do it.
+        if Bool.random(using: &generator) {
+            for change in changes.prefix(Int.random(in: 0...changes.count, using: &generator)) {
+                change.apply(to: &result)
+            }
+            return result
+        }
+        for change in changes {
+            switch change {
+            case .truncate: if Bool.random(using: &generator) { change.apply(to: &result) }
+            case .write(let bytes, let offset):
+                var start = 0
+                while start < bytes.count {
+                    let end = min(bytes.count, ((offset + start) / 512 + 1) * 512 - offset)
+                    var sector = Array(bytes[start..<end])
+                    switch Int.random(in: 0..<5, using: &generator) {
+                    case 0, 1: sector = []
+                    case 2: sector = Array(sector.prefix(Int.random(in: 0...sector.count, using: &generator)))
+                    default: break
+                    }
+                    if !sector.isEmpty { CrashingDisk.Change.write(sector, at: offset + start).apply(to: &result) }
+                    start = end
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,116 @@
+package import Purser
+
+/// A folder in memory that dies at a chosen moment, and forgets at its next start what was never synced.
+///
+/// Between two syncs a write reaches the disk in sectors of 512 bytes, each of them or not, in any order; names change
+/// in order, but not before the folder is synced.
+package final class CrashingFiles: LedgerFiles {
+    /// What goes wrong.
+    package struct Plan: Sendable {
+        /// The request, counted from 1, in the middle of which the machine dies; `nil` never.
+        package var diesAt: Int?
+        /// How many bytes of the write that it dies in arrive.
+        package var tornBytes = 0
+        /// How many bytes there is room for, all files together; `nil` is any number.
+        package var capacity: Int?
+        /// Whether everything that changes the folder is refused.
+        package var isReadOnly = false
+        /// Whether syncing fails, and with it what was written since the last one.
+        package var failsToSync = false
+
+        package init() {}
+    }
+
+    private let disk: Lock<CrashingDisk>
+    package let path: String
+
+    package init(path: String = "/crashing") {
+        self.path = path
+        disk = Lock(CrashingDisk(path: path))
+    }
+
+    private init(_ disk: CrashingDisk) {
+        path = disk.path
+        self.disk = Lock(disk)
+    }
+
+    /// Changes what goes wrong from now on.
+    package func change(_ body: (inout Plan) -> Void) { disk.withLock { body(&$0.plan) } }
+
+    /// How many requests that change anything were made so far.
+    package var requests: Int { disk.withLock(\.requests) }
+
+    /// Whether it died.
+    package var isDead: Bool { disk.withLock(\.isDead) }
+
+    /// The folder as it is found after a loss of power.
+    package func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> CrashingFiles {
+        let next = disk.withLock { $0.afterPowerLoss(using: &generator) }
+        return CrashingFiles(next)
+    }
+
+    /// The folder as the next process finds it when only this one was killed.
+    package func afterKill() -> CrashingFiles { CrashingFiles(disk.withLock { $0.afterKill() }) }
+
+    /// The bytes of a file.
+    package func bytes(of name: String) -> [UInt8]? { disk.withLock { $0.bytes(of: name) } }
+
+    /// Replaces the bytes of a file.
+    package func replace(_ name: String, with bytes: [UInt8]) { disk.withLock { $0.replace(name, with: bytes) } }
+
+    // MARK: LedgerFiles
+
+    package func lock() throws -> any Sendable {
+        let token = LockToken()
+        try disk.withLock { disk in
+            guard disk.holder == nil else {
+                throw PurchaseFailure(.alreadyOpen, "The ledger in \(path) is open already.")
+            }
+            disk.holder = token
+        }
+        return token
+    }
+
+    package func list() throws -> [String] { try disk.withLock { try $0.list() } }
+
+    package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
+        CrashingFile(disk, try disk.withLock { try $0.open(name, creates: access == .creating) })
+    }
+
+    package func rename(_ name: String, to newName: String) throws {
+        try disk.withLock { try $0.changeNames(.rename(name, newName)) }
+    }
+
+    package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
+    package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
+}
+
+/// The hold on a crashing folder, which ends with its owner.
+final class LockToken: Sendable {}
+
+private struct CrashingFile: LedgerFile {
+    private let disk: Lock<CrashingDisk>
+    private let number: Int
+
+    init(_ disk: Lock<CrashingDisk>, _ number: Int) {
+        self.disk = disk
+        self.number = number
+    }
+
+    func size() throws -> Int { try disk.withLock { try $0.content(number).count } }
+
+    func read(at offset: Int, count: Int) throws -> [UInt8] {
+        try disk.withLock { disk in
+            let bytes = try disk.content(number)
+            guard offset < bytes.count else { return [] }
+            return Array(bytes[offset..<min(bytes.count, offset + count)])
+        }
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int) throws {
+        try disk.withLock { try $0.write(bytes, at: offset, number) }
+    }
+
+    func truncate(to size: Int) throws { try disk.withLock { try $0.truncate(to: size, number) } }
+    func sync() throws { try disk.withLock { try $0.sync(number) } }
+}

@@ -1,0 +1,95 @@
+public import Purser
+
+/// A store's clock that stands still until somebody moves it on, so that days of waiting pass in no real time.
+///
+/// Under a `Simulation` it jumps to the earliest sleeper's deadline whenever no job is ready, and only then: work takes
+/// no virtual time. Without a simulation a test moves it by hand with ``advance(by:)``.
+///
+/// Owns the sleepers' continuations. Each is resumed exactly once: at its deadline, or with `CancellationError`.
+public final class VirtualClock: StoreClock {
+    private typealias Waiter = UnsafeContinuation<Void, any Error>
+
+    private struct Wall: Sendable {
+        var time: WallTime
+        var setAt: Duration
+    }
+
+    /// How an attempt to jump to the next deadline ended.
+    enum Jump {
+        case moved
+        case nobodySleeps
+        case beyondLimit
+    }
+
+    /// The calendar's time at which a clock starts, unless told otherwise: 2025-01-01 00:00 UTC.
+    public static let defaultStart = WallTime(milliseconds: 1_735_689_600_000)
+
+    private let state = Lock(VirtualClockState<Waiter>())
+    private let wall: Lock<Wall>
+
+    /// A clock whose monotonic reading is zero and whose calendar shows `start`.
+    public init(start: WallTime = VirtualClock.defaultStart) {
+        wall = Lock(Wall(time: start, setAt: .zero))
+    }
+
+    /// The virtual time since this clock was made.
+    public func now() -> Duration { state.withLock { $0.now } }
+
+    /// The calendar's virtual time: it moves along with `now()` from where it was last set.
+    public func wallTime() -> WallTime {
+        let now = now()
+        return wall.withLock { $0.time.advanced(by: now - $0.setAt) }
+    }
+
+    /// Sets the calendar, forward or back, as the device's user may; waits do not notice.
+    public func setWallTime(_ time: WallTime) {
+        let now = now()
+        wall.withLock { $0 = Wall(time: time, setAt: now) }
+    }
+
+    /// The number of tasks asleep on this clock.
+    public var sleepers: Int { state.withLock { $0.sleeping } }
+
+    /// Returns once `now()` has reached `deadline`; one that has passed only lets others run first.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is, or is meanwhile, cancelled.
+    public func sleep(until deadline: Duration) async throws {
+        guard deadline > now() else {
+            await Task.yield()
+            return try Task.checkCancellation()
+        }
+        let id = state.withLock { $0.begin() }
+        try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { waiter in
+                switch state.withLock({ $0.register(waiter, id: id, deadline: deadline) }) {
+                case .sleeps: break
+                case .isDue: waiter.resume()
+                case .isCancelled: waiter.resume(throwing: CancellationError())
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.cancelled(id: id) }?.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the clock on by `duration` and wakes all whose deadline has come; a negative one does nothing.
+    public func advance(by duration: Duration) {
+        for waiter in state.withLock({ $0.advance(to: $0.now + duration) }) { waiter.resume() }
+    }
+
+    /// Moves on to the earliest deadline and wakes all who wait for it, unless it lies beyond `limit`.
+    func jump(limit: Duration) -> Jump {
+        switch state.withLock({ $0.jump(limit: limit) }) {
+        case .nobody: return .nobodySleeps
+        case .beyond: return .beyondLimit
+        case .woke(let waiters):
+            for waiter in waiters { waiter.resume() }
+            return .moved
+        }
+    }
+
+    /// Wakes everybody with `CancellationError`, so that a simulation that ends leaves no continuation behind.
+    func cancelAll() {
+        for waiter in state.withLock({ $0.takeAll() }) { waiter.resume(throwing: CancellationError()) }
+    }
+}

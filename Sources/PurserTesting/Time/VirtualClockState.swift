@@ -1,0 +1,107 @@
+/// Who sleeps until when, and what time it is, for a `VirtualClock`.
+struct VirtualClockState<Waiter: Sendable>: Sendable {
+    /// What became of somebody who wanted to sleep.
+    enum Registration {
+        case sleeps
+        case isDue
+        case isCancelled
+    }
+
+    /// What a jump to the earliest deadline led to.
+    enum Jump {
+        /// These are due, in the order in which they went to sleep.
+        case woke([Waiter])
+        /// Nobody sleeps.
+        case nobody
+        /// The earliest deadline lies beyond the limit.
+        case beyond
+    }
+
+    private enum Sleeper: Sendable {
+        case starting
+        case cancelled
+        case sleeping(Waiter)
+    }
+
+    private(set) var now: Duration = .zero
+    private var sleepers: [UInt64: Sleeper] = [:]
+    private var deadlines = DeadlineHeap()
+    private var lastID: UInt64 = 0
+
+    var sleeping: Int {
+        sleepers.values.count { if case .sleeping = $0 { true } else { false } }
+    }
+
+    /// Opens a place for a sleeper, so that a cancellation that overtakes it has somewhere to go.
+    mutating func begin() -> UInt64 {
+        lastID += 1
+        sleepers[lastID] = .starting
+        return lastID
+    }
+
+    mutating func register(_ waiter: Waiter, id: UInt64, deadline: Duration) -> Registration {
+        if case .cancelled? = sleepers[id] {
+            sleepers[id] = nil
+            return .isCancelled
+        }
+        guard deadline > now else {
+            sleepers[id] = nil
+            return .isDue
+        }
+        sleepers[id] = .sleeping(waiter)
+        deadlines.insert(deadline, id: id)
+        return .sleeps
+    }
+
+    /// Notes a cancellation; answers the sleeper to wake with an error, if it sleeps already.
+    mutating func cancelled(id: UInt64) -> Waiter? {
+        switch sleepers[id] {
+        case .starting?: sleepers[id] = .cancelled
+        case .sleeping(let waiter)?:
+            sleepers[id] = nil
+            return waiter
+        case .cancelled?, nil: break
+        }
+        return nil
+    }
+
+    /// Moves on to the earliest deadline and takes all that share it.
+    mutating func jump(limit: Duration) -> Jump {
+        guard let deadline = earliestDeadline() else { return .nobody }
+        guard deadline <= limit else { return .beyond }
+        return .woke(advance(to: deadline))
+    }
+
+    /// Moves on to `time`, never back, and takes all whose deadline has come.
+    mutating func advance(to time: Duration) -> [Waiter] {
+        now = max(now, time)
+        var due: [Waiter] = []
+        while let (deadline, id) = deadlines.first, deadline <= now {
+            deadlines.removeFirst()
+            if let waiter = wake(id) { due.append(waiter) }
+        }
+        return due
+    }
+
+    /// Takes everybody who sleeps, due or not.
+    mutating func takeAll() -> [Waiter] {
+        let all = sleepers.keys.sorted().compactMap { wake($0) }
+        deadlines = DeadlineHeap()
+        return all
+    }
+
+    private mutating func wake(_ id: UInt64) -> Waiter? {
+        guard case .sleeping(let waiter)? = sleepers[id] else { return nil }
+        sleepers[id] = nil
+        return waiter
+    }
+
+    /// Cancelled sleepers leave their deadline behind; they are dropped when it comes up.
+    private mutating func earliestDeadline() -> Duration? {
+        while let (deadline, id) = deadlines.first {
+            if sleepers[id] != nil { return deadline }
+            deadlines.removeFirst()
+        }
+        return nil
+    }
+}

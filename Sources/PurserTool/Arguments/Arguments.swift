@@ -1,0 +1,77 @@
+/// What was typed behind a command, sorted by its syntax.
+///
+/// Options may stand anywhere, as `--name value` or `--name=value`; behind `--` everything is an operand.
+struct Arguments: Sendable {
+    private(set) var operands: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// Whether `--help` or `-h` was typed; then nothing else was checked for completeness.
+    var asksForHelp: Bool { has("help") }
+
+    /// Sorts the words.
+    ///
+    /// - Throws: ``UsageError`` for the first word that does not fit.
+    init(_ words: [String], syntax: CommandSyntax) throws(UsageError) {
+        let options = Dictionary(
+            (syntax.options + [.help]).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                operands += rest
+                break
+            }
+            let typed = word == "-h" ? "--help" : word
+            guard typed.hasPrefix("-"), typed != "-" else {
+                operands.append(word)
+                continue
+            }
+            try read(typed, &rest, options)
+        }
+        if !asksForHelp { try checkCompleteness(syntax) }
+    }
+
+    /// Whether a switch was typed.
+    func has(_ name: String) -> Bool { values[name] != nil }
+
+    /// All values of an option, in the order typed.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// The value of an option, if it was typed.
+    func value(_ name: String) -> String? { values[name]?.last }
+
+    private mutating func read(
+        _ word: String, _ rest: inout ArraySlice<String>, _ options: [String: OptionSyntax]
+    ) throws(UsageError) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let written = String(parts[0])
+        guard written.hasPrefix("--"), let option = options[String(written.dropFirst(2))] else {
+            throw UsageError("there is no option “\(written)”")
+        }
+        guard option.isRepeatable || values[option.name] == nil || option.value == nil else {
+            throw UsageError("\(written) was given twice")
+        }
+        guard let placeholder = option.value else {
+            guard parts.count == 1 else { throw UsageError("\(written) takes no value") }
+            values[option.name] = []
+            return
+        }
+        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+            throw UsageError("\(written) needs a value: \(written) \(placeholder)")
+        }
+        guard !value.isEmpty else { throw UsageError("the value of \(written) is empty") }
+        values[option.name, default: []].append(value)
+    }
+
+    private func checkCompleteness(_ syntax: CommandSyntax) throws(UsageError) {
+        if operands.count > syntax.operandCount.upperBound {
+            throw UsageError("“\(operands[syntax.operandCount.upperBound])” is one word too many")
+        }
+        if operands.count < syntax.operandCount.lowerBound {
+            throw UsageError("\(syntax.operands) is missing")
+        }
+        if operands.contains("") { throw UsageError("\(syntax.operands) is empty") }
+        for option in syntax.options where option.isRequired && values[option.name] == nil {
+            throw UsageError("--\(option.name) \(option.value ?? "") is missing")
+        }
+    }
+}

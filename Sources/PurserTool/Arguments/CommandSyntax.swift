@@ -1,0 +1,34 @@
+/// How a command is written: what the argument reader checks against and the help text is made of.
+struct CommandSyntax: Sendable {
+    var name: String
+    /// One line for the overview.
+    var summary: String
+    /// The operands as the help text writes them, such as `ID…`.
+    var operands = ""
+    /// How many operands there may be.
+    var operandCount: ClosedRange<Int> = 0...0
+    var options: [OptionSyntax] = []
+    /// What else the help text says.
+    var details = ""
+}
+
+/// An option: `--name`, or `--name VALUE`.
+struct OptionSyntax: Sendable {
+    var name: String
+    /// What the help text calls its value; `nil` for a switch.
+    var value: String?
+    var summary: String
+    /// Whether the command cannot do without it.
+    var isRequired = false
+    /// Whether it may be given more than once.
+    var isRepeatable = false
+}
+
+extension OptionSyntax {
+    static let help = OptionSyntax(name: "help", summary: "Explain this command")
+    static let json = OptionSyntax(name: "json", summary: "Write one JSON object a line, for programs")
+    static let store = OptionSyntax(
+        name: "store", value: "FILE", summary: "The .storekit file that is sold from", isRequired: true)
+    static let home = OptionSyntax(
+        name: "home", value: "DIR", summary: "The folder that keeps the account; made if need be", isRequired: true)
+}

@@ -1,0 +1,60 @@
+import Purser
+
+/// `purser buy ID… --store FILE --home DIR`.
+struct BuyCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "buy", summary: "Buy products, one after the other", operands: "ID…", operandCount: 1...100,
+        options: StoreArguments.options + [
+            OptionSyntax(name: "manual", summary: "Leave the finishing to purser finish"),
+            OptionSyntax(
+                name: "quantity", value: "N",
+                summary: "How many of each, 1 to \(PaymentRequest.maximumQuantity); 1 if left out"),
+            OptionSyntax(name: "account", value: "UUID", summary: "The app's own user, kept on the transaction"),
+            OptionSyntax(
+                name: "context", value: "k=v", summary: "What the update is to carry", isRepeatable: true),
+            .json,
+        ],
+        details: """
+            All identifiers are looked up first: if one is not sold, nothing is bought. A purchase that somebody has
+            to approve first ends as pending, with status 0; approve it with purser shop FILE --home DIR.
+            """)
+
+    private let place: StoreArguments
+    private let requests: [PaymentRequest]
+
+    init(_ arguments: Arguments) throws {
+        place = try StoreArguments(arguments)
+        var request = PaymentRequest(
+            productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,
+            accountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
+        if arguments.has("manual") { request.finishing = .manual }
+        requests = arguments.operands.map { id in
+            request.productID = id
+            return request
+        }
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await place.run(output) { session in
+            try await checkProducts(session)
+            var status = ExitStatus.success
+            for request in requests {
+                let row = await PurchaseRow(session, request)
+                output.tell(row.text(finish: "purser finish"), row.json)
+                guard let failure = row.failure else { continue }
+                output.complain("purser buy: \(failure)")
+                status = ExitStatus.failure
+            }
+            await session.waitForFinishing()
+            return status
+        }
+    }
+
+    private func checkProducts(_ session: Session) async throws {
+        let unknown = try await session.store.products(for: requests.map(\.productID)).invalidIDs
+        guard unknown.isEmpty else {
+            let list = unknown.map { "“\($0)”" }.joined(separator: ", ")
+            throw ToolError("\(place.file) does not sell \(list); purser products \(place.file) lists what it sells")
+        }
+    }
+}

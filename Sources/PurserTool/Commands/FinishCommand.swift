@@ -1,0 +1,61 @@
+import Purser
+import PurserSimulator
+
+/// `purser finish ID… --store FILE --home DIR`.
+struct FinishCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "finish", summary: "Finish transactions that were bought with --manual", operands: "ID…",
+        operandCount: 1...1_000, options: StoreArguments.options + [.json],
+        details: """
+            The identifiers are those of transactions, as purser unfinished lists them. All are looked up first: if
+            one is unknown, nothing is finished. To finish one a second time is harmless.
+            """)
+
+    private let place: StoreArguments
+    private let ids: [String]
+
+    init(_ arguments: Arguments) throws {
+        place = try StoreArguments(arguments)
+        ids = arguments.operands
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await place.run(output) { session in
+            let account = await session.appStore.transactions
+            let unknown = ids.filter { id in !account.contains { $0.id == id } }
+            guard unknown.isEmpty else {
+                let list = unknown.map { "“\($0)”" }.joined(separator: ", ")
+                throw ToolError("this account has no transaction \(list); purser unfinished lists those to finish")
+            }
+            for transaction in ids.compactMap({ id in account.first { $0.id == id } }) {
+                let wasFinished = try await !session.finish(transaction.id)
+                output.tell(
+                    "\(transaction.id)  \(wasFinished ? "was finished already" : "finished")  "
+                        + Line.single(transaction.productID),
+                    .line(
+                        "finished",
+                        [("wasFinished", .bool(wasFinished)), ("transaction", .transaction(transaction))]))
+            }
+            return ExitStatus.success
+        }
+    }
+}
+
+extension Session {
+    /// Finishes a transaction and waits until the account knows; false when there was nothing to finish.
+    ///
+    /// - Throws: `PurchaseFailure` or ``ToolError``.
+    func finish(_ id: String) async throws -> Bool {
+        guard await isUnfinished(id) else { return false }
+        gate.admit(id)
+        try await store.finish(id)
+        guard await settled({ await !isUnfinished(id) }) else {
+            throw ToolError("transaction \(id) could not be finished; it stays with the account, finish it again")
+        }
+        return true
+    }
+
+    private func isUnfinished(_ id: String) async -> Bool {
+        await store.unfinished().contains { $0.transaction.id == id }
+    }
+}

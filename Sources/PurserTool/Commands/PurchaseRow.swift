@@ -1,0 +1,74 @@
+import Purser
+
+/// One purchase and how it ended.
+struct PurchaseRow {
+    let request: PaymentRequest
+    let purchase: StorePurchase?
+    let outcome: String
+    let failure: PurchaseFailure?
+    /// Whether somebody still has to finish it.
+    let needsFinish: Bool
+
+    /// Buys.
+    init(_ session: Session, _ request: PaymentRequest) async {
+        self.request = request
+        if let waiting = await session.waiting(for: request.productID) {
+            (purchase, outcome, failure, needsFinish) = (waiting, "purchased", nil, true)
+            return
+        }
+        do throws(PurchaseFailure) {
+            switch try await session.store.purchase(request) {
+            case .purchased(let purchase):
+                (self.purchase, outcome, needsFinish) = (purchase, "purchased", purchase.needsFinish)
+            case .pending: (purchase, outcome, needsFinish) = (nil, "pending", false)
+            case .cancelled: (purchase, outcome, needsFinish) = (nil, "cancelled", false)
+            }
+            failure = nil
+        } catch {
+            (purchase, outcome, failure, needsFinish) = (nil, "failed", error, false)
+        }
+    }
+
+    /// What people read.
+    ///
+    /// - Parameter finish: the command that finishes a transaction.
+    func text(finish: String) -> String {
+        let id = Line.single(request.productID)
+        guard let purchase else {
+            return outcome == "pending" ? "\(id)  pending: somebody has to approve it" : "\(id)  \(outcome)"
+        }
+        let hint = needsFinish ? "; not finished: \(finish) \(purchase.transaction.id)" : ""
+        let many = purchase.transaction.quantity > 1 ? "\(purchase.transaction.quantity) × " : ""
+        return "\(many)\(id)  purchased as transaction \(purchase.transaction.id)\(hint)"
+    }
+
+    var json: JSONText {
+        .line(
+            "purchase",
+            [
+                ("productID", .string(request.productID)), ("outcome", .string(outcome)),
+                ("sequence", .optional(purchase?.sequence) { .integer($0) }), ("needsFinish", .bool(needsFinish)),
+                ("context", .dictionary(purchase?.context ?? request.context)),
+                ("transaction", .optional(purchase?.transaction, JSONText.transaction)),
+                ("failure", .optional(failure, JSONText.failure)),
+            ])
+    }
+}
+
+extension Session {
+    /// The purchase of an owned product that an earlier run bought and that still waits to be finished.
+    ///
+    /// To buy the product again is answered with it, as the App Store does; nothing is charged.
+    func waiting(for productID: String) async -> StorePurchase? {
+        await store.unfinished().last { purchase in
+            let transaction = purchase.transaction
+            let isOwned =
+                transaction.kind == .nonConsumable
+                || store.entitlements.subscriptions.contains {
+                    $0.transaction.id == transaction.id
+                }
+            return isOwned && transaction.productID == productID && transaction.revocationDate == nil
+                && gate.holds(purchase.update)
+        }
+    }
+}

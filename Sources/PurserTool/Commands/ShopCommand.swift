@@ -1,0 +1,28 @@
+/// `purser shop FILE`.
+struct ShopCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "shop", summary: "Buy by hand: one command a line, until quit or the end of input", operands: "FILE",
+        operandCount: 1...1,
+        options: [
+            OptionSyntax(name: "home", value: "DIR", summary: "Keep the account in this folder; forgotten if left out")
+        ],
+        details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE")
+
+    private let path: String
+    private let home: String?
+
+    init(_ arguments: Arguments) throws {
+        path = arguments.operands[0]
+        home = arguments.value("home")
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        let file = try StoreFile(path: path)
+        file.tellMistakes(output, inFull: true)
+        return try await Session.with(file, home: home) { session in
+            let input = ShopInput(prompt: Console.readsFromTerminal ? "> " : nil, output: output)
+            try await Shop(session, file, output).serve(input)
+            return ExitStatus.success
+        }
+    }
+}

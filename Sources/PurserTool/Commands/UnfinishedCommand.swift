@@ -1,0 +1,37 @@
+import Purser
+
+/// `purser unfinished --store FILE --home DIR`.
+struct UnfinishedCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "unfinished", summary: "List the transactions that wait to be finished",
+        options: StoreArguments.options + [.json], details: "Nothing is finished by this.")
+
+    private let place: StoreArguments
+
+    init(_ arguments: Arguments) throws { place = try StoreArguments(arguments) }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await place.run(output) { session in
+            let unfinished = await session.store.unfinished()
+            for purchase in unfinished where output.isJSON {
+                output.json(.update(purchase.update, as: "unfinished"))
+            }
+            if unfinished.isEmpty { output.remark("Everything is finished.") }
+            for line in Self.lines(unfinished) { output.remark(line) }
+            return ExitStatus.success
+        }
+    }
+
+    /// Purchases by transaction, for people.
+    static func lines(_ purchases: [StorePurchase]) -> [String] {
+        Table.lines(
+            purchases.map { purchase in
+                let transaction = purchase.transaction
+                let many = transaction.quantity > 1 ? "\(transaction.quantity) × " : ""
+                return [
+                    transaction.id, many + Line.single(transaction.productID), purchase.update.kind.rawValue,
+                    Words.context(purchase.context),
+                ]
+            })
+    }
+}

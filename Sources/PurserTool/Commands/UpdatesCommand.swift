@@ -1,0 +1,44 @@
+import Purser
+
+/// `purser updates --store FILE --home DIR`.
+struct UpdatesCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "updates", summary: "Print the numbered updates, and end",
+        options: StoreArguments.options + [
+            OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"), .json,
+        ],
+        details: """
+            The ledger is kept in memory: each run numbers from 1 what the account delivers again, which is
+            everything that is not finished. Nothing is finished by this.
+            """)
+
+    private let place: StoreArguments
+    private let sequence: UInt64
+
+    init(_ arguments: Arguments) throws {
+        place = try StoreArguments(arguments)
+        sequence = try arguments.number("after", in: 0...UInt64.max) ?? 0
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await place.run(output) { session in
+            let updates = try await session.store.recordedUpdates(after: sequence)
+            if output.isJSON {
+                for update in updates { output.json(.update(update)) }
+            } else {
+                for line in await session.lines(for: updates) { output.line(line) }
+                if updates.isEmpty { output.line("There are no updates after #\(sequence).") }
+            }
+            return ExitStatus.success
+        }
+    }
+}
+
+extension Session {
+    /// Updates in columns, with the prices that the catalogue has for their products.
+    func lines(for updates: [StoreUpdate]) async -> [String] {
+        let ids = Set(updates.map(\.transaction.productID)).sorted()
+        let products = try? await store.products(for: ids)
+        return Table.lines(updates.map { UpdateRow.cells($0, products?[$0.transaction.productID]) })
+    }
+}

@@ -1,0 +1,94 @@
+import Purser
+import PurserSimulator
+
+extension Demo {
+    func refund() async throws {
+        heading("A refund")
+        let charges = await appStore.charges
+        let charge =
+            charges.first { product($0.productID)?.kind == .consumable }
+            ?? charges.first { product($0.productID)?.kind == .nonConsumable } ?? charges.first
+        guard let charge else { return skip("nothing was bought") }
+        let id = charge.productID
+        let sequence = store.lastSequence
+        let before = store.entitlements
+        try await appStore.refund(charge.transactionID)
+        try await wait(for: "the refund's update") { store.lastSequence > sequence }
+        try await showUpdates()
+        let after = store.entitlements
+        if product(id)?.kind == .consumable {
+            say("\(Line.single(id)): \(before.balance(of: id)) before, \(after.balance(of: id)) now")
+        } else {
+            say("\(Line.single(id)) is \(after.contains(id) ? "still" : "no longer") owned")
+        }
+    }
+
+    /// Opens the app as on a new device, without its ledger, and restores; whether that brings back what was owned.
+    func restore() async throws -> DemoCheck {
+        heading("A restore on a new device")
+        let owned = Self.owned(store.entitlements)
+        tally.replayed(try await store.recordedUpdates())
+        tally.closed(leftOver: await store.unfinished().count + store.deadLetters().count)
+        await store.close()
+        let second = try await Self.open(appStore, GrantDesk(), clock, network, launch: 2)
+        do {
+            try await second.waitUntilReady()
+            if try await second.restorePurchases().isEmpty { skip("the customer owns nothing that can be restored") }
+            let rows = try await second.recordedUpdates()
+                .map { UpdateRow.cells($0, product($0.transaction.productID)) }
+            for line in Table.lines(rows) { output.line(line) }
+        } catch {
+            await second.close()
+            throw error
+        }
+        let restored = Self.owned(second.entitlements)
+        await second.close()
+        return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
+    }
+
+    private static func owned(_ entitlements: StoreEntitlements) -> Set<String> {
+        entitlements.ownedProductIDs.union(entitlements.subscriptions.map(\.productID))
+    }
+
+    /// Compares the books; whether they agree.
+    func summarize(_ restored: DemoCheck) async -> Bool {
+        heading("The books")
+        let checks = await bookChecks() + [restored]
+        for check in checks { output.line(check.line(output.style)) }
+        let wrong = checks.count { !$0.isRight }
+        output.line()
+        output.line(wrong == 0 ? "All counts are right." : "\(Words.count(wrong, "count")) wrong.")
+        return wrong == 0
+    }
+
+    private func bookChecks() async -> [DemoCheck] {
+        let charged = await appStore.charges.map(\.transactionID)
+        let handedOver = desk.granted + tally.handedOver
+        let different = Set(handedOver)
+        let answers = tally.purchased + tally.pending + tally.refused
+        let waiting = await appStore.unfinishedCount + appStore.pendingPayments.count + tally.leftOver
+        let (refunds, revoked) = (await appStore.refunds.count, tally.count(of: .revoked))
+        let violations = await appStore.violations
+        return [
+            .equal(
+                "Calls answered", answers, tally.calls,
+                "\(answers) of \(tally.calls): \(tally.purchased) bought, \(tally.pending) pending, "
+                    + "\(tally.refused) refused"),
+            .equal(
+                "Charged = handed over", different, Set(charged),
+                "\(charged.count) charged, \(different.count) handed over"),
+            .equal(
+                "Handed over once", handedOver.count, different.count, "\(handedOver.count - different.count) twice"),
+            DemoCheck(
+                subject: "Updates numbered", detail: "1 to \(tally.lastSequence) without gap or repeat",
+                isRight: tally.isContiguous && !tally.updates.isEmpty),
+            .equal(
+                "Updates read again", tally.replay, tally.updates,
+                "\(tally.replay.count) of \(tally.updates.count), in the same order"),
+            .equal("Contexts gone astray", tally.strayContexts, 0, "\(tally.strayContexts)"),
+            .equal("Refunded = revoked", refunds, revoked, "\(refunds) refunded, \(revoked) revoked"),
+            .equal("Left unfinished", waiting, 0, "\(waiting)"),
+            .equal("Illegal requests", violations.count, 0, "\(violations.count)"),
+        ]
+    }
+}

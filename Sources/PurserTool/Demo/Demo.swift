@@ -1,0 +1,123 @@
+import Purser
+import PurserSimulator
+
+/// The demo: an App Store, a store open on it, and acts that buy, in an order that is always the same.
+///
+/// Every act ends when all that it caused is recorded and finished, so that two runs print the same.
+final class Demo {
+    let output: Output
+    let appStore: EmbeddedAppStore
+    let store: PurchaseStore
+    let desk = GrantDesk()
+    let clock = DemoClock()
+    let network = ManualConnectivity()
+    let products: [StoreProduct]
+    var plan: DemoPlan
+    var tally = DemoTally()
+    private var updates: StoreUpdates.AsyncIterator
+
+    /// The pause before a payment is tried again: so long that only the network's return can end it in time.
+    private static let paymentPause = Duration.seconds(5)
+
+    /// Runs all acts; whether all counts were right.
+    static func run(_ file: StoreFile, _ output: Output) async throws -> Bool {
+        let demo = try await Demo(file, output)
+        do {
+            let isRight = try await demo.play(file)
+            await demo.store.close()
+            return isRight
+        } catch {
+            await demo.store.close()
+            throw error
+        }
+    }
+
+    private init(_ file: StoreFile, _ output: Output) async throws {
+        self.output = output
+        var catalog = file.catalog
+        // The demo arranges its own troubles.
+        catalog.settings.failures = SimulatorFailures()
+        catalog.settings.asksToBuy = false
+        catalog.settings.interruptsPurchases = false
+        catalog.settings.timeRate = .realTime
+        products = catalog.products
+        plan = DemoPlan(products)
+        appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        store = try await Self.open(appStore, desk, clock, network, launch: 1)
+        updates = store.updates.makeAsyncIterator()
+    }
+
+    /// Opens a store with nothing left to chance.
+    static func open(
+        _ appStore: EmbeddedAppStore, _ desk: GrantDesk, _ clock: DemoClock, _ network: ManualConnectivity,
+        launch: UInt64
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.grant = { try desk.grant($0) }
+        configuration.clock = clock
+        configuration.connectivity = network
+        configuration.generator = DemoGenerator(state: launch)
+        configuration.retries.payment = RetryPolicy(initialDelay: paymentPause, jitter: .none)
+        configuration.retries.grant = RetryPolicy(
+            initialDelay: .milliseconds(5), maximumDelay: .milliseconds(20), jitter: .none)
+        return try await PurchaseStore.open(configuration)
+    }
+
+    private func play(_ file: StoreFile) async throws -> Bool {
+        try await store.waitUntilReady()
+        output.line("Selling from \(Line.single(file.name)).")
+        try await showProducts()
+        try await buyAtOnce()
+        try await buyWithApproval()
+        try await buyOffline()
+        try await buyWhileServerFails()
+        try await buyByHand()
+        try await refund()
+        let restored = try await restore()
+        return await summarize(restored)
+    }
+
+    // MARK: What the acts need
+
+    func heading(_ text: String) {
+        output.line()
+        output.line(output.style.heading(text))
+    }
+
+    func say(_ text: String) { output.line("  " + text) }
+
+    func skip(_ why: String = "nothing is left that can be bought once more") {
+        say(output.style.faint("skipped: \(why)"))
+    }
+
+    /// Buys with a context of its own, and counts the answer.
+    func buy(_ productID: String, finishing: Finishing = .atomic) async throws -> PurchaseOutcome {
+        let outcome = try await store.purchase(productID, context: tally.began(productID), finishing: finishing)
+        tally.ended(outcome)
+        return outcome
+    }
+
+    /// Waits until a condition holds.
+    ///
+    /// - Throws: ``ToolError`` when it does not within seconds.
+    func wait(for what: String, _ condition: () async -> Bool) async throws {
+        guard await settled(condition) else { throw ToolError("\(what) did not come in time") }
+    }
+
+    /// Waits until all is finished that Purser finishes by itself, then prints the updates since the last time.
+    func showUpdates() async throws {
+        try await wait(for: "the finishing") {
+            let unfinished = await store.unfinished()
+            guard unfinished.allSatisfy(\.needsFinish) else { return false }
+            return await appStore.unfinishedCount == unfinished.count
+        }
+        var rows: [[String]] = []
+        while tally.lastSequence < store.lastSequence, let update = await updates.next() {
+            tally.saw(update)
+            rows.append(UpdateRow.cells(update, product(update.transaction.productID)))
+        }
+        for line in Table.lines(rows) { output.line(line) }
+    }
+
+    func product(_ id: String) -> StoreProduct? { products.first { $0.id == id } }
+}

@@ -1,0 +1,20 @@
+/// A count that the demo checks.
+struct DemoCheck: Hashable, Sendable {
+    /// What was counted.
+    var subject: String
+    /// The two sides that must agree, in words.
+    var detail: String
+    var isRight: Bool
+
+    /// A check that two values agree.
+    static func equal<Value: Equatable>(
+        _ subject: String, _ value: Value, _ expected: Value, _ detail: String
+    ) -> DemoCheck {
+        DemoCheck(subject: subject, detail: detail, isRight: value == expected)
+    }
+
+    /// The check as a row.
+    func line(_ style: Style) -> String {
+        "  \(isRight ? style.good("ok   ") : style.bad("WRONG"))  \(Table.padded(subject, 26))  \(detail)"
+    }
+}

@@ -1,0 +1,51 @@
+import Purser
+
+/// Which products the demo buys in which act; decided from the list of products alone.
+struct DemoPlan {
+    /// One purchase of the first act.
+    struct Purchase: Hashable, Sendable {
+        var productID: String
+        var quantity = 1
+    }
+
+    /// What is bought at once.
+    private(set) var atOnce: [Purchase]
+    /// A product that can be bought again and again.
+    private let repeatable: String?
+    /// Products that can be bought once, and are not bought yet.
+    private var unsold: [String]
+
+    init(_ products: [StoreProduct]) {
+        let consumables = products.filter { $0.kind == .consumable }.map(\.id)
+        let passes = products.filter { $0.kind == .nonRenewing }.map(\.id)
+        let singles = products.filter { $0.kind == .nonConsumable }.map(\.id) + Self.subscriptions(in: products)
+        repeatable = consumables.first ?? passes.first
+        guard repeatable != nil else {
+            // One must be left for each of the acts that follow, if there are as many.
+            let count = max(1, singles.count - 4)
+            atOnce = singles.prefix(count).map { Purchase(productID: $0) }
+            unsold = Array(singles.dropFirst(count))
+            return
+        }
+        // The first one twice, so that two purchases of one product have to be told apart.
+        atOnce = consumables.prefix(1).flatMap { [Purchase(productID: $0, quantity: 2), Purchase(productID: $0)] }
+        let others = consumables.dropFirst().prefix(1) + passes.prefix(1) + singles.prefix(4)
+        atOnce += others.map { Purchase(productID: $0) }
+        unsold = []
+    }
+
+    /// The product of the next act; `nil` when none is left that can be bought.
+    mutating func next() -> String? {
+        if let repeatable { return repeatable }
+        return unsold.isEmpty ? nil : unsold.removeFirst()
+    }
+
+    /// The first subscription of each group: a customer holds one of a group at a time.
+    private static func subscriptions(in products: [StoreProduct]) -> [String] {
+        var groups: Set<String> = []
+        return products.filter { product in
+            guard let group = product.subscription?.groupID else { return false }
+            return groups.insert(group).inserted
+        }.map(\.id)
+    }
+}

@@ -1,0 +1,37 @@
+import Purser
+
+/// The demo's app server: hands over what was bought, keeps count, and is out of order when told to be.
+final class GrantDesk: Sendable {
+    /// What the server says while it is out of order.
+    struct OutOfOrder: Error {}
+
+    private struct State: Sendable {
+        var granted: [String] = []
+        var calls = 0
+        var failuresLeft = 0
+    }
+
+    private let state = Lock(State())
+
+    init() {}
+
+    /// The transactions handed over, in order.
+    var granted: [String] { state.withLock(\.granted) }
+    /// How often it was called.
+    var calls: Int { state.withLock(\.calls) }
+
+    /// The next calls fail.
+    func failNext(_ count: Int) { state.withLock { $0.failuresLeft = count } }
+
+    /// Hands over.
+    func grant(_ update: StoreUpdate) throws {
+        try state.withLock { state in
+            state.calls += 1
+            guard state.failuresLeft == 0 else {
+                state.failuresLeft -= 1
+                throw OutOfOrder()
+            }
+            state.granted.append(update.transaction.id)
+        }
+    }
+}

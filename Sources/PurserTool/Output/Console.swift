@@ -1,0 +1,99 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The process's own standard output and standard error.
+///
+/// Promises: text leaves in whole before a call returns; a reader that has gone away (`| head`) costs the rest of the
+/// text and nothing else, so that what a command is doing is still done to its end.
+final class Console: Sendable {
+    private struct State: Sendable {
+        var isClosed = false
+        var failure: Int32?
+    }
+
+    private let state = Lock(State())
+
+    /// Puts the null device in the place of a standard descriptor that the caller has closed.
+    ///
+    /// Otherwise the next file to be opened would be standard output.
+    init() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDWR)
+            if descriptor == 1 { state.withLock { $0 = State(isClosed: true, failure: EBADF) } }
+        }
+    }
+
+    /// Writes to this console.
+    var output: Output {
+        Output(
+            style: .fitting(isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment),
+            out: { [self] in write($0) }, error: { Self.put(Array($0.utf8), to: 2) },
+            isClosed: { [self] in state.withLock(\.isClosed) })
+    }
+
+    /// The status to end with: that of the command, unless its output could not be written.
+    func status(after status: Int32) -> Int32 {
+        guard let failure = state.withLock(\.failure) else { return status }
+        output.complain("purser: the output could not be written (\(Self.words(for: failure)))")
+        return status == ExitStatus.success ? ExitStatus.failure : status
+    }
+
+    /// Whether a person may be typing.
+    static var readsFromTerminal: Bool { isatty(0) == 1 }
+
+    private func write(_ text: String) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            guard let error = Self.put(Array(text.utf8), to: 1) else { return }
+            state.isClosed = true
+            // A reader that has seen enough is no failure.
+            if error != EPIPE { state.failure = error }
+        }
+    }
+
+    /// Writes all bytes; the error number when that is impossible.
+    @discardableResult
+    private static func put(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let count = rest.withUnsafeBytes { Darwin.write(descriptor, $0.baseAddress, $0.count) }
+            #elseif canImport(Glibc)
+                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            #elseif canImport(Musl)
+                let count = rest.withUnsafeBytes { Musl.write(descriptor, $0.baseAddress, $0.count) }
+            #endif
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                // Somebody made the terminal non-blocking: wait until it takes more.
+                var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&request, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return nil
+    }
+
+    private static func words(for error: Int32) -> String {
+        switch error {
+        case ENOSPC: "the disk is full"
+        case EBADF: "standard output is closed"
+        default: "error \(error)"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The model in words for people.
+enum Words {
+    static func kind(_ kind: StoreProduct.Kind) -> String {
+        switch kind {
+        case .consumable: "consumable"
+        case .nonConsumable: "non-consumable"
+        case .autoRenewable: "subscription"
+        case .nonRenewing: "non-renewing"
+        default: kind.rawValue
+        }
+    }
+
+    /// The price of a product, of a subscription with its period.
+    static func price(_ product: StoreProduct) -> String {
+        guard let subscription = product.subscription else { return product.displayPrice }
+        return "\(product.displayPrice) / \(period(subscription.period))"
+    }
+
+    static func period(_ period: SubscriptionPeriod) -> String {
+        let unit =
+            switch period.unit {
+            case .day: "day"
+            case .week: "week"
+            case .month: "month"
+            case .year: "year"
+            }
+        return period.value == 1 ? unit : "\(period.value) \(unit)s"
+    }
+
+    /// What a transaction cost, told by the product's own price where that was paid.
+    static func price(of transaction: StoreTransaction, _ product: StoreProduct?) -> String {
+        guard let price = transaction.price else { return "" }
+        if let product, price == product.price * Decimal(transaction.quantity), product.currency == transaction.currency
+        {
+            return transaction.quantity == 1
+                ? product.displayPrice : "\(transaction.quantity) × \(product.displayPrice)"
+        }
+        guard price != 0 else { return "free" }
+        return ["\(price)", transaction.currency].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// Key and value pairs, in the order of their keys.
+    static func context(_ context: [String: String]) -> String {
+        context.sorted { $0.key < $1.key }.map { "\(Line.single($0.key))=\(Line.single($0.value))" }
+            .joined(separator: " ")
+    }
+
+    static func count(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+    }
+
+    static func date(_ time: WallTime) -> String { time.date.formatted(.iso8601) }
+}

@@ -1,0 +1,17 @@
+import Purser
+
+extension PurchaseStore {
+    /// All updates recorded so far, in their order.
+    ///
+    /// - Throws: `PurchaseFailure` when the ledger no longer keeps them.
+    func recordedUpdates(after sequence: UInt64 = 0) async throws -> [StoreUpdate] {
+        let last = lastSequence
+        guard sequence < last else { return [] }
+        var recorded: [StoreUpdate] = []
+        for await update in try updates(after: sequence) {
+            recorded.append(update)
+            if update.sequence >= last { break }
+        }
+        return recorded
+    }
+}

@@ -1,0 +1,42 @@
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A `.storekit` file that was read.
+struct StoreFile: Sendable {
+    var name: String
+    var configuration: StoreKitConfiguration
+
+    /// What it sells, and how its store behaves.
+    var catalog: SimulatorCatalog { SimulatorCatalog(configuration: configuration) }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `StoreKitConfigurationError`.
+    init(path: String) throws {
+        name = path
+        configuration = try StoreKitConfiguration(contentsOf: path)
+    }
+
+    /// Reads the sample that is part of the tool.
+    init(sample: Void) throws {
+        name = "the bundled sample"
+        configuration = try StoreKitConfiguration(data: Data(PackageResources.Sample_storekit), file: "Sample.storekit")
+    }
+
+    /// Tells the file's mistakes, each with its place, or only how many there are.
+    func tellMistakes(_ output: Output, inFull: Bool) {
+        let mistakes = configuration.diagnostics
+        guard !mistakes.isEmpty else { return }
+        guard !inFull else {
+            for mistake in mistakes { output.complain("\(name): \(mistake)") }
+            return
+        }
+        output.complain(
+            "\(name) has \(Words.count(mistakes.count, "mistake")); purser products lists them with their places")
+    }
+}

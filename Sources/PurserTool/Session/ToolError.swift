@@ -1,0 +1,38 @@
+import Purser
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Why a command could not do what it was asked, in one line.
+struct ToolError: Error, Hashable {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// Any error as one line for standard error.
+    static func line(for error: any Error) -> String {
+        switch error {
+        case let error as ToolError: error.message
+        case let failure as PurchaseFailure: failure.description
+        case let error as BackendError: error.message
+        case let error as StoreKitConfigurationError: error.description
+        // The system's own words for a cause go on for several lines.
+        case let error as AccountFileError: "\(error.path): \(error.message)\(cause(error.underlying))"
+        default: "\(error)"
+        }
+    }
+
+    private static func cause(_ error: (any Error)?) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileWriteNoPermission, .fileReadNoPermission: ", there is no permission"
+        case .fileWriteFileExists: ", a file of this name is in the way"
+        case .fileWriteOutOfSpace: ", the disk is full"
+        case .fileWriteVolumeReadOnly: ", the disk is read-only"
+        default: ""
+        }
+    }
+}

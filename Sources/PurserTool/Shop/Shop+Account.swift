@@ -1,0 +1,70 @@
+import Purser
+import PurserSimulator
+
+// What the customer's family, the App Store and the app do.
+extension Shop {
+    func askToBuy(_ asks: Bool) async {
+        await session.appStore.updateSettings { $0.asksToBuy = asks }
+        output.line(asks ? "Purchases now wait to be approved." : "Purchases now go through.")
+    }
+
+    func showPending() async {
+        let payments = await session.appStore.pendingPayments
+        if payments.isEmpty { output.line("Nothing waits for approval.") }
+        for payment in payments { output.line("\(payment.id)  \(Line.single(payment.intent.productID))") }
+    }
+
+    func approve(_ id: String?) async throws {
+        if id == nil, await session.appStore.pendingPayments.isEmpty {
+            return output.line("Nothing waits for approval.")
+        }
+        try await session.recording {
+            if let id { try await session.appStore.approve(id) } else { try await session.appStore.approveAll() }
+        }
+        output.line("Approved.")
+    }
+
+    func decline(_ id: String) async throws {
+        try await session.recording { try await session.appStore.decline(id) }
+        output.line("Declined.")
+    }
+
+    func refund(_ what: String) async throws {
+        let transactions = await session.appStore.transactions
+        let product = productID(what)
+        let match =
+            transactions.first { $0.id == what }
+            ?? transactions.last { $0.productID == product && $0.revocationDate == nil }
+        guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
+        guard match.revocationDate == nil else { throw ToolError("transaction \(match.id) was refunded already") }
+        try await session.recording { try await session.appStore.refund(match.id) }
+        output.line("Refunded transaction \(match.id).")
+    }
+
+    func restore() async throws {
+        let outcome = try await session.recording { try await session.store.restorePurchases() }
+        for failed in outcome.failed { output.complain("\(failed.failure)") }
+        if outcome.isEmpty { return output.line("There is nothing to restore.") }
+        let ids = outcome.restored.map { Line.single($0.productID) }
+        output.line("Restored: \(ids.isEmpty ? "nothing" : ids.joined(separator: ", "))")
+    }
+
+    func showUnfinished() async {
+        let unfinished = await session.store.unfinished()
+        if unfinished.isEmpty { output.line("Everything is finished.") }
+        for line in UnfinishedCommand.lines(unfinished) { output.line(line) }
+    }
+
+    func finish(_ what: String) async throws {
+        let unfinished = await session.store.unfinished().map(\.transaction)
+        let product = productID(what)
+        if let transaction = unfinished.first(where: { $0.id == what || $0.productID == product }) {
+            _ = try await session.finish(transaction.id)
+            return output.line("Finished transaction \(transaction.id).")
+        }
+        guard await session.appStore.transactions.contains(where: { $0.id == what }) else {
+            throw ToolError("nothing waits to be finished that “\(what)” could mean; unfinished shows what does")
+        }
+        output.line("Transaction \(what) was finished already.")
+    }
+}

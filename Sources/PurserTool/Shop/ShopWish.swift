@@ -1,0 +1,97 @@
+import Purser
+
+/// What a line typed in the shop asks for.
+enum ShopWish: Hashable, Sendable {
+    case nothing
+    case help
+    case quit
+    case list
+    case buy(product: String, quantity: Int, isManual: Bool)
+    case askToBuy(Bool)
+    case pending
+    /// One payment, or all that wait.
+    case approve(String?)
+    case decline(String)
+    case refund(String)
+    case restore
+    case owned
+    case unfinished
+    case finish(String)
+    case updates
+
+    /// What `help` prints.
+    static let helpText = """
+        list                             what is for sale
+        buy PRODUCT [QUANTITY] [manual]  buy; PRODUCT is a number of the list or an identifier
+        ask on | ask off                 whether somebody has to approve each purchase
+        pending                          purchases that wait for somebody
+        approve [PAYMENT]                approve one, or all that wait
+        decline PAYMENT                  decline one
+        refund WHAT                      give the money back; WHAT is a transaction, or a product: its latest
+        restore                          ask for everything owned
+        owned                            what is owned
+        unfinished                       what waits to be finished
+        finish WHAT                      finish it; WHAT is a transaction, or a product: its oldest
+        updates                          all updates so far
+        quit                             leave
+        """
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``UsageError``.
+    init(_ line: String) throws(UsageError) {
+        let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let first = words.first else {
+            self = .nothing
+            return
+        }
+        self = try Self.read(first.lowercased(), Array(words.dropFirst()))
+    }
+
+    private static let plain: [String: ShopWish] = [
+        "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "pending": .pending,
+        "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
+    ]
+
+    private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
+        switch name {
+        case "buy": return try buy(rest)
+        case "ask": return .askToBuy(try isOn(rest))
+        case "approve": return rest.isEmpty || rest == ["all"] ? .approve(nil) : .approve(try word(rest, of: name))
+        case "decline": return .decline(try word(rest, of: name))
+        case "refund": return .refund(try word(rest, of: name))
+        case "finish": return .finish(try word(rest, of: name))
+        default: break
+        }
+        guard let wish = plain[name] else { throw UsageError("there is no “\(name)” here; type help") }
+        guard rest.isEmpty else { throw UsageError("\(name) stands alone; “\(rest[0])” is too much") }
+        return wish
+    }
+
+    private static func buy(_ rest: [String]) throws(UsageError) -> ShopWish {
+        guard let product = rest.first else { throw UsageError("buy wants a product; list shows them") }
+        var quantity = 1
+        var isManual = false
+        for word in rest.dropFirst() {
+            if word == "manual" {
+                isManual = true
+            } else if let number = Int(word), (1...PaymentRequest.maximumQuantity).contains(number) {
+                quantity = number
+            } else {
+                throw UsageError("a quantity is 1 to \(PaymentRequest.maximumQuantity), not “\(word)”")
+            }
+        }
+        return .buy(product: product, quantity: quantity, isManual: isManual)
+    }
+
+    private static func isOn(_ rest: [String]) throws(UsageError) -> Bool {
+        guard rest == ["on"] || rest == ["off"] else { throw UsageError("write ask on, or ask off") }
+        return rest == ["on"]
+    }
+
+    private static func word(_ rest: [String], of name: String) throws(UsageError) -> String {
+        guard let word = rest.first else { throw UsageError("\(name) wants to know what; type help") }
+        guard rest.count == 1 else { throw UsageError("\(name) takes one at a time; “\(rest[1])” is too much") }
+        return word
+    }
+}

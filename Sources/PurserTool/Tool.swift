@@ -1,0 +1,73 @@
+/// The command-line tool: finds the command, runs it, and turns every error into one line and a status.
+enum Tool {
+    /// The version that `--version` prints.
+    static let version = "0.1.0"
+
+    /// All commands, in the order of the help text.
+    static let commands: [any Command.Type] = [
+        DemoCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self, RestoreCommand.self,
+        FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
+    ]
+
+    /// Runs the tool with its arguments (without the program's name) and returns its exit status.
+    static func run(_ words: [String], output: Output) async -> Int32 {
+        guard let first = words.first else {
+            return refuse("say what to do, for example: purser demo", see: "purser --help", output)
+        }
+        switch first {
+        case "--help", "-h": return help(for: nil, output)
+        case "help": return help(for: words.dropFirst().first, output)
+        case "--version": return say("purser \(version)", output)
+        default: break
+        }
+        guard let command = command(first) else {
+            return refuse("there is no command “\(first)”", see: "purser --help", output)
+        }
+        return await run(command, Array(words.dropFirst()), output)
+    }
+
+    private static func run(_ command: any Command.Type, _ words: [String], _ output: Output) async -> Int32 {
+        let name = command.syntax.name
+        do {
+            let arguments = try Arguments(words, syntax: command.syntax)
+            if arguments.asksForHelp { return help(for: name, output) }
+            return try await command.init(arguments).run(output.with(json: arguments.has("json")))
+        } catch let error as UsageError {
+            return refuse(error.message, see: "purser \(name) --help", output, command: name)
+        } catch {
+            output.complain("purser \(name): \(ToolError.line(for: error))")
+            return ExitStatus.failure
+        }
+    }
+
+    private static func command(_ name: String) -> (any Command.Type)? {
+        commands.first { $0.syntax.name == name }
+    }
+
+    private static func help(for name: String?, _ output: Output) -> Int32 {
+        guard let name else { return say(HelpText.overview(commands.map { $0.syntax }), output) }
+        guard let command = command(name) else {
+            return refuse("there is no command “\(name)”", see: "purser --help", output)
+        }
+        return say(HelpText.text(for: command.syntax), output)
+    }
+
+    private static func say(_ text: String, _ output: Output) -> Int32 {
+        output.line(text)
+        return ExitStatus.success
+    }
+
+    private static func refuse(_ message: String, see: String, _ output: Output, command: String? = nil) -> Int32 {
+        output.complain("purser\(command.map { " \($0)" } ?? ""): \(message); see \(see)")
+        return ExitStatus.usage
+    }
+}
+
+/// What the tool ends with.
+enum ExitStatus {
+    static let success: Int32 = 0
+    /// What was asked could not be done.
+    static let failure: Int32 = 1
+    /// What was asked makes no sense: `EX_USAGE` of `sysexits.h`.
+    static let usage: Int32 = 64
+}

@@ -1,0 +1,22 @@
+/// What a purchase may cost, in things that do not depend on the machine's speed.
+///
+/// Each stands a little above what was measured (`purser-bench counts`, `purser-bench waiting`). Lower a limit when the
+/// cost goes down; raise one only with the reason in the commit.
+struct Limits: Sendable {
+    /// How many buy at the same time.
+    var callers: Int
+    var jobs: Double
+    var submits: Double
+    var finishes: Double
+    var writes: Double
+    var syncs: Double
+
+    static let all = [
+        Limits(callers: 1, jobs: 31, submits: 1, finishes: 1, writes: 3, syncs: 2),
+        Limits(callers: 64, jobs: 2.4, submits: 0.065, finishes: 0.045, writes: 0.16, syncs: 0.11),
+        Limits(callers: 1_024, jobs: 1.5, submits: 0.005, finishes: 0.004, writes: 0.011, syncs: 0.0075),
+    ]
+
+    /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
+    static let bytesWaiting = 7_500
+}

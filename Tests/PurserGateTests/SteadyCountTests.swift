@@ -1,0 +1,29 @@
+import Testing
+
+@testable import PurserBench
+
+@Suite("What a purchase costs")
+struct SteadyCountTests {
+    @Test("Jobs, backend calls and ledger writes of a purchase stay within their limits", arguments: Limits.all)
+    func steadyCounts(limits: Limits) throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        let counts = try SteadyCounts.measure(callers: limits.callers)
+        #expect(counts.jobs <= limits.jobs)
+        #expect(counts.submits <= limits.submits)
+        #expect(counts.finishes <= limits.finishes)
+        #expect(counts.writes <= limits.writes)
+        #expect(counts.syncs <= limits.syncs)
+    }
+
+    #if os(Linux)
+        @Test("A waiting purchase takes no more memory than its limit")
+        func bytesWaiting() async throws {
+            // In a process of its own: other tests allocate at the same time in this one.
+            await #expect(processExitsWith: .success) {
+                let bytes = try await WaitingRun.bytes(ofWaiting: 2_000)
+                #expect(bytes > 0)
+                #expect(bytes <= Limits.bytesWaiting, "\(bytes) bytes for each waiting purchase")
+            }
+        }
+    #endif
+}

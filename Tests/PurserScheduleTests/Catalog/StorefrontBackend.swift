@@ -1,0 +1,73 @@
+import Foundation
+import Purser
+import PurserTesting
+
+/// A store whose customers move: each product carries the number of the storefront in which it was described, and
+/// answers take their time or fail, by a seed.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class StorefrontBackend: StoreBackend {
+    struct Plan: Sendable {
+        var failuresInTen = 0
+        var longestDelay = 50
+    }
+
+    private struct State: Sendable {
+        var generator: SeededGenerator
+        var storefront = 0
+        var travels: [String: Int] = [:]
+    }
+
+    let capabilities = BackendCapabilities(productRequestLimit: 3)
+    let inbox = BackendInbox()
+    let canMakePayments = true
+    private let clock: any StoreClock
+    private let plan: Plan
+    private let state: Lock<State>
+
+    init(_ context: SimulationContext, _ plan: Plan) {
+        clock = context.clock
+        self.plan = plan
+        state = Lock(State(generator: context.generator(for: "backend")))
+    }
+
+    /// How often each identifier has travelled.
+    var travels: [String: Int] { state.withLock(\.travels) }
+
+    /// The customer moves; the answer is the number of the new storefront.
+    func move() -> Int {
+        state.withLock { state in
+            state.storefront += 1
+            return state.storefront
+        }
+    }
+
+    func products(for ids: [String]) async throws -> BackendProducts {
+        let (storefront, delay, fails) = state.withLock { state in
+            for id in ids { state.travels[id, default: 0] += 1 }
+            return (
+                state.storefront, state.generator.index(below: plan.longestDelay),
+                state.generator.index(below: 10) < plan.failuresInTen
+            )
+        }
+        try await clock.sleep(until: clock.now() + .milliseconds(delay))
+        if fails { throw BackendError(.networkError, "no network", retry: .retryable()) }
+        let known = ids.filter { !$0.hasPrefix("x") }
+        return BackendProducts(products: known.map { Self.product($0, storefront) })
+    }
+
+    static func product(_ id: String, _ storefront: Int) -> StoreProduct {
+        StoreProduct(
+            id: id, kind: .consumable, displayName: id, price: Decimal(storefront), currency: "USD",
+            displayPrice: "\(storefront)")
+    }
+
+    func activate() async throws {}
+    func deactivate() async {}
+    func submit(_ payments: [PaymentIntent]) async throws {}
+    func restore(_ id: RestoreID) async throws {}
+    func finish(_ transactionIDs: [String]) async -> [String: BackendError] { [:] }
+    func redeliver() async throws {}
+    func localReceipt() async -> StoreReceipt? { nil }
+    func refreshReceipt() async throws -> StoreReceipt { StoreReceipt(data: Data([1])) }
+    func storefront() async -> StoreStorefront? { nil }
+}

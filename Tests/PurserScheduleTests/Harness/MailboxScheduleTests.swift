@@ -1,0 +1,48 @@
+import Purser
+import PurserTesting
+import Testing
+
+@Suite("Harness: mailbox under many schedules")
+struct HarnessMailboxTests {
+    @Test("O3: 2,000 seeds lose nothing, repeat nothing, and keep each poster's order")
+    func order() async throws {
+        try await Simulation.explore(count: 2_000) { context in
+            let mailbox = Mailbox<(poster: Int, number: Int)>()
+            async let received = Self.readAll(mailbox)
+            await withTaskGroup(of: Void.self) { group in
+                for poster in 0..<3 {
+                    group.addTask { await Self.post(10, by: poster, to: mailbox, in: context) }
+                }
+            }
+            mailbox.close()
+            try #require(!mailbox.post((9, 9)))
+            let all = await received
+            try #require(all.count == 30)
+            for poster in 0..<3 {
+                try #require(all.filter { $0.poster == poster }.map(\.number) == Array(0..<10))
+            }
+        }
+    }
+
+    private static func readAll(_ mailbox: Mailbox<(poster: Int, number: Int)>) async -> [(poster: Int, number: Int)] {
+        var all: [(poster: Int, number: Int)] = []
+        while let batch = await mailbox.next() { all += batch }
+        return all
+    }
+
+    /// Posts one at a time or in pairs, now and then with a wait between.
+    private static func post(
+        _ count: Int, by poster: Int, to mailbox: Mailbox<(poster: Int, number: Int)>, in context: SimulationContext
+    ) async {
+        var generator = context.generator(for: "poster \(poster)")
+        var number = 0
+        while number < count {
+            let size = min(1 + generator.index(below: 2), count - number)
+            mailbox.post(contentsOf: (number..<number + size).map { (poster, $0) })
+            number += size
+            if generator.index(below: 3) == 0 {
+                try? await context.sleep(for: .milliseconds(generator.index(below: 4)))
+            }
+        }
+    }
+}

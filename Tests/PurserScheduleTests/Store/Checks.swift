@@ -1,0 +1,199 @@
+import Purser
+import PurserSimulator
+
+/// The checks at the end of a run, when everything has settled.
+struct Checks {
+    private let world: World
+    private let batches: [[[BackendEvent]]]
+    private let updates: [StoreUpdate]
+    /// The latest update of each transaction.
+    private let latest: [String: StoreUpdate]
+    private(set) var violations: [String]
+
+    init(_ world: World, batches: [[[BackendEvent]]]) {
+        self.world = world
+        self.batches = batches
+        updates = world.storage.records.compactMap { record in
+            guard case .update(let update, _) = record else { return nil }
+            return update
+        }
+        latest = updates.reduce(into: [:]) { $0[$1.transaction.id] = $1 }
+        violations = world.journal.violations
+    }
+
+    private var scenario: Scenario { world.scenario }
+    private var journal: Journal { world.journal }
+
+    mutating func run(_ entitlements: StoreEntitlements) async {
+        violations += await world.appStore.violations.map { "F1: the App Store objects: \($0)" }
+        checkCalls()
+        checkNumbers()
+        checkNews()
+        checkGrants()
+        checkReadings()
+        if scenario.isPumped, world.storage.failures == 0 { checkOrder() }
+        await checkAccount()
+        await checkIntents()
+        await checkEntitlements(entitlements)
+    }
+
+    private mutating func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
+        if !holds { violations.append(message()) }
+    }
+
+    // MARK: One after the other
+
+    private mutating func checkCalls() {
+        let open = journal.calls.filter { $0.result == nil }
+        expect(open.isEmpty, "C1: \(open.count) purchases never returned")
+    }
+
+    private mutating func checkNumbers() {
+        let numbers = updates.map(\.sequence)
+        expect(numbers == Array(1..<UInt64(numbers.count) + 1), "O4: the ledger's numbers are \(numbers)")
+    }
+
+    private mutating func checkNews() {
+        var latest: [String: StoreTransaction] = [:]
+        var intents: [String: PaymentIntent] = [:]
+        for update in updates {
+            let transaction = update.transaction
+            // A transaction that a restore brought is told once more when its payment is known.
+            let findsIntent = intents[transaction.id] == nil && update.intent != nil
+            intents[transaction.id] = update.intent
+            if let old = latest[transaction.id], old.saysTheSame(as: transaction), !findsIntent {
+                expect(false, "D1: \(transaction.id) was recorded twice in the same state (\(update.sequence))")
+            }
+            latest[transaction.id] = transaction
+        }
+    }
+
+    private mutating func checkReadings() {
+        for reading in journal.readings {
+            let count = UInt64(reading.sequences.count)
+            let expected = Array(reading.after + 1..<reading.after + 1 + count)
+            expect(
+                reading.sequences == expected, "O4: a subscriber after \(reading.after) read \(reading.sequences)")
+            guard let last = reading.mustReach else { continue }
+            expect(
+                (reading.sequences.last ?? reading.after) == last,
+                "S1: a subscriber ended at \(reading.sequences.last ?? reading.after) of \(last)")
+        }
+    }
+
+    private mutating func checkGrants() {
+        guard scenario.hasGrantHandler else { return }
+        let grants = journal.grants
+        let isRepeatable = scenario.crashes || world.storage.failures > 0
+        for (grant, count) in grants {
+            expect(isRepeatable || count == 1, "D1: \(grant.transactionID) was granted \(count) times")
+            // The latest description is granted, so one that changed meanwhile may have another kind.
+            let told = updates.filter { $0.transaction.id == grant.transactionID && $0.sequence <= grant.sequence }
+            expect(
+                told.contains { $0.kind.grants && $0.finishing == .atomic },
+                "F2: \(grant.transactionID) was granted, which was not to be")
+        }
+        for update in updates where update.kind.grants && update.finishing == .atomic {
+            let id = update.transaction.id
+            // Taken back before it was handed over: then it never is.
+            let isOvertaken = updates.contains { $0.transaction.id == id && $0.sequence > update.sequence }
+            let isGranted = grants[Journal.Grant(transactionID: id, sequence: update.sequence)] != nil
+            expect(isGranted || isOvertaken, "F2: \(id) was never granted (update \(update.sequence))")
+        }
+    }
+
+    /// Follows the batches through the ledger: each causes a run of updates, in the order of the phases.
+    private mutating func checkOrder() {
+        var next = updates.startIndex
+        for batch in batches.joined() {
+            var told = batch.compactMap { $0.transaction?.transaction }
+            var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
+            let order = told
+            while next < updates.endIndex, let place = told.firstIndex(of: updates[next].transaction) {
+                caused.append((updates[next].phase, order.firstIndex(of: told[place]) ?? 0))
+                told.remove(at: place)
+                next += 1
+            }
+            let sorted = caused.sorted { ($0.phase, $0.place) < ($1.phase, $1.place) }
+            expect(
+                caused.map(\.place) == sorted.map(\.place),
+                "O2: a batch was told in the order \(caused.map { "\($0.phase)\($0.place)" })")
+        }
+        expect(next == updates.endIndex, "O3: update \(next + 1) does not follow the order of the batches")
+    }
+
+    // MARK: Against the account
+
+    private mutating func checkAccount() async {
+        let transactions = await world.appStore.transactions
+        for transaction in transactions {
+            guard let recorded = latest[transaction.id] else {
+                expect(false, "D1: \(transaction.id) (\(transaction.productID)) was never recorded")
+                continue
+            }
+            let told = updates.filter { $0.transaction.id == transaction.id }.map(\.kind.rawValue)
+            expect(
+                recorded.transaction.saysTheSame(as: transaction),
+                "D1: the latest state of \(transaction.id) is missing; told were \(told), the account says "
+                    + "\(transaction.revocationDate == nil ? "standing" : "revoked")")
+        }
+        let known = Set(transactions.map(\.id))
+        for id in latest.keys.sorted() where !known.contains(id) {
+            expect(false, "D2: \(id) is in the ledger and not at the App Store")
+        }
+    }
+
+    /// Every charge has the payment that asked for it, whenever it came.
+    private mutating func checkIntents() async {
+        guard scenario.echoesTokens else { return }
+        for charge in await world.appStore.charges {
+            guard let recorded = latest[charge.transactionID] else { continue }
+            // What is settled and then taken back has lost its intent by then.
+            let intent = updates.first { $0.transaction.id == charge.transactionID && $0.intent != nil }?.intent
+            // What is owned answers every payment for it: whichever is told first stands in the ledger.
+            guard recorded.transaction.kind == .consumable || recorded.transaction.kind == .nonRenewing else {
+                expect(
+                    charge.token == nil || intent?.productID == charge.productID,
+                    "M3: no payment is known for \(charge)")
+                continue
+            }
+            let phase = updates.first { $0.transaction.id == charge.transactionID }?.phase
+            let (payment, told) = (charge.token?.description ?? "none", intent?.token.description ?? "none")
+            expect(
+                intent?.token == charge.token,
+                "M3: \(charge.transactionID) belongs to payment \(payment), the ledger says \(told) (\(phase as Any))")
+            guard let request = intent?.request else { continue }
+            expect(
+                request.quantity == charge.quantity && request.accountToken == recorded.transaction.accountToken,
+                "M4: \(charge.transactionID) has another payment's particulars")
+        }
+    }
+
+    private mutating func checkEntitlements(_ entitlements: StoreEntitlements) async {
+        let standing = await world.appStore.transactions.filter { $0.revocationDate == nil }
+        var balances: [String: Int] = [:]
+        for transaction in standing where transaction.kind == .consumable {
+            balances[transaction.productID, default: 0] += transaction.quantity
+        }
+        let counted = entitlements.consumableBalances.filter { $0.value != 0 }
+        expect(counted == balances, "D2: the balances are \(counted), the account says \(balances)")
+        // Without tokens what is owned is bought again as copies, and which of them counts is a matter of taste.
+        guard scenario.echoesTokens else { return }
+        let owned = Set(
+            standing.filter { $0.kind == .nonConsumable || $0.kind == .nonRenewing }.map(\.productID))
+        expect(
+            entitlements.ownedProductIDs == owned,
+            "E2: owned are \(entitlements.ownedProductIDs.sorted()), the account says \(owned.sorted())")
+    }
+}
+
+extension StoreTransaction {
+    /// Whether nothing but the date of the description differs.
+    fileprivate func saysTheSame(as other: StoreTransaction) -> Bool {
+        var mine = fields
+        var its = other.fields
+        mine.signedDate = nil
+        its.signedDate = nil
+        return mine == its
+    }
+}

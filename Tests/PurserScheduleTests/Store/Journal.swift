@@ -1,0 +1,68 @@
+import Purser
+
+/// Everything that a run saw, for the checks at its end.
+final class Journal: Sendable {
+    /// One purchase call.
+    struct Call: Sendable {
+        var request: PaymentRequest
+        var result: Result<PurchaseOutcome, PurchaseFailure>?
+    }
+
+    /// One subscriber's view.
+    struct Reading: Sendable {
+        var after: UInt64
+        var sequences: [UInt64] = []
+        /// The last number of the store when it closed; `nil` when the subscriber left early.
+        var mustReach: UInt64?
+    }
+
+    /// A hand-over by the app's handler that succeeded.
+    struct Grant: Sendable, Hashable {
+        var transactionID: String
+        var sequence: UInt64
+    }
+
+    private struct State: Sendable {
+        var calls: [Call] = []
+        var readings: [Reading] = []
+        var grants: [Grant: Int] = [:]
+        var finishRequests: Set<String> = []
+        var violations: [String] = []
+        var snapshots: [Set<StoreTransaction>] = []
+    }
+
+    private let state = Lock(State())
+
+    var calls: [Call] { state.withLock { $0.calls } }
+    var readings: [Reading] { state.withLock { $0.readings } }
+    var grants: [Grant: Int] { state.withLock { $0.grants } }
+    var finishRequests: Set<String> { state.withLock { $0.finishRequests } }
+    var violations: [String] { state.withLock { $0.violations } }
+
+    func violated(_ what: String) { state.withLock { $0.violations.append(what) } }
+
+    func called(_ request: PaymentRequest) -> Int {
+        state.withLock { state in
+            state.calls.append(Call(request: request))
+            return state.calls.count - 1
+        }
+    }
+
+    func returned(_ call: Int, _ result: Result<PurchaseOutcome, PurchaseFailure>) {
+        state.withLock { $0.calls[call].result = result }
+    }
+
+    func read(_ reading: Reading) { state.withLock { $0.readings.append(reading) } }
+
+    func granted(_ update: StoreUpdate) {
+        let grant = Grant(transactionID: update.transaction.id, sequence: update.sequence)
+        state.withLock { $0.grants[grant, default: 0] += 1 }
+    }
+
+    /// What the account owned at each restore that the store asked for.
+    var snapshots: [Set<StoreTransaction>] { state.withLock { $0.snapshots } }
+
+    func restores(_ owned: Set<StoreTransaction>) { state.withLock { $0.snapshots.append(owned) } }
+
+    func wantsFinished(_ id: String) { state.withLock { _ = $0.finishRequests.insert(id) } }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// What one seed decides about a run, before anything happens.
+struct Scenario: Sendable {
+    var seed: UInt64
+    var echoesTokens: Bool
+    var isPumped: Bool
+    var answersInsideCalls: Bool
+    var concurrentPayments: Int
+    var hasChaos: Bool
+    var storageFailures: Double
+    /// Whether the program dies instead of closing the store in good order; what was not urgent is lost then.
+    var crashes: Bool
+    var launches: Int
+    var hasGrantHandler: Bool
+    var hasManualHandler: Bool
+    var grantFailures: Double
+    var permanentGrantFailures: Double
+    var actionsPerLaunch: Int
+    var subscribers: Int
+    /// Whether no signature is valid, until everything is to settle.
+    var hasBadSignatures: Bool
+    /// Whether bought transactions change: refunds, reinstatements, upgrades.
+    ///
+    /// Not where batches pass through a proxy: news that it holds when the store closes are lost, as from no backend.
+    var hasChanges: Bool { !isPumped }
+    var mutations = Mutations()
+
+    /// What a test breaks on purpose.
+    struct Mutations: Sendable {
+        var backend = WatchedBackend.Mutation()
+        var storage = DurableStorage.Mutation()
+        /// Believes every signature.
+        var believesEverything = false
+        /// Takes revoked transactions for forged ones, and so drops them.
+        var refusesRevoked = false
+        /// Subscribers drop every so many updates.
+        var subscribersDropEvery: Int?
+    }
+
+    init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, purpose: "scenario")
+        self.seed = seed
+        echoesTokens = generator.happens(0.65)
+        isPumped = generator.happens(0.5)
+        answersInsideCalls = generator.happens(0.6)
+        concurrentPayments = echoesTokens ? generator.pick([1, 2, 8, 1_024]) : 1
+        hasChaos = generator.happens(0.8)
+        storageFailures = generator.happens(0.3) ? 0.1 : 0
+        crashes = generator.happens(0.4)
+        launches = 1 + generator.index(below: 3)
+        hasGrantHandler = generator.happens(0.75)
+        hasManualHandler = generator.happens(0.6)
+        grantFailures = generator.pick([0, 0.2, 0.5])
+        permanentGrantFailures = generator.pick([0, 0.1])
+        actionsPerLaunch = 4 + generator.index(below: 16)
+        hasBadSignatures = generator.happens(0.05)
+        subscribers = 1 + generator.index(below: 3)
+    }
+
+    /// What goes wrong between store and App Store in one launch.
+    func faults(launch: Int) -> FaultPlan { hasChaos ? .chaos(seed: seed &* 31 &+ UInt64(launch)) : .none }
+
+    /// What is bought in this run.
+    var productIDs: [String] {
+        let ids = ["coins", "coins", "coins", "gems", "gems", "lamp", "tools", "pass"]
+        return hasChanges ? ids + ["gold", "silver"] : ids
+    }
+
+    static let products: [StoreProduct] = [
+        product("coins", .consumable), product("gems", .consumable), product("lamp", .nonConsumable),
+        product("tools", .nonConsumable), product("pass", .nonRenewing),
+        product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2),
+    ]
+
+    private static func product(_ id: String, _ kind: StoreProduct.Kind, level: Int = 1) -> StoreProduct {
+        StoreProduct(
+            id: id, kind: kind, displayName: id, price: 1, currency: "USD", displayPrice: "$1.00",
+            subscription: kind == .autoRenewable
+                ? .init(groupID: "club", level: level, period: SubscriptionPeriod(1, .month)) : nil)
+    }
+}

@@ -1,0 +1,133 @@
+import Purser
+import PurserSimulator
+
+/// A backend in front of another: it writes down what the store asks and what it is told, and may be broken on purpose.
+final class WatchedBackend: StoreBackend {
+    /// What a test may break on purpose.
+    struct Mutation: Sendable {
+        /// Changes what is told: each batch becomes any number of batches.
+        var tells: (@Sendable ([BackendEvent]) -> [[BackendEvent]])?
+        /// Finishes transactions as soon as they are told.
+        var finishesAtOnce = false
+        /// Claims that all batches were one.
+        var claimsOneBatch = false
+        /// Lets time for the store to work pass between batches.
+        var pauses = false
+        /// Says that it echoes no tokens, and echoes none.
+        var hidesTokens = false
+    }
+
+    let capabilities: BackendCapabilities
+    let inbox: BackendInbox
+    private let inner: EmbeddedAppStore
+    private let mutation: Mutation
+    private let isPumped: Bool
+    private let log = Lock<[[BackendEvent]]>([])
+    private let entrance = Lock<Mailbox<[BackendEvent]>?>(nil)
+    private let onFinish: @Sendable (String) -> Void
+    private let onRestore: @Sendable () async -> Void
+
+    /// - Parameter isPumped: whether batches pass through here, so that they can be seen and changed; otherwise they go
+    ///   to the store directly, also from inside a call.
+    init(
+        _ inner: EmbeddedAppStore, isPumped: Bool, mutation: Mutation = Mutation(),
+        onFinish: @escaping @Sendable (String) -> Void, onRestore: @escaping @Sendable () async -> Void
+    ) {
+        self.onRestore = onRestore
+        self.inner = inner
+        self.isPumped = isPumped
+        self.mutation = mutation
+        self.onFinish = onFinish
+        inbox = isPumped ? BackendInbox() : inner.inbox
+        var capabilities = inner.capabilities
+        if mutation.hidesTokens { capabilities.echoesPaymentTokens = false }
+        self.capabilities = capabilities
+    }
+
+    /// The batches that were told, in order; empty when they do not pass through here.
+    var batches: [[BackendEvent]] { log.withLock { $0 } }
+
+    var canMakePayments: Bool { inner.canMakePayments }
+
+    func run() async {
+        guard let mailbox = entrance.withLock({ $0 }) else { return await inner.run() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [inner] in
+                await inner.run()
+                inner.inbox.release()
+            }
+            while let batches = await mailbox.next() {
+                for batch in batches { await tell(batch) }
+            }
+        }
+    }
+
+    private func note(_ batch: [BackendEvent]) {
+        log.withLock { log in
+            if mutation.claimsOneBatch, !log.isEmpty {
+                log[log.count - 1] += batch
+            } else {
+                log.append(batch)
+            }
+        }
+    }
+
+    private func tell(_ batch: [BackendEvent]) async {
+        for told in mutation.tells?(batch) ?? [batch] {
+            let told = mutation.hidesTokens ? told.map(\.withoutToken) : told
+            note(told)
+            inbox.put(told)
+            if mutation.pauses { for _ in 0..<50 { await Task.yield() } }
+            guard mutation.finishesAtOnce else { continue }
+            _ = await finish(told.compactMap { $0.transaction?.transaction.id })
+        }
+    }
+
+    func activate() async throws {
+        if isPumped { entrance.withLock { $0 = $0 ?? inner.inbox.claim() } }
+        try await inner.activate()
+    }
+
+    func deactivate() async {
+        inner.inbox.release()
+        entrance.withLock { $0 = nil }
+        await inner.deactivate()
+    }
+
+    func products(for ids: [String]) async throws -> BackendProducts { try await inner.products(for: ids) }
+    func submit(_ payments: [PaymentIntent]) async throws { try await inner.submit(payments) }
+
+    func restore(_ id: RestoreID) async throws {
+        await onRestore()
+        try await inner.restore(id)
+    }
+
+    func redeliver() async throws { try await inner.redeliver() }
+    func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
+    func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
+    func storefront() async -> StoreStorefront? { await inner.storefront() }
+
+    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        for id in transactionIDs { onFinish(id) }
+        return await inner.finish(transactionIDs)
+    }
+}
+
+extension BackendEvent {
+    /// The event as a backend tells it that cannot carry tokens.
+    fileprivate var withoutToken: BackendEvent {
+        switch self {
+        case .transaction(var told):
+            switch told.origin {
+            case .payment: told.origin = .payment(nil)
+            case .other: told.origin = .other(nil)
+            case .restore: break
+            }
+            return .transaction(told)
+        case .paymentEnded(var ending):
+            ending.token = nil
+            return .paymentEnded(ending)
+        default: return self
+        }
+    }
+}

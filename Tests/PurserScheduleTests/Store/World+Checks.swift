@@ -1,0 +1,103 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+
+// What is checked while things happen.
+extension World {
+    /// The ledger as storage would give it back now.
+    func stored() -> LedgerState {
+        var state = LedgerState(
+            duties: DeliveryDuties(grants: scenario.hasGrantHandler),
+            matchesByProduct: !scenario.echoesTokens)
+        for record in storage.records { state.apply(record) }
+        return state
+    }
+
+    /// The store tells the backend that a transaction has been dealt with.
+    func checkFinish(_ id: String) {
+        // Failed transactions of a backend without tokens have numbers of their own and no record.
+        if id.hasPrefix("1") { return }
+        let ledger = stored()
+        guard let transaction = ledger.transactions[id] else {
+            // Finished before, and so settled: harmless.
+            if ledger.hasSeen(id) { return }
+            return journal.violated("F1: \(id) was finished before it was recorded")
+        }
+        // What was given again may be finished as what had been taken back: the backend only hears the identifier.
+        guard !transaction.isTakenBack, transaction.update.kind != .reinstated else { return }
+        if transaction.lacksGrant { journal.violated("F2: \(id) was finished before it was granted") }
+        if transaction.steps.contains(.setAside) { journal.violated("F6: \(id) was finished while set aside") }
+        if transaction.finishing == .manual, !journal.finishRequests.contains(id) {
+            journal.violated("F3: \(id) was finished, and the app had not asked for it")
+        }
+    }
+
+    /// A purchase returned.
+    func checkReturned(
+        _ request: PaymentRequest, _ result: Result<PurchaseOutcome, PurchaseFailure>, _ store: PurchaseStore
+    ) async {
+        switch result {
+        case .success(.purchased(let purchase)): await checkPurchased(request, purchase, store)
+        case .success, .failure:
+            guard case .failure(let failure) = result, failure.code == .storeClosed, !store.isClosed else { return }
+            journal.violated("C1: a purchase was told that the store is closed, which it is not")
+        }
+    }
+
+    private func checkPurchased(_ request: PaymentRequest, _ purchase: StorePurchase, _ store: PurchaseStore) async {
+        let transaction = purchase.transaction
+        if !stored().hasSeen(transaction.id) {
+            journal.violated("O5: purchase of \(transaction.id) returned before it was stored")
+        }
+        if store.lastSequence < purchase.sequence {
+            journal.violated("O5: update \(purchase.sequence) is not told yet")
+        }
+        guard transaction.productID == request.productID else {
+            return journal.violated("M4: asked for \(request.productID), got \(transaction.productID)")
+        }
+        // What is owned already answers with the transaction of the payment that bought it.
+        guard transaction.kind == .consumable || transaction.kind == .nonRenewing else { return }
+        if purchase.context != request.context {
+            journal.violated(
+                "M4: \(transaction.id) came back with the context \(purchase.context), not \(request.context)")
+        }
+        if transaction.quantity != request.quantity || transaction.accountToken != request.accountToken {
+            journal.violated("M4: \(transaction.id) has another payment's quantity or account")
+        }
+        if purchase.update.finishing != request.finishing {
+            journal.violated("M4: \(transaction.id) is finished in another payment's way")
+        }
+        if transaction.revocationDate == nil, store.entitlements.balance(of: "coins") < 0 {
+            journal.violated("D2: a balance is negative")
+        }
+    }
+
+    /// What a restore that begins now has to bring.
+    func restorable() async -> Set<StoreTransaction> {
+        let charged = Set(await appStore.charges.map(\.transactionID))
+        return Set(
+            await appStore.transactions.filter {
+                $0.kind != .consumable && $0.revocationDate == nil && charged.contains($0.id)
+            })
+    }
+
+    /// A restore returned.
+    func checkRestored(
+        _ outcome: RestoreOutcome, _ owned: Set<StoreTransaction>, since flight: Int, _ store: PurchaseStore
+    ) async {
+        let brought = Set(outcome.restored.map(\.id) + outcome.failed.map(\.transaction.id))
+        if brought.count != outcome.restored.count + outcome.failed.count {
+            let restored = outcome.restored.map(\.id)
+            let failed = outcome.failed.map(\.transaction.id)
+            journal.violated("D1: a restore named a transaction twice: \(restored) \(failed)")
+        }
+        // One that joins a restore under way gets what that one began with, and what changed meanwhile may be left out.
+        let asked = journal.snapshots.dropFirst(max(0, flight - 1)).reduce(owned) { $0.intersection($1) }
+        let missing = Set(asked.intersection(await restorable()).map(\.id)).subtracting(brought)
+        if !missing.isEmpty { journal.violated("C2: a restore ended without \(missing.sorted())") }
+        let ledger = stored()
+        for transaction in outcome.restored where !ledger.hasSeen(transaction.id) {
+            journal.violated("O5: a restore returned before \(transaction.id) was stored")
+        }
+    }
+}

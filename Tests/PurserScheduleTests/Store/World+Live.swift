@@ -1,0 +1,197 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+
+@testable import Purser
+
+extension World {
+    /// One launch: many things at once, until the store is closed in the middle of them or after them.
+    func live(_ store: PurchaseStore, _ launch: Int) async {
+        var generator = context.generator(for: "launch \(launch)")
+        let opened = context.clock.now()
+        let isCutShort = generator.happens(0.5)
+        let length = isCutShort ? generator.duration(upTo: 60_000) : .seconds(86_400)
+        await withDiscardingTaskGroup { group in
+            for number in 0..<scenario.subscribers { subscribe(store, number, launch, &group) }
+            for number in 0..<scenario.actionsPerLaunch {
+                let start = generator.happens(0.4) ? .zero : generator.duration(upTo: 90_000)
+                let name = "action \(launch).\(number)"
+                group.addTask {
+                    try? await context.clock.sleep(until: opened + start)
+                    await act(store, context.generator(for: name))
+                }
+            }
+            try? await context.clock.sleep(until: opened + length)
+            let open = journal.calls.filter { $0.result == nil }
+            if !isCutShort, !open.isEmpty {
+                journal.violated("C1: a day later these have not returned: \(open.map(\.request.productID))")
+            }
+            await store.close()
+        }
+        if context.clock.sleepers > 0 { journal.violated("C3: \(context.clock.sleepers) sleep on after close()") }
+        if store.isReady { journal.violated("C3: a closed store says that it is ready") }
+    }
+
+    private func act(_ store: PurchaseStore, _ source: SeededGenerator) async {
+        var generator = source
+        switch generator.index(below: 20) {
+        case 0..<10: await buy(store, &generator)
+        case 10..<12: await restore(store, &generator)
+        case 12: await lookUp(store, &generator)
+        case 13: await decide(&generator)
+        case 14, 15: await takeBack(&generator)
+        case 16: try? await appStore.buyElsewhere(generator.pick(["coins", "lamp", "pass"]))
+        case 17: try? await store.redeliver()
+        case 18: for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
+        default: await lookUp(store, &generator)
+        }
+    }
+
+    private func buy(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
+        if generator.happens(0.3) {
+            await appStore.nextPurchase(
+                generator.pick([.asksToBuy, .asksToBuy, .userCancels, .fails(.paymentInvalid), .isInterrupted]))
+        }
+        let productID = generator.pick(scenario.productIDs)
+        let isCountable = ["coins", "gems", "pass"].contains(productID)
+        let request = PaymentRequest(
+            productID: productID, quantity: isCountable ? 1 + generator.index(below: 5) : 1,
+            accountToken: generator.happens(0.7) ? generator.uuid() : nil,
+            context: ["call": String(generator.next())],
+            finishing: generator.happens(0.3) ? .manual : .atomic)
+        let call = journal.called(request)
+        let deadline: Duration? = generator.happens(0.2) ? generator.duration(upTo: 20_000) : nil
+        let cancelAfter: Duration? = generator.happens(0.2) ? generator.duration(upTo: 20_000) : nil
+        let result: Result<PurchaseOutcome, PurchaseFailure> = await cancelled(after: cancelAfter) {
+            do throws(PurchaseFailure) {
+                return .success(try await store.purchase(request, deadline: deadline))
+            } catch { return .failure(error) }
+        }
+        journal.returned(call, result)
+        await checkReturned(request, result, store)
+        guard case .success(.purchased(let purchase)) = result, purchase.needsFinish, generator.happens(0.7) else {
+            return
+        }
+        try? await context.sleep(for: generator.duration(upTo: 10_000))
+        await finish(purchase)
+        if generator.happens(0.3) { await finish(purchase) }
+    }
+
+    private func restore(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
+        let owned = await restorable()
+        let flight = journal.snapshots.count
+        let deadline: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
+        let cancelAfter: Duration? = generator.happens(0.3) ? generator.duration(upTo: 20_000) : nil
+        let result: Result<RestoreOutcome, PurchaseFailure> = await cancelled(after: cancelAfter) {
+            do throws(PurchaseFailure) {
+                return .success(try await store.restorePurchases(deadline: deadline))
+            } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let outcome): await checkRestored(outcome, owned, since: flight, store)
+        case .failure(let failure):
+            if failure.code == .storeClosed, !store.isClosed {
+                journal.violated("C1: a restore was told that the store is closed, which it is not")
+            }
+        }
+    }
+
+    private func lookUp(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
+        let ids = (0..<3).map { _ in generator.pick(Scenario.products.map(\.id) + ["unknown", "other"]) }
+        guard let answer = try? await store.products(for: ids) else { return }
+        let told = Set(answer.products.map(\.id)).union(answer.invalidIDs)
+        if told != Set(ids) { journal.violated("C2: asked for \(ids), was told of \(told.sorted())") }
+    }
+
+    private func decide(_ generator: inout SeededGenerator) async {
+        for payment in await appStore.pendingPayments {
+            if generator.happens(0.6) {
+                try? await appStore.approve(payment.id)
+            } else if generator.happens(0.3) {
+                try? await appStore.decline(payment.id)
+            }
+        }
+    }
+
+    private func takeBack(_ generator: inout SeededGenerator) async {
+        let charged = Set(await appStore.charges.map(\.transactionID))
+        let transactions = await appStore.transactions.filter { charged.contains($0.id) }
+        guard scenario.hasChanges, !transactions.isEmpty else { return }
+        let transaction = generator.pick(transactions)
+        if transaction.revocationDate != nil {
+            try? await appStore.reinstate(transaction.id)
+        } else {
+            try? await appStore.refund(transaction.id)
+        }
+    }
+
+    // MARK: Readers
+
+    private func subscribe(
+        _ store: PurchaseStore, _ number: Int, _ launch: Int, _ group: inout DiscardingTaskGroup
+    ) {
+        var generator = context.generator(for: "subscriber \(launch).\(number)")
+        let isSlow = generator.happens(0.4)
+        let after = number == 0 ? 0 : store.lastSequence
+        guard let updates = number == 0 ? try? store.updates(after: 0) : store.updates else {
+            return journal.violated("S1: a replay from the start was refused")
+        }
+        let leavesAfter = generator.happens(0.2) ? generator.index(below: 5) : nil
+        group.addTask { [generator] in
+            var generator = generator
+            var reading = Journal.Reading(after: after)
+            var count = 0
+            for await update in updates {
+                count += 1
+                if let nth = scenario.mutations.subscribersDropEvery, count.isMultiple(of: nth) { continue }
+                reading.sequences.append(update.sequence)
+                if reading.sequences.count == leavesAfter { return journal.read(reading) }
+                if isSlow { try? await context.sleep(for: generator.duration(upTo: 10_000)) }
+            }
+            reading.mustReach = store.lastSequence
+            journal.read(reading)
+        }
+    }
+
+    /// Runs `body`, and cancels it after a while if told so.
+    private func cancelled<Value: Sendable>(
+        after duration: Duration?, _ body: @escaping @Sendable () async -> Value
+    ) async -> Value {
+        guard let duration else { return await body() }
+        let result = Lock<Value?>(nil)
+        await withTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                let value = await body()
+                result.withLock { $0 = value }
+                return true
+            }
+            group.addTask {
+                try? await context.sleep(for: duration)
+                return false
+            }
+            _ = await group.next()
+            group.cancelAll()
+        }
+        // Both children have ended, so the value is there.
+        if let value = result.withLock({ $0 }) { return value }
+        return await body()
+    }
+}
+
+extension PurchaseStore {
+    /// Whether `close()` has begun.
+    var isClosed: Bool { engine.isStopped }
+}
+
+extension SeededGenerator {
+    mutating func uuid() -> UUID {
+        let (high, low) = (next(), next())
+        func byte(_ value: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: value >> (8 * index)) }
+        return UUID(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+                byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4),
+                byte(low, 5), byte(low, 6), byte(low, 7)
+            ))
+    }
+}

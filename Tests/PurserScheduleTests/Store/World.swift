@@ -1,0 +1,159 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// One run: a customer, an App Store, an app that is launched several times, and everything that they do by a seed.
+struct World: Sendable {
+    let scenario: Scenario
+    let context: SimulationContext
+    let appStore: EmbeddedAppStore
+    let storage: DurableStorage
+    let journal = Journal()
+    let isCalm = Lock(false)
+
+    init(_ scenario: Scenario, _ context: SimulationContext) {
+        self.scenario = scenario
+        self.context = context
+        appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: Scenario.products), clock: context.clock,
+            options: EmbeddedAppStoreOptions(
+                echoesPaymentTokens: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
+                answersInsideCalls: scenario.answersInsideCalls))
+        storage = DurableStorage(
+            generator: context.generator(for: "storage"), failureChance: scenario.storageFailures,
+            mutation: scenario.mutations.storage)
+    }
+
+    /// Lives through all launches and lets everything settle.
+    ///
+    /// - Returns: what was violated.
+    func run() async throws -> [String] {
+        var batches: [[[BackendEvent]]] = []
+        if scenario.hasBadSignatures {
+            await appStore.updateSettings { $0.failures.verification = "a bad signature, by plan" }
+        }
+        for launch in 0..<scenario.launches {
+            await appStore.setFaults(scenario.faults(launch: launch))
+            let backend = makeBackend()
+            if let store = try await open(backend, launch) {
+                await live(store, launch)
+                if scenario.crashes { storage.crash() }
+            }
+            batches.append(backend.batches)
+        }
+        if scenario.hasBadSignatures, stored().nextSequence > 1 {
+            journal.violated("F1: transactions with bad signatures were recorded")
+        }
+        await calmDown()
+        let backend = makeBackend()
+        guard let store = try await open(backend, scenario.launches) else { return ["the last launch did not open"] }
+        await settle(store)
+        let entitlements = store.entitlements
+        await store.close()
+        batches.append(backend.batches)
+        var checks = Checks(self, batches: batches)
+        await checks.run(entitlements)
+        return checks.violations
+    }
+
+    private func makeBackend() -> WatchedBackend {
+        WatchedBackend(
+            appStore, isPumped: scenario.isPumped, mutation: scenario.mutations.backend,
+            onFinish: { checkFinish($0) }, onRestore: { journal.restores(await restorable()) })
+    }
+
+    private func open(_ backend: WatchedBackend, _ launch: Int) async throws -> PurchaseStore? {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = context.clock
+        configuration.generator = context.generator(for: "store \(launch)")
+        configuration.storage = storage
+        configuration.concurrentDeliveries = 1 + launch * 3
+        if scenario.mutations.believesEverything { configuration.verifier = Believer() }
+        if scenario.mutations.refusesRevoked { configuration.verifier = Denier() }
+        if scenario.hasGrantHandler { configuration.grant = { try await grant($0) } }
+        if scenario.hasManualHandler { configuration.manualPurchases = { await receive($0) } }
+        let opened: Result<PurchaseStore, PurchaseFailure> = await attempt(configuration)
+        switch opened {
+        case .success(let store): return store
+        case .failure(let failure):
+            guard failure.code != .ledgerUnavailable else { return nil }
+            throw failure
+        }
+    }
+
+    private func attempt(_ configuration: PurchaseStore.Configuration) async -> Result<PurchaseStore, PurchaseFailure> {
+        do {
+            return .success(try await PurchaseStore.open(configuration))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    // MARK: The app's handlers
+
+    private func grant(_ update: StoreUpdate) async throws {
+        var generator = context.generator(for: "grant \(update.sequence) \(context.clock.now())")
+        try await context.sleep(for: generator.duration(upTo: 5_000))
+        if !isCalm.withLock({ $0 }) {
+            if generator.happens(scenario.permanentGrantFailures) { throw GrantError(retryClass: .permanent) }
+            if generator.happens(scenario.grantFailures) { throw GrantError(retryClass: .retryable()) }
+        }
+        journal.granted(update)
+    }
+
+    /// A manual purchase that nobody waits for: finished at once, later, or not in this launch.
+    private func receive(_ purchase: StorePurchase) async {
+        var generator = context.generator(for: "manual \(purchase.sequence) \(context.clock.now())")
+        guard generator.happens(0.7) else { return }
+        await finish(purchase)
+    }
+
+    func finish(_ purchase: StorePurchase) async {
+        journal.wantsFinished(purchase.transaction.id)
+        try? await purchase.finish()
+    }
+
+    // MARK: The end
+
+    private func calmDown() async {
+        isCalm.withLock { $0 = true }
+        storage.calm()
+        await appStore.setFaults(.none)
+        await appStore.updateSettings { $0.failures = SimulatorFailures() }
+    }
+
+    private func settle(_ store: PurchaseStore) async {
+        try? await store.waitUntilReady()
+        try? await appStore.approveAll()
+        for _ in 0..<12 {
+            try? await context.sleep(for: .seconds(600))
+            for letter in await store.deadLetters() { try? await store.release(letter.update.transaction.id) }
+            for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
+            let isDone = await appStore.unfinishedCount == 0
+            if isDone, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }
+        }
+        let left = await store.unfinished().map { "\($0.transaction.id) \($0.update.kind.rawValue)" }
+        journal.violated(
+            "F5: \(await appStore.unfinishedCount) transactions stay unfinished at the App Store; the ledger has \(left)"
+        )
+    }
+}
+
+struct GrantError: RetryClassifying {
+    var retryClass: RetryClass
+}
+
+/// A verifier that has been bribed.
+struct Believer: TransactionVerifier {
+    func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
+        transactions.map { _ in .genuine }
+    }
+}
+
+/// A verifier that does not want to hear of refunds.
+struct Denier: TransactionVerifier {
+    func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
+        transactions.map { $0.transaction.revocationDate == nil ? .genuine : .forged("no refunds") }
+    }
+}

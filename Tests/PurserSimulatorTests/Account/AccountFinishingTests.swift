@@ -1,0 +1,162 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The account: finishing, waiting, restoring, taking back")
+struct AccountFinishingTests {
+    @Test("A transaction is unfinished until it is finished; twice is harmless")
+    func finishing() {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "coins") + account.buys(2, "lamp")
+        #expect(words(account.unfinished()) == ["coins#01 other 1", "lamp#02 other 2"])
+        #expect(account.finished(["2000000000001"]).isEmpty)
+        #expect(account.finished(["2000000000001"]).isEmpty)
+        #expect(words(account.unfinished()) == ["lamp#02 other 2"])
+        #expect(account.book.unfinishedCount == 1)
+    }
+
+    @Test(
+        "Finishing what does not exist is refused and recorded",
+        arguments: ["", "1", "nonsense", "2000000000002", "-2000000000001", "+2000000000001", "99999999999999999999"])
+    func unknown(id: String) {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "coins")
+        #expect(account.finished([id])[id]?.code == .unknownTransaction)
+        #expect(account.violations.count == 1)
+    }
+
+    @Test("F1: finishing an unverified transaction is refused and recorded")
+    func unverified() {
+        var settings = SimulatorSettings()
+        settings.failures.verification = "wrong signature"
+        var account = SimulatedAccountState.sample(settings)
+        _ = account.buys(1, "coins")
+        #expect(account.finished(["2000000000001"])["2000000000001"]?.code == .verificationFailed)
+        #expect(account.violations.count == 1)
+        account.catalog.settings.failures.verification = nil
+        #expect(account.unfinished().count == 1)
+        #expect(account.finished(["2000000000001"]).isEmpty)
+    }
+
+    @Test("Ask to Buy: nothing is charged before the approval, which tells the token and its request")
+    func askToBuy() throws {
+        var account = SimulatedAccountState.sample(SimulatorSettings(asksToBuy: true))
+        #expect(account.buys(1, "coins", quantity: 2) == ["coins 1 pending"])
+        #expect(account.buys(2, "lamp") == ["lamp 2 pending"])
+        #expect(account.buys(1, "coins", quantity: 2) == ["coins 1 pending"])
+        #expect(account.pendingPayments.map(\.id) == ["P1", "P2"])
+        #expect(account.book.chargeCount == 0)
+        #expect(words(try account.approved("P1", at: at(9))) == ["coins#01 other 1"])
+        #expect(account.charges.map(\.quantity) == [2])
+        #expect(words(try account.declined("P2")) == ["lamp 2 cancelled"])
+        #expect(account.pendingPayments.isEmpty)
+        #expect(account.buys(2, "lamp") == ["lamp 2 cancelled"])
+        #expect(throws: BackendError.self) { try account.approved("P1", at: at(9)) }
+        #expect(throws: BackendError.self) { try account.declined("lamp") }
+    }
+
+    @Test("An interrupted purchase goes through once it is settled")
+    func interrupted() throws {
+        var account = SimulatedAccountState.sample(SimulatorSettings(interruptsPurchases: true))
+        #expect(account.buys(1, "lamp") == ["lamp 1 pending"])
+        #expect(account.pendingPayments.map(\.reason) == [.interrupted])
+        #expect(words(try account.approved("P1", at: at(9))) == ["lamp#01 other 1"])
+    }
+
+    @Test("What is owned needs no approval")
+    func ownedNeedsNoApproval() {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "lamp")
+        account.catalog.settings.asksToBuy = true
+        #expect(account.buys(2, "lamp") == ["lamp#01 pays 2"])
+    }
+
+    @Test("Two approvals of one non-consumable are one charge")
+    func twoApprovals() throws {
+        var account = SimulatedAccountState.sample(SimulatorSettings(asksToBuy: true))
+        _ = account.buys(1, "lamp") + account.buys(2, "lamp")
+        #expect(words(try account.approved("P1", at: at(1))) == ["lamp#01 other 1"])
+        #expect(words(try account.approved("P2", at: at(2))) == ["lamp#01 other 2"])
+        #expect(account.book.chargeCount == 1)
+    }
+
+    @Test("A restore brings all but consumables and what was taken back, and then its end")
+    func restore() throws {
+        var account = SimulatedAccountState.sample()
+        for (number, product) in ["coins", "lamp", "pass", "gold"].enumerated() {
+            _ = account.buys(UInt64(number + 1), product)
+        }
+        _ = account.finished(["2000000000002"])
+        _ = try account.revoked("2000000000003", reason: .other, isRefund: true, at: at(1))
+        #expect(
+            words(account.restoreRequested(RestoreID(rawValue: 4)))
+                == ["lamp#02 restores 4 finished", "gold#04 restores 4", "restore 4 ended"])
+        account.catalog.settings.failures.restore = BackendError(.networkError, "as set")
+        #expect(words(account.restoreRequested(RestoreID(rawValue: 5))) == ["restore 5 networkError"])
+    }
+
+    @Test("A refund gives the amount back, dates the revocation, and must be finished once more")
+    func refund() throws {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "lamp")
+        account.finishAll()
+        let id = "2000000000001"
+        #expect(words(try account.revoked(id, reason: .appIssue, isRefund: true, at: at(0))) == ["lamp#01 other 1"])
+        let transaction = account.book.records[0].transaction
+        #expect(transaction.revocationDate == at(0))
+        #expect(transaction.revocationReason == .appIssue)
+        #expect(try #require(transaction.signedDate) > at(0))
+        #expect(account.book.refunds.map(\.amount.description) == ["5"])
+        #expect(try account.revoked(id, reason: .other, isRefund: true, at: at(1)).isEmpty)
+        #expect(account.book.refunds.count == 1)
+        #expect(words(account.unfinished()) == ["lamp#01 other 1"])
+        #expect(account.buys(2, "lamp", at: at(2)) == ["lamp#02 pays 2"])
+        #expect(throws: BackendError.self) { try account.revoked("1", reason: .other, isRefund: true, at: at(3)) }
+    }
+
+    @Test("A revocation moves no money and can be undone; each description is signed later than the last")
+    func revokeAndReinstate() throws {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "lamp")
+        var dates = [account.book.records[0].transaction.signedDate]
+        _ = try account.revoked("2000000000001", reason: .other, isRefund: false, at: at(0))
+        dates.append(account.book.records[0].transaction.signedDate)
+        _ = try account.reinstated("2000000000001", at: at(-10))
+        dates.append(account.book.records[0].transaction.signedDate)
+        let signed = dates.compactMap { $0 }
+        #expect(signed.count == 3 && zip(signed, signed.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(account.book.refunds.isEmpty)
+        #expect(account.buys(2, "lamp") == ["lamp#01 pays 2"])
+    }
+
+    @Test("A purchase on another device names no payment; what is owned is not bought again")
+    func elsewhere() throws {
+        var account = SimulatedAccountState.sample()
+        let request = PaymentRequest(productID: "lamp")
+        #expect(words(try account.boughtElsewhere(request, at: at(0))) == ["lamp#01 other -"])
+        #expect(try account.boughtElsewhere(request, at: at(0)).isEmpty)
+        #expect(account.book.chargeCount == 1)
+        #expect(throws: BackendError.self) {
+            try account.boughtElsewhere(PaymentRequest(productID: "nothing"), at: at(0))
+        }
+    }
+
+    @Test("Another storefront changes currency and price texts")
+    func storefront() {
+        var account = SimulatedAccountState.sample(SimulatorSettings(locale: "de_DE"))
+        let germany = StoreStorefront(countryCode: "DEU", currency: "EUR")
+        #expect(words(account.moved(to: germany)) == ["storefront DEU"])
+        #expect(account.moved(to: germany).isEmpty)
+        #expect(account.catalog["coins"]?.displayPrice == "0,99\u{A0}€")
+        _ = account.buys(1, "coins")
+        #expect(account.charges.map(\.currency) == ["EUR"])
+        #expect(account.book.records[0].transaction.storefront == "DEU")
+    }
+}

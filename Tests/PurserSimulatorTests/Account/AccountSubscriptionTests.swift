@@ -1,0 +1,148 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The account: subscriptions and offers")
+struct AccountSubscriptionTests {
+    private let day: Int64 = 86_400
+
+    @Test("A subscription runs for its period, and is charged once while it runs")
+    func period() {
+        var account = SimulatedAccountState.sample()
+        #expect(account.buys(1, "gold") == ["gold#01 pays 1"])
+        #expect(account.book.records[0].transaction.expirationDate == at(31 * day))
+        #expect(account.buys(2, "gold", at: at(31 * day - 1)) == ["gold#01 pays 2"])
+        #expect(account.book.chargeCount == 1)
+        #expect(account.buys(3, "gold", at: at(31 * day)) == ["gold#02 pays 3"])
+        #expect(account.book.records[1].transaction.originalID == "2000000000001")
+        #expect(account.book.records[1].transaction.originalPurchaseDate == at(0))
+        #expect(account.book.chargeCount == 2)
+    }
+
+    @Test("An upgrade takes effect at once and marks the old transaction")
+    func upgrade() throws {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "silver")
+        account.finishAll()
+        let before = try #require(account.book.records[0].transaction.signedDate)
+        #expect(account.buys(2, "gold") == ["gold#02 pays 2", "silver#01 other 1"])
+        let old = account.book.records[0].transaction
+        #expect(old.isUpgraded)
+        #expect(try #require(old.signedDate) > before)
+        #expect(account.activeTransaction(in: "group", at: at(1)) == 1)
+        #expect(account.book.records[1].transaction.originalID == "2000000000001")
+    }
+
+    @Test("A downgrade is put off to the next renewal and charges nothing; buying the running one drops it")
+    func downgrade() {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "gold")
+        #expect(account.buys(2, "silver") == ["silver 2 pending"])
+        #expect(account.book.lines["group"]?.preferredProductID == "silver")
+        #expect(account.book.chargeCount == 1)
+        #expect(account.pendingPayments.isEmpty)
+        _ = account.buys(3, "gold")
+        #expect(account.book.lines["group"]?.preferredProductID == nil)
+    }
+
+    @Test("A change inside one level waits when the periods differ")
+    func sameLevel() {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "silver")
+        #expect(account.buys(2, "silver.year") == ["silver.year 2 pending"])
+    }
+
+    @Test("The introductory offer applies by itself, once in a group")
+    func introductory() {
+        var account = SimulatedAccountState.sample()
+        _ = account.buys(1, "silver")
+        let first = account.book.records[0].transaction
+        #expect(first.offer == .init(kind: .introductory, paymentMode: .freeTrial))
+        #expect(first.price == 0)
+        #expect(first.expirationDate == at(7 * day))
+        _ = account.buys(2, "silver", at: at(7 * day))
+        #expect(account.book.records[1].transaction.offer == nil)
+        #expect(account.charges.map(\.amount.description) == ["0", "4"])
+        let request = OfferRequest(id: "", kind: .introductory)
+        let again = account.paymentsSubmitted([payment(3, "silver", offer: request)], at: at(90 * day))
+        #expect(words(again) == ["silver 3 ineligibleForOffer"])
+    }
+
+    @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")
+    func promotional() {
+        var account = SimulatedAccountState.sample()
+        let half = OfferRequest(id: "half", kind: .promotional)
+        let back = OfferRequest(id: "back", kind: .winBack)
+        #expect(
+            words(account.paymentsSubmitted([payment(1, "silver", offer: half)], at: at(0)))
+                == ["silver 1 ineligibleForOffer"])
+        _ = account.buys(2, "silver")
+        #expect(
+            words(account.paymentsSubmitted([payment(3, "silver", offer: half)], at: at(8 * day)))
+                == ["silver#02 pays 3"])
+        #expect(account.book.records[1].transaction.price == 2)
+        #expect(
+            words(account.paymentsSubmitted([payment(4, "silver", offer: back)], at: at(90 * day)))
+                == ["silver#03 pays 4"])
+        #expect(account.book.records[2].transaction.offer?.id == "back")
+        #expect(account.book.records[2].transaction.price == 3)
+    }
+
+    @Test("Unknown offers, and offers of things that have none, are refused; missing signatures if so set")
+    func unknownOffers() {
+        var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
+        let wrong = OfferRequest(id: "wrong", kind: .promotional)
+        let half = OfferRequest(id: "half", kind: .promotional)
+        let answers = account.paymentsSubmitted(
+            [payment(1, "silver", offer: wrong), payment(2, "coins", offer: half), payment(3, "silver", offer: half)],
+            at: at(0))
+        #expect(
+            words(answers) == [
+                "silver 1 invalidOfferIdentifier", "coins 2 invalidOfferIdentifier", "silver 3 missingOfferParams",
+            ])
+        #expect(account.book.chargeCount == 0)
+    }
+
+    @Test(
+        "Periods follow the file's time rate",
+        arguments: [
+            (0, SubscriptionPeriod(1, .year), 365 * 86_400), (10, SubscriptionPeriod(1, .month), 3_600),
+            (10, SubscriptionPeriod(1, .week), 900), (11, SubscriptionPeriod(1, .year), 21_600),
+            (13, SubscriptionPeriod(6, .month), 1_800), (15, SubscriptionPeriod(1, .week), 10),
+            (6, SubscriptionPeriod(1, .week), 7), (1_005, SubscriptionPeriod(1, .year), 2),
+            (77, SubscriptionPeriod(3, .day), 3 * 86_400),
+        ])
+    func timeRates(raw: Int, period: SubscriptionPeriod, seconds: Int) {
+        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        #expect(rate.end(of: period, from: at(0)) == at(Int64(seconds)))
+    }
+
+    @Test(
+        "A month ends on its last day when the day is missing",
+        arguments: [
+            ("2024-01-31", SubscriptionPeriod(1, .month), "2024-02-29"),
+            ("2023-01-31", SubscriptionPeriod(1, .month), "2023-02-28"),
+            ("2024-02-29", SubscriptionPeriod(1, .year), "2025-02-28"),
+            ("2023-11-30", SubscriptionPeriod(3, .month), "2024-02-29"),
+            ("2023-12-31", SubscriptionPeriod(12, .month), "2024-12-31"),
+            ("1969-12-31", SubscriptionPeriod(2, .month), "1970-02-28"),
+        ])
+    func calendar(start: String, period: SubscriptionPeriod, end: String) throws {
+        #expect(CivilDate.adding(period, to: try midnight(start)) == (try midnight(end)))
+    }
+
+    private func midnight(_ text: String) throws -> WallTime {
+        let parts = text.split(separator: "-").compactMap { Int64($0) }
+        try #require(parts.count == 3)
+        let date = CivilDate(year: parts[0], month: parts[1], day: parts[2])
+        #expect(CivilDate(daysSince1970: date.daysSince1970) == date)
+        return WallTime(milliseconds: date.daysSince1970 * 86_400_000)
+    }
+}

@@ -1,0 +1,133 @@
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("The embedded App Store over its inbox")
+struct EmbeddedAppStoreTests {
+    @Test("The answers to one submit are one batch, there before the call returns")
+    func oneBatch() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "coins"), payment(2, "lamp"), payment(3, "coins")])
+        let batches = try #require(await mailbox.next())
+        #expect(batches.map(words) == [["coins#01 pays 1", "lamp#02 pays 2", "coins#03 pays 3"]])
+        #expect(await store.chargeCount == 3)
+        #expect(await store.violations.isEmpty)
+    }
+
+    @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
+    func relaunch() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let first = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "coins"), payment(2, "lamp")])
+        _ = await first.next()
+        await store.deactivate()
+        store.inbox.release()
+
+        let second = try #require(store.inbox.claim())
+        try await store.activate()
+        #expect(await second.next()?.map(words) == [["coins#01 other 1", "lamp#02 other 2"]])
+        #expect(await store.finish(["2000000000001", "2000000000002"]).isEmpty)
+        await store.deactivate()
+        store.inbox.release()
+
+        let third = try #require(store.inbox.claim())
+        try await store.activate()
+        store.inbox.release()
+        #expect(await third.next() == nil)
+    }
+
+    @Test("Submitting before activate is refused and recorded; too many payments and products too")
+    func limits() async throws {
+        let options = EmbeddedAppStoreOptions(concurrentPayments: 1, productRequestLimit: 2)
+        let store = EmbeddedAppStore(catalog: .sample(), options: options)
+        await #expect(throws: BackendError.self) { try await store.submit([payment(1, "coins")]) }
+        try await store.activate()
+        await #expect(throws: BackendError.self) {
+            try await store.submit([payment(1, "coins"), payment(2, "coins")])
+        }
+        await #expect(throws: BackendError.self) { _ = try await store.products(for: ["a", "b", "c"]) }
+        #expect(await store.violations.count == 3)
+        #expect(await store.chargeCount == 0)
+    }
+
+    @Test("Products are described once each, and unknown identifiers named")
+    func products() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let answer = try await store.products(for: ["lamp", "nothing", "lamp", ""])
+        #expect(answer.products.map(\.id) == ["lamp"])
+        #expect(answer.invalidIDs == ["nothing", ""])
+    }
+
+    @Test("Offline every call fails, and what happened is told once it is online again")
+    func offline() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        await store.setOnline(false)
+        await #expect(throws: BackendError.self) { try await store.submit([payment(1, "coins")]) }
+        #expect(await store.finish(["1"])["1"]?.code == .networkError)
+        try await store.buyElsewhere("lamp")
+        await store.setOnline(true)
+        #expect(await mailbox.next()?.map(words) == [["lamp#01 other -"]])
+        #expect(await store.violations.isEmpty)
+    }
+
+    @Test("What happens while no store is open is told at the next activation")
+    func untold() async throws {
+        let store = EmbeddedAppStore(catalog: .sample(SimulatorSettings(asksToBuy: true)))
+        let first = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "coins"), payment(2, "lamp")])
+        _ = await first.next()
+        await store.deactivate()
+        store.inbox.release()
+        try await store.approve("P1")
+        try await store.decline("P2")
+        await store.promote("pass")
+
+        let second = try #require(store.inbox.claim())
+        try await store.activate()
+        #expect(await second.next()?.map(words) == [["coins#01 other 1", "lamp 2 cancelled", "promoted pass"]])
+    }
+
+    @Test("Held answers go out in their order when they are released")
+    func held() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        await store.holdAnswers()
+        try await store.submit([payment(1, "coins")])
+        try await store.submit([payment(2, "lamp")])
+        try await store.restore(RestoreID(rawValue: 1))
+        await store.releaseAnswers()
+        let batches = try #require(await mailbox.next())
+        #expect(
+            batches.map(words)
+                == [["coins#01 pays 1"], ["lamp#02 pays 2"], ["lamp#02 restores 1", "restore 1 ended"]])
+    }
+
+    @Test("Answers after the call come from run()")
+    func answersAfterCalls() async throws {
+        let store = EmbeddedAppStore(
+            catalog: .sample(), options: EmbeddedAppStoreOptions(answersInsideCalls: false))
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await store.run() }
+            try? await store.submit([payment(1, "coins")])
+            #expect(await mailbox.next()?.map(words) == [["coins#01 pays 1"]])
+            group.cancelAll()
+        }
+    }
+
+    @Test("There is no receipt before the first refresh")
+    func receipts() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        #expect(await store.localReceipt() == nil)
+        let fresh = try await store.refreshReceipt()
+        #expect(await store.localReceipt() == fresh)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("Files that are no StoreKit configuration")
+struct UnreadableTests {
+    private func error(_ text: String) -> StoreKitConfigurationError? {
+        #expect(throws: StoreKitConfigurationError.self) { try configuration(text) }
+    }
+
+    @Test(
+        "Text that is no JSON is refused with its line and column",
+        arguments: [
+            ("", 1, 1), ("{\n  \"products\" : [ ],\n}", 3, 1), ("{\n \"a\" : [1,]}", 2, 11), ("{ // note\n}", 1, 3),
+            ("{\"a\" 1}", 1, 6), ("{\"a\":1 \"b\":2}", 1, 8), ("{\"a\":[1}", 1, 8), ("{\"a\":yes}", 1, 6),
+            ("{\"a\":1}}", 1, 8), ("{a:1}", 1, 2), ("{\"a\":\"\n\"}", 1, 7), ("{\"a", 1, 2), ("{\"a\":[", 1, 7),
+            ("]", 1, 1),
+        ])
+    func notJSON(text: String, line: Int, column: Int) {
+        let error = error(text)
+        #expect(error?.code == .invalidJSON)
+        #expect(error?.line == line)
+        #expect(error?.column == column, "\(error?.description ?? "")")
+        #expect(error?.description.hasPrefix("Test.storekit:\(line):\(column): ") == true)
+    }
+
+    @Test("JSON that is no object is refused", arguments: ["[]", "7", "\"a\"", "null", "[{\"products\":[]}]"])
+    func noObject(text: String) {
+        #expect(error(text)?.code == .notAConfiguration)
+    }
+
+    @Test("A byte-order mark is passed over")
+    func byteOrderMark() throws {
+        #expect(try configuration("\u{FEFF}{\"products\":[]}").diagnostics == [])
+    }
+
+    @Test("Absurd nesting and size are refused before they cost anything")
+    func absurd() {
+        #expect(error(String(repeating: "[", count: 1_000_000))?.code == .invalidJSON)
+        #expect(error(String(repeating: "{\"a\":", count: 100_000))?.code == .invalidJSON)
+        #expect(error(String(repeating: " ", count: StoreKitConfiguration.maximumFileSize + 1))?.code == .invalidJSON)
+    }
+
+    @Test("UTF-16 and binary bytes are refused")
+    func otherEncodings() throws {
+        let utf16 = try #require("{\"products\":[]}".data(using: .utf16LittleEndian))
+        for data in [utf16, Data([0xFF, 0xFE]), Data("bplist00".utf8), Data([0])] {
+            #expect(throws: StoreKitConfigurationError.self) { try StoreKitConfiguration(data: data) }
+        }
+    }
+
+    @Test(
+        "A path that cannot be read is refused by name",
+        arguments: ["/nowhere/a.storekit", "/", "", "/dev/zero", "a\0b"])
+    func paths(path: String) {
+        let error = #expect(throws: StoreKitConfigurationError.self) { try StoreKitConfiguration(contentsOf: path) }
+        #expect(error?.code == .unreadableFile)
+        #expect(error?.file == path)
+    }
+}

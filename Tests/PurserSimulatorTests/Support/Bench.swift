@@ -1,0 +1,93 @@
+import Purser
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A moment so many seconds after 2025-01-01 00:00 UTC.
+func at(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
+
+/// A payment whose token has this number.
+func payment(
+    _ number: UInt64, _ productID: String, quantity: Int = 1, offer: OfferRequest? = nil
+) -> PaymentIntent {
+    PaymentIntent(
+        token: PaymentToken(launch: 7, number: number),
+        request: PaymentRequest(productID: productID, quantity: quantity, offer: offer), requestedAt: at(0))
+}
+
+/// A short word for each event, so that a test reads as a line.
+func words(_ events: [BackendEvent]) -> [String] { events.map(word) }
+
+func word(_ event: BackendEvent) -> String {
+    switch event {
+    case .transaction(let told):
+        let id = told.transaction.id.suffix(2)
+        let mark = told.needsFinish ? "" : " finished"
+        return "\(told.transaction.productID)#\(id) \(word(told.origin))\(mark)"
+    case .paymentEnded(let ending):
+        let who = ending.token.map { String($0.number) } ?? "-"
+        switch ending.result {
+        case .pending: return "\(ending.productID) \(who) pending"
+        case .cancelled: return "\(ending.productID) \(who) cancelled"
+        case .failed(let error): return "\(ending.productID) \(who) \(error.code.rawValue)"
+        }
+    case .restoreEnded(let id, let error):
+        return "restore \(id.rawValue) " + (error?.code.rawValue ?? "ended")
+    case .storefrontChanged(let storefront): return "storefront \(storefront.countryCode)"
+    case .promotedPurchase(let purchase): return "promoted \(purchase.productID)"
+    }
+}
+
+private func word(_ origin: BackendTransaction.Origin) -> String {
+    switch origin {
+    case .payment(let token): "pays " + (token.map { String($0.number) } ?? "-")
+    case .restore(let id): "restores \(id.rawValue)"
+    case .other(let token): "other " + (token.map { String($0.number) } ?? "-")
+    }
+}
+
+extension SimulatorCatalog {
+    static let promo = StoreOffer(
+        kind: .promotional, id: "half", paymentMode: .payAsYouGo, price: 2, period: SubscriptionPeriod(1, .month))
+    static let winBack = StoreOffer(
+        kind: .winBack, id: "back", paymentMode: .payUpFront, price: 3, period: SubscriptionPeriod(3, .month))
+    static let trial = StoreOffer(
+        kind: .introductory, paymentMode: .freeTrial, price: 0, period: SubscriptionPeriod(1, .week))
+
+    /// One product of each kind, and a group of three: gold, silver with all offers, and silver by the year.
+    static func sample(_ settings: SimulatorSettings = SimulatorSettings()) -> SimulatorCatalog {
+        SimulatorCatalog(
+            products: [
+                .simulated("coins"), .simulated("lamp", .nonConsumable, price: 5),
+                .simulated("pass", .nonRenewing, price: 7),
+                .simulated("gold", .autoRenewable, price: 10, level: 1),
+                .simulated("silver", .autoRenewable, price: 4, level: 2, offers: [trial, promo, winBack]),
+                .simulated("silver.year", .autoRenewable, price: 40, level: 2, period: SubscriptionPeriod(1, .year)),
+            ], settings: settings)
+    }
+}
+
+extension SimulatedAccountState {
+    static func sample(
+        _ settings: SimulatorSettings = SimulatorSettings(), echoesTokens: Bool = true
+    ) -> SimulatedAccountState {
+        SimulatedAccountState(catalog: .sample(settings), echoesTokens: echoesTokens)
+    }
+
+    /// Hands one payment in and reads the answers as words.
+    mutating func buys(_ number: UInt64, _ productID: String, quantity: Int = 1, at time: WallTime = at(0))
+        -> [String]
+    {
+        words(paymentsSubmitted([payment(number, productID, quantity: quantity)], at: time))
+    }
+
+    /// Finishes everything.
+    mutating func finishAll() {
+        _ = finished(book.records.map(\.transaction.id))
+    }
+}

@@ -1,0 +1,75 @@
+import Purser
+import Testing
+
+@Suite("Product life cycle", .timeLimit(.minutes(1))) struct ProductLifecycleTests {
+    @Test("a watcher starts with the present state and sees each further one") func watching() async {
+        let lifecycle = ProductLifecycle { $0 == "a" ? .valid : .registered }
+        lifecycle.note("a", .requested)
+        #expect(!lifecycle.isWatched("a"), "nothing is kept of what nobody watches")
+        do {
+            var states = lifecycle.states(of: "a").makeAsyncIterator()
+            lifecycle.note("b", .approved)
+            lifecycle.note("a", .requested)
+            lifecycle.note("a", .submitted)
+            #expect(await states.next() == .valid)
+            #expect(await states.next() == .requested)
+            #expect(await states.next() == .initiated)
+            var late = lifecycle.states(of: "a").makeAsyncIterator()
+            #expect(await late.next() == .initiated)
+            async let woken = late.next()
+            lifecycle.note("a", .approved)
+            #expect(await woken == .approved)
+            #expect(await states.next() == .approved)
+        }
+        #expect(!lifecycle.isWatched("a"), "the last watcher takes everything along")
+        #expect(lifecycle.presentState(of: "a") == .valid)
+    }
+
+    @Test("more than 64 waiting states are conflated to the latest") func conflation() async {
+        let lifecycle = ProductLifecycle { _ in .valid }
+        var states = lifecycle.states(of: "a").makeAsyncIterator()
+        // The first state and 63 more: all are kept.
+        for number in 0..<63 { lifecycle.note("a", number.isMultiple(of: 2) ? .requested : .abandoned) }
+        #expect(await states.next() == .valid)
+        for number in 0..<63 { #expect(await states.next() == (number.isMultiple(of: 2) ? .requested : .valid)) }
+        for number in 0..<65 { lifecycle.note("a", number.isMultiple(of: 2) ? .abandoned : .requested) }
+        #expect(await states.next() == .valid)
+        lifecycle.close()
+        #expect(await states.next() == nil)
+    }
+
+    @Test("C3: closing ends the sequences after what waits; cancellation ends one") func ending() async throws {
+        let lifecycle = ProductLifecycle { _ in .valid }
+        var states = lifecycle.states(of: "a").makeAsyncIterator()
+        let seen = await withTaskGroup(of: [ProductState].self) { group in
+            group.addTask { await lifecycle.states(of: "b").reduce(into: []) { $0.append($1) } }
+            while !lifecycle.isWatched("b") { await Task.yield() }
+            group.cancelAll()
+            return await group.next()
+        }
+        #expect(seen == [.valid] || seen == [])
+        #expect(!lifecycle.isWatched("b"))
+        lifecycle.close()
+        #expect(await states.next() == .valid)
+        #expect(await states.next() == nil)
+        var late = lifecycle.states(of: "a").makeAsyncIterator()
+        #expect(await late.next() == .valid)
+        #expect(await late.next() == nil)
+    }
+
+    @Test("ready is told to those who wait and to those who come later") func ready() async throws {
+        let lifecycle = ProductLifecycle { _ in .valid }
+        async let waiting: Void = lifecycle.waitUntilReady()
+        lifecycle.becameReady()
+        try await waiting
+        try await lifecycle.waitUntilReady()
+        #expect(lifecycle.isReady)
+    }
+
+    @Test("C3: closing ends the waits for ready") func readyNever() async throws {
+        let lifecycle = ProductLifecycle { _ in .valid }
+        async let waiting = failureCode { try await lifecycle.waitUntilReady() }
+        lifecycle.close()
+        #expect(await waiting == .storeClosed)
+    }
+}

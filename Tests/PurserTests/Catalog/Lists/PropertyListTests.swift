@@ -1,0 +1,89 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("Product lists in property lists")
+struct PropertyListTests {
+    private func list(_ body: String) throws -> ProductList {
+        let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">"
+        return try ProductList(plist: Data("\(head)\(body)</plist>".utf8), file: "Products.plist")
+    }
+
+    private func strings(_ ids: String...) -> String {
+        "<array>\(ids.map { "<string>\($0)</string>" }.joined())</array>"
+    }
+
+    @Test("An array of identifiers, as Apple's guide has it, in XML and in binary form")
+    func array() throws {
+        let xml = try list(strings("a.one", "a.two"))
+        #expect(xml.entries == [ProductList.Entry(id: "a.one"), ProductList.Entry(id: "a.two")])
+        #expect(xml.diagnostics == [])
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        let binary = try ProductList(plist: encoder.encode(["a.one", "a.two"]))
+        #expect(binary == xml)
+    }
+
+    @Test("Products beside subscriptions with groups; the order is the level")
+    func sections() throws {
+        let group = "<dict><key>Group</key><string>vip</string><key>Products</key>\(strings("gold", "silver"))</dict>"
+        let list = try list(
+            "<dict><key>Products</key>\(strings("com.x.subscription.vip.y"))<key>Subscriptions</key>"
+                + "<array>\(group)</array></dict>")
+        #expect(list.diagnostics == [])
+        #expect(
+            list.entries == [
+                ProductList.Entry(id: "com.x.subscription.vip.y"),
+                ProductList.Entry(id: "gold", kind: .autoRenewable, group: "vip", level: 1),
+                ProductList.Entry(id: "silver", kind: .autoRenewable, group: "vip", level: 2),
+            ])
+    }
+
+    @Test("Without a section for subscriptions the group is in the identifier")
+    func groupByName() throws {
+        let list = try list("<dict><key>Products</key>\(strings("com.x.subscription.vip.gold", "com.x.seeds"))</dict>")
+        #expect(list["com.x.subscription.vip.gold"]?.group == "vip")
+        #expect(list["com.x.subscription.vip.gold"]?.kind == .autoRenewable)
+        #expect(list["com.x.seeds"] == ProductList.Entry(id: "com.x.seeds"))
+    }
+
+    @Test("A dictionary by identifier counts by its keys")
+    func dictionary() throws {
+        let list = try list("<dict><key>b</key><string>Label</string><key>a</key><integer>1</integer></dict>")
+        #expect(list.ids == ["a", "b"])
+        #expect(list.diagnostics == [])
+    }
+
+    @Test("Mistakes cost their entry only")
+    func mistakes() throws {
+        let list = try list(
+            "<array><string>a</string><integer>1</integer><string></string><string>a</string><date>2020-01-01T00:00:00Z"
+                + "</date><string>b c</string></array>")
+        #expect(list.ids == ["a", "b c"])
+        #expect(list.diagnostics.map(\.path) == ["$[1]", "$[2]", "$[3]", "$[4]", "$[5]"])
+        #expect(list.diagnostics.map(\.severity) == [.error, .error, .warning, .error, .warning])
+    }
+
+    @Test(
+        "What is no list is refused by name",
+        arguments: ["<string>a</string>", "<true/>", "<integer>1</integer>"])
+    func noList(body: String) {
+        let error = #expect(throws: ProductListError.self) { try list(body) }
+        #expect(error?.code == .notAProductList)
+        #expect(error?.file == "Products.plist")
+    }
+
+    @Test("Deep nesting, endless references, other formats and empty data are refused")
+    func absurd() {
+        let deep = "<plist>" + String(repeating: "<array>", count: 20_000)
+        // A binary property list of one array with two references to itself.
+        let header = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
+        let endless =
+            header + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+            + [0, 0, 0, 0, 0, 0, 0, 11]
+        for bytes in [Array(deep.utf8), endless, Array("( a, b )".utf8), [], Array("bplist00".utf8)] {
+            let error = #expect(throws: ProductListError.self) { try ProductList(plist: Data(bytes)) }
+            #expect(error?.code == .invalidFormat)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Purser
+
+@Suite("Entitlements: a function of ledger and time")
+struct EntitlementStateTests {
+    private func entitlements(
+        _ changes: [(old: StoreTransaction?, new: StoreTransaction)], at time: WallTime, trusted: WallTime = at(0)
+    ) -> StoreEntitlements {
+        let board = EntitlementBoard([], trustedDate: trusted)
+        board.apply(changes.map { EntitlementChange(old: $0.old, new: $0.new) }, trustedDate: trusted)
+        return StoreEntitlements(board.snapshot, deviceTime: time)
+    }
+
+    @Test("D2: consumables count once, and a refund takes them back")
+    func balances() {
+        let bought = StoreTransaction.sample("T1") { $0.quantity = 3 }
+        let other = StoreTransaction.sample("T2") { $0.quantity = 2 }
+        let now = entitlements([(nil, bought), (nil, other), (bought, bought.described(at: 5))], at: at(9))
+        #expect(now.balance(of: "coins") == 5)
+        let later = entitlements([(nil, bought), (nil, other), (bought, bought.revoked(at: 5))], at: at(9))
+        #expect(later.balance(of: "coins") == 2)
+        #expect(later.balance(of: "unheard of") == 0)
+    }
+
+    @Test("E2: the order in which transactions were told does not matter")
+    func order() {
+        let first = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 1)
+        let second = StoreTransaction.sample("T2", "lamp", .nonConsumable, at: 2) { $0.originalID = "T1" }
+        let revoked = second.revoked(at: 3)
+        #expect(!entitlements([(nil, first), (nil, revoked)], at: at(9)).contains("lamp"))
+        #expect(!entitlements([(nil, revoked), (nil, first)], at: at(9)).contains("lamp"))
+        #expect(entitlements([(nil, second), (nil, first)], at: at(9)).contains("lamp"))
+    }
+
+    @Test("A subscription is active in its period, and falls back when the newest period is taken back")
+    func subscription() {
+        let first = StoreTransaction.sample("T1", "club", .autoRenewable, at: 0) { $0.expirationDate = at(100) }
+        let second = StoreTransaction.sample("T2", "club", .autoRenewable, at: 90) {
+            $0.originalID = "T1"
+            $0.expirationDate = at(200)
+        }
+        #expect(entitlements([(nil, first)], at: at(99)).contains("club"))
+        #expect(!entitlements([(nil, first)], at: at(100)).contains("club"))
+        #expect(entitlements([(nil, second), (nil, first)], at: at(150)).contains("club"))
+        let back = entitlements([(nil, first), (nil, second.revoked(at: 95))], at: at(98))
+        #expect(back.contains("club") && back.allSubscriptions.count == 1)
+        #expect(entitlements([(nil, first.revoked(at: 1))], at: at(2)).allSubscriptions.first?.state == .revoked)
+    }
+
+    @Test("E3: time cannot be turned back behind the latest trusted date")
+    func trustedTime() {
+        let period = StoreTransaction.sample("T1", "club", .autoRenewable) { $0.expirationDate = at(100) }
+        let cheated = entitlements([(nil, period)], at: at(50), trusted: at(150))
+        #expect(cheated.asOf == at(150) && !cheated.contains("club"))
+    }
+}

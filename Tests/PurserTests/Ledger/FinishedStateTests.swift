@@ -1,0 +1,27 @@
+import Purser
+import Testing
+
+@Suite("F5: a finish counts for the state that it was sent for")
+struct FinishedStateTests {
+    private let now = WallTime(milliseconds: 1_000)
+
+    @Test("F5: a finish that was under way while the transaction was taken back leaves the new state unfinished")
+    func overtaken() throws {
+        var state = LedgerState()
+        var fields = StoreTransaction.Fields(id: "t1", productID: "lamp", kind: .nonConsumable, purchaseDate: now)
+        record(fields, &state)
+        let sent = try #require(state.transactions["t1"]?.update.sequence)
+        fields.revocationDate = now
+        record(fields, &state)
+        _ = state.stage(.finished("t1", ofUpdate: sent), now: now)
+        #expect(state.transactions["t1"]?.isUnfinished == true)
+        let present = try #require(state.transactions["t1"]?.update.sequence)
+        _ = state.stage(.finished("t1", ofUpdate: present), now: now)
+        #expect(state.transactions["t1"]?.isUnfinished == false)
+    }
+
+    private func record(_ fields: StoreTransaction.Fields, _ state: inout LedgerState) {
+        let incoming = IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
+        _ = state.stage(.transaction(incoming), now: now)
+    }
+}

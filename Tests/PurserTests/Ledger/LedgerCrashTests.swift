@@ -1,0 +1,166 @@
+import Foundation
+import Purser
+import PurserTesting
+import Testing
+
+@Suite("A ledger that dies", .timeLimit(.minutes(5)))
+struct LedgerCrashTests {
+    /// What a run has been told so far: after `digests[n]` come the records of batch n + 1.
+    struct Model {
+        var digests: [LedgerDigest]
+        /// Everything up to here is safe.
+        var safe = 0
+        /// Everything up to here was acknowledged.
+        var acknowledged = 0
+    }
+
+    static let options = FileLedgerStorage.Options(logSize: 600, fill: 400, generator: SeededGenerator(seed: 1))
+
+    /// Works until the machine dies or `batches` have been written.
+    static func run(_ files: CrashingFiles, _ workload: inout LedgerWorkload, batches: Int) throws -> Model {
+        let storage = FileLedgerStorage(files, options: options)
+        workload.state = try storage.state()
+        var model = Model(digests: [LedgerDigest(workload.state)])
+        do {
+            for index in 1...batches {
+                let (records, isUrgent) = workload.batch()
+                model.digests.append(LedgerDigest(workload.state))
+                try storage.append(records, isUrgent: isUrgent)
+                model.acknowledged = index
+                if isUrgent, !records.isEmpty { model.safe = index }
+                if index.isMultiple(of: 4) { try storage.compact { 1 } }
+            }
+        } catch  where files.isDead {}
+        return model
+    }
+
+    /// Checks that what is found is what was written up to some batch that is not too early.
+    static func check(_ files: CrashingFiles, _ model: Model, from first: Int, _ circumstances: String) throws {
+        let found = LedgerDigest(try FileLedgerStorage(files, options: options).state())
+        #expect(model.digests[first...].contains(found), "\(circumstances), first \(first)")
+    }
+
+    @Test("L1: dying at every request and every byte of it loses nothing that was acknowledged")
+    func everyByte() throws {
+        var workload = LedgerWorkload(seed: 11)
+        let files = CrashingFiles()
+        _ = try Self.run(files, &workload, batches: 10)
+        var tried = 0
+        for request in 1...files.requests {
+            for torn in stride(from: 0, to: 420, by: max(1, Int(40 / TestScale.factor))) {
+                let dying = CrashingFiles()
+                dying.change { ($0.diesAt, $0.tornBytes) = (request, torn) }
+                var workload = LedgerWorkload(seed: 11)
+                let model = try? Self.run(dying, &workload, batches: 10)
+                var generator = SeededGenerator(seed: UInt64(request * 1_000 + torn))
+                let circumstances = "request \(request), \(torn) bytes"
+                if let model {
+                    try Self.check(dying.afterKill(), model, from: model.acknowledged, circumstances)
+                    try Self.check(
+                        dying.afterPowerLoss(using: &generator), model, from: model.safe, "power, \(circumstances)")
+                } else {
+                    // It died while it was made.
+                    _ = try FileLedgerStorage(dying.afterPowerLoss(using: &generator)).state()
+                }
+                tried += 1
+            }
+        }
+        #expect(tried > files.requests)
+    }
+
+    @Test("L1: lives that end by chance, one after the other on the same disk", arguments: 0..<4)
+    func manyLives(quarter: Int) throws {
+        for seed in 0..<TestScale.scaled(12) {
+            let seed = UInt64(quarter * 1_000_000 + seed)
+            var workload = LedgerWorkload(seed: seed)
+            var files = CrashingFiles()
+            for life in 0..<4 {
+                let (dies, torn) = (
+                    Int.random(in: 12..<120, using: &workload.generator),
+                    Int.random(in: 0..<900, using: &workload.generator)
+                )
+                files.change { ($0.diesAt, $0.tornBytes) = (dies, torn) }
+                let model = try Self.run(files, &workload, batches: 40)
+                if Bool.random(using: &workload.generator) {
+                    files = files.afterKill()
+                    try Self.check(files, model, from: model.acknowledged, "seed \(seed), life \(life), killed")
+                } else {
+                    files = files.afterPowerLoss(using: &workload.generator)
+                    try Self.check(files, model, from: model.safe, "seed \(seed), life \(life), power")
+                }
+                files = files.afterKill()
+            }
+        }
+    }
+
+    @Test("L2: a write that fails leaves nothing behind, and the next one works", arguments: [false, true])
+    func failures(syncs: Bool) throws {
+        for seed in 0..<UInt64(TestScale.scaled(30)) {
+            var workload = LedgerWorkload(seed: seed)
+            let files = CrashingFiles()
+            let storage = FileLedgerStorage(files, options: Self.options)
+            workload.state = try storage.state()
+            for _ in 0..<30 {
+                let before = workload.state
+                let batch = workload.batch()
+                if Int.random(in: 0..<3, using: &workload.generator) == 0 {
+                    files.change { if syncs { $0.failsToSync = true } else { $0.capacity = 700 } }
+                }
+                do {
+                    try storage.append(batch.records, isUrgent: batch.isUrgent)
+                } catch {
+                    workload.state = before
+                    #expect((error as? PurchaseFailure)?.code == .ledgerUnavailable)
+                }
+                files.change { ($0.capacity, $0.failsToSync) = (nil, false) }
+            }
+            let found = try FileLedgerStorage(files.afterKill(), options: Self.options).state()
+            #expect(LedgerDigest(found) == LedgerDigest(workload.state), "seed \(seed)")
+        }
+    }
+
+    @Test("L2: a folder that turns read-only gives a typed error that names it")
+    func readOnly() throws {
+        let files = CrashingFiles(path: "/readonly")
+        let storage = FileLedgerStorage(files)
+        try storage.load { _ in }
+        try storage.append([LedgerSamples.update(1)], isUrgent: true)
+        files.change { $0.isReadOnly = true }
+        let error = #expect(throws: PurchaseFailure.self) {
+            try storage.append([LedgerSamples.update(2)], isUrgent: true)
+        }
+        #expect((error?.underlying as? LedgerFileError)?.path == "/readonly")
+        files.change { $0.isReadOnly = false }
+        try storage.append([LedgerSamples.update(2)], isUrgent: true)
+        #expect(try storage.contents() == [LedgerSamples.update(1), LedgerSamples.update(2)])
+    }
+
+    @Test("L1: a flipped bit is harmless or reported, never silently wrong", arguments: 0..<2)
+    func bitFlips(half: Int) throws {
+        var workload = LedgerWorkload(seed: UInt64(half))
+        let files = CrashingFiles()
+        _ = try Self.run(files, &workload, batches: 24)
+        let whole = LedgerDigest(try FileLedgerStorage(files.afterKill()).state())
+        let names = try files.list().sorted()
+        // In the log at the end only what is followed by something safe can be told from a torn tail.
+        let sealed = names.filter { $0 != names.filter { $0.hasPrefix("log-") }.last }
+        #expect(sealed.contains { $0.hasPrefix("state-") })
+        var (reported, harmless) = (0, 0)
+        for _ in 0..<TestScale.scaled(5_000) {
+            let damaged = files.afterKill()
+            let name = try #require(sealed.randomElement(using: &workload.generator))
+            var bytes = try #require(damaged.bytes(of: name))
+            let place = Int.random(in: 0..<bytes.count * 8, using: &workload.generator)
+            bytes[place / 8] ^= 1 << (place % 8)
+            damaged.replace(name, with: bytes)
+            do {
+                #expect(LedgerDigest(try FileLedgerStorage(damaged).state()) == whole, "bit \(place) of \(name)")
+                harmless += 1
+            } catch let failure as PurchaseFailure {
+                #expect((failure.underlying as? LedgerDamage)?.path == damaged.path(of: name))
+                reported += 1
+            }
+        }
+        #expect(reported > 0 && harmless > 0)
+    }
+}

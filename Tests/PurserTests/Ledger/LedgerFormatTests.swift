@@ -1,0 +1,68 @@
+import Foundation
+import Purser
+import PurserTesting
+import Testing
+
+@Suite("The ledger's format", .timeLimit(.minutes(5)))
+struct LedgerFormatTests {
+    @Test("Every record comes back as it was written")
+    func roundTrip() throws {
+        var writer = FieldWriter()
+        var records: [LedgerRecord] = []
+        for number in 1...60 { records += LedgerSamples.purchase(number) }
+        records += [.consumer("analytics", 7), .consumer("analytics", nil)]
+        var state = LedgerState(settlingLimit: 2)
+        for record in records { state.apply(record) }
+        state.tell { records.append($0) }
+        for record in records { writer.record(record) }
+        var reader = FieldReader(writer.bytes)
+        for record in records {
+            #expect(try LedgerRecord(FieldReader(writer.bytes, reader.lengthPrefixed())) == record)
+        }
+        #expect(reader.isAtEnd)
+    }
+
+    @Test("The checksum is CRC-32C, the fingerprint MurmurHash3")
+    func knownValues() {
+        #expect(Checksum.of(Array("123456789".utf8)[...]) == 0xE306_9283)
+        #expect(Checksum.of([UInt8](repeating: 0xFF, count: 32)[...]) == 0x62A8_AB43)
+        #expect(Fingerprint(of: "") == Fingerprint(high: 0, low: 0))
+        let known = Fingerprint(of: "The quick brown fox jumps over the lazy dog")
+        #expect(known == Fingerprint(high: 0xE34B_BC7B_BC07_1B6C, low: 0x7A43_3CA9_C49A_9347))
+    }
+
+    @Test("Damaged records are refused or read as something, without a crash or a hang", arguments: 0..<2)
+    func mutations(half: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(half))
+        var state = LedgerState(settlingLimit: 0)
+        var seeds: [[UInt8]] = []
+        func add(_ record: LedgerRecord) {
+            var writer = FieldWriter()
+            writer.record(record)
+            var reader = FieldReader(writer.bytes)
+            if let range = try? reader.lengthPrefixed(), range.count < 90 { seeds.append(Array(writer.bytes[range])) }
+        }
+        for number in 1...6 {
+            for record in LedgerSamples.purchase(number) {
+                state.apply(record)
+                add(record)
+            }
+        }
+        state.tell(add)
+        var refused = 0
+        let count = TestScale.scaled(500_000)
+        for _ in 0..<count {
+            var bytes = seeds[Int(truncatingIfNeeded: generator.next() >> 1) % seeds.count]
+            let chance = generator.next()
+            let place = Int(truncatingIfNeeded: chance >> 32) % bytes.count
+            switch chance & 3 {
+            case 0: bytes[place] ^= 1 << UInt8(truncatingIfNeeded: (chance >> 8) & 7)
+            case 1: bytes[place] = UInt8(truncatingIfNeeded: chance >> 8)
+            case 2: bytes.removeLast(bytes.count - place)
+            default: bytes.insert(UInt8(truncatingIfNeeded: chance >> 8), at: place)
+            }
+            do { _ = try LedgerRecord(FieldReader(bytes)) } catch { refused += 1 }
+        }
+        #expect(refused > count / 10 && refused < count)
+    }
+}

@@ -1,0 +1,99 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@Suite("What a ledger keeps", .timeLimit(.minutes(2)))
+struct LedgerMemoryTests {
+    private func incoming(_ number: Int, revoked: Bool = false, signed: Int64 = 10) -> IncomingTransaction {
+        var fields = LedgerSamples.transaction(number)
+        fields.signedDate = WallTime(milliseconds: signed)
+        if revoked { fields.revocationDate = WallTime(milliseconds: signed) }
+        return IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
+    }
+
+    @Test("D1, D2: finished consumables leave memory, and are known and refunded all the same")
+    func settling() {
+        var state = LedgerState(settlingLimit: 4)
+        var expected: [String: Int] = [:]
+        let now = WallTime(milliseconds: 0)
+        for number in 0..<500 {
+            _ = state.stage(.transaction(incoming(number)), now: now)
+            _ = state.stage(.step("2000000\(number)", .finished), now: now)
+            expected["com.example.product\(number % 7)", default: 0] += 1 + number % 3
+        }
+        #expect(state.transactions.count == 4)
+        #expect(state.settled.count == 496)
+        #expect(state.balances == expected)
+        var copy = LedgerState(settlingLimit: 4)
+        state.tell { copy.apply($0) }
+        for number in [0, 77, 495, 499] {
+            #expect(copy.hasSeen("2000000\(number)"))
+            let (repeated, outcome) = copy.stage(.transaction(incoming(number, signed: 99)), now: now)
+            #expect(repeated == nil)
+            guard case .known = outcome else { return #expect(Bool(false), "\(outcome)") }
+            #expect(copy.stage(.transaction(incoming(number, revoked: true, signed: 5)), now: now).0 == nil)
+            let refund = copy.stage(.transaction(incoming(number, revoked: true, signed: 100)), now: now).0
+            guard case .update(let update, _) = refund else { return #expect(Bool(false), "no refund") }
+            #expect(update.kind == .revoked)
+            expected["com.example.product\(number % 7)", default: 0] -= 1 + number % 3
+        }
+        #expect(copy.balances == expected)
+        let (record, outcome) = copy.stage(.step("20000005", .finishRequested), now: now)
+        #expect(record == nil)
+        guard case .noted = outcome else { return #expect(Bool(false), "\(outcome)") }
+    }
+
+    /// Buys through a store whose ledger begins a new log after every few purchases.
+    ///
+    /// The files are in memory: each of the many new logs is synced, and how long that takes is the disk's affair.
+    private func open(_ appStore: EmbeddedAppStore, _ files: CrashingFiles, kept: Int) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.keptUpdates = kept
+        configuration.storage = FileLedgerStorage(
+            files, options: .init(durability: .buffered, logSize: 4_096), worker: BlockingWorker(label: "test"))
+        return try await PurchaseStore.open(configuration)
+    }
+
+    @Test("O4, S1: updates are read from the files after a relaunch, as far back as they are kept")
+    func replay() async throws {
+        let files = CrashingFiles()
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [StoreProduct.sample("seeds")]))
+        var store = try await open(appStore, files, kept: 200)
+        let analytics = try await store.updates(for: "analytics")
+        for _ in 0..<60 { _ = try await store.purchase("seeds") }
+        var seen: [UInt64] = []
+        for await update in analytics {
+            seen.append(update.sequence)
+            if update.sequence == 21 { break }
+        }
+        #expect(seen == Array(1...21))
+        try await analytics.acknowledge(21)
+        await store.close()
+
+        store = try await open(appStore, files, kept: 10)
+        for _ in 0..<1_200 { _ = try await store.purchase("seeds") }
+        // Old logs go, but not those that the named reader still has to see.
+        var iterator = try await store.updates(for: "analytics").makeAsyncIterator()
+        for sequence in UInt64(22)...1_260 { #expect(await iterator.next()?.sequence == sequence) }
+        try await store.forgetConsumer("analytics")
+        for _ in 0..<100 { _ = try await store.purchase("seeds") }
+        try await eventually { [store] in
+            guard let error = Self.failure({ _ = try store.updates(after: 22) }) else { return false }
+            return error.code == .updatesNotKept
+        }
+        var last = try store.updates(after: 1_350).makeAsyncIterator()
+        for sequence in UInt64(1_351)...1_360 { #expect(await last.next()?.sequence == sequence) }
+        await store.close()
+        #expect(try files.list().count < 100)
+
+        store = try await open(appStore, files, kept: 10)
+        #expect(store.entitlements.balance(of: "seeds") == 1_360)
+        await store.close()
+    }
+
+    private static func failure(_ body: () throws -> Void) -> PurchaseFailure? {
+        do { try body() } catch { return error as? PurchaseFailure }
+        return nil
+    }
+}

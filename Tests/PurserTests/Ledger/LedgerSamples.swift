@@ -1,0 +1,92 @@
+import Foundation
+import Purser
+
+/// Records of every kind, with fields of every kind, made from a number.
+enum LedgerSamples {
+    static func transaction(_ number: Int, kind: StoreProduct.Kind = .consumable) -> StoreTransaction.Fields {
+        StoreTransaction.Fields(
+            id: "2000000\(number)", productID: "com.example.product\(number % 7)", kind: kind,
+            quantity: 1 + number % 3, purchaseDate: WallTime(milliseconds: 1_700_000_000_000 + Int64(number)))
+    }
+
+    static func fullTransaction(_ number: Int) -> StoreTransaction.Fields {
+        var fields = transaction(number, kind: .autoRenewable)
+        fields.originalID = "1999"
+        fields.originalPurchaseDate = WallTime(milliseconds: -5)
+        fields.expirationDate = WallTime(milliseconds: .max)
+        fields.revocationDate = WallTime(milliseconds: .min)
+        fields.revocationReason = .init(rawValue: -3)
+        fields.isUpgraded = true
+        fields.ownership = .init(rawValue: "BORROWED")
+        fields.subscriptionGroupID = "group ✓"
+        fields.accountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
+        fields.offer = .init(kind: .winBack, id: "back", paymentMode: .init(rawValue: "barter"))
+        fields.reason = .renewal
+        fields.price = Decimal(string: "-1234567890.000000123")
+        fields.currency = "XTS"
+        fields.storefront = "USA"
+        fields.environment = "Moon"
+        fields.webOrderLineItemID = ""
+        fields.signedDate = WallTime(milliseconds: 1_700_000_000_001)
+        fields.signedPayload = String(repeating: "payload.", count: number % 400)
+        return fields
+    }
+
+    static func intent(_ number: Int) -> PaymentIntent {
+        var request = PaymentRequest(productID: "com.example.product\(number % 7)")
+        if number.isMultiple(of: 2) {
+            request.quantity = 3
+            request.accountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
+            request.context = ["screen": "shop", "": "💰"]
+            request.finishing = .manual
+            request.offer = OfferRequest(
+                id: "summer", kind: .promotional,
+                signature: .init(
+                    keyID: "KEY", nonce: UUID(uuidString: "00000000-0000-0000-0000-0000000000FF") ?? UUID(),
+                    timestamp: WallTime(milliseconds: 12), signature: Data([0, 255, 7])))
+        }
+        return PaymentIntent(
+            token: PaymentToken(launch: .max - UInt64(number), number: UInt64(number)), request: request,
+            requestedAt: WallTime(milliseconds: 1_699_999_999_999))
+    }
+
+    static func update(_ sequence: Int, intent: PaymentIntent? = nil) -> LedgerRecord {
+        let fields = sequence.isMultiple(of: 5) ? fullTransaction(sequence) : transaction(sequence)
+        let update = StoreUpdate(
+            sequence: UInt64(sequence), phase: StoreUpdate.Phase.allCases[sequence % 3],
+            kind: sequence.isMultiple(of: 11) ? .init(rawValue: "strange") : .purchased,
+            transaction: StoreTransaction(fields), intent: intent, recordedAt: WallTime(milliseconds: 99))
+        return .update(update, duties: sequence.isMultiple(of: 3) ? [] : [.needsFinish, .owesGrant])
+    }
+
+    /// The records of the purchase with a number, from 1.
+    static func purchase(_ number: Int) -> [LedgerRecord] {
+        let intent = intent(number)
+        return [
+            .intent(intent), update(number, intent: intent), .step("2000000\(number)", .granted),
+            .step("2000000\(number)", .setAside(reason: "no room")), .step("2000000\(number)", .released),
+            .step("2000000\(number)", .finished), .intentEnded(intent.token, .failed),
+        ]
+    }
+}
+
+/// A folder for one test; it goes when the value does.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension LedgerStorage {
+    /// All records.
+    func contents() throws -> [LedgerRecord] {
+        var contents: [LedgerRecord] = []
+        try load { contents.append($0) }
+        return contents
+    }
+}

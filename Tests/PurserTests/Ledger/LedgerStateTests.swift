@@ -1,0 +1,180 @@
+import Purser
+import Testing
+
+@Suite("Ledger: what is news, and what is still to be done")
+struct LedgerStateTests {
+    @Test("O4: updates are numbered from 1 without a gap; what is no news takes no number")
+    func numbers() {
+        var ledger = LedgerState()
+        #expect(ledger.take(.sample("T1"))?.sequence == 1)
+        #expect(ledger.take(.sample("T1")) == nil)
+        #expect(ledger.take(.sample("T2"))?.sequence == 2)
+        #expect(ledger.nextSequence == 3)
+    }
+
+    @Test("D1: the same state is recorded once, whenever it is told again; each change always passes")
+    func news() {
+        var ledger = LedgerState()
+        let bought = StoreTransaction.sample("T1", at: 10)
+        #expect(ledger.take(bought)?.kind == .purchased)
+        #expect(ledger.take(bought.described(at: 20)) == nil)
+        #expect(ledger.take(bought.revoked(at: 30))?.kind == .revoked)
+        #expect(ledger.take(bought.revoked(at: 30)) == nil)
+        #expect(ledger.take(bought.described(at: 40))?.kind == .reinstated)
+        #expect(
+            ledger.take(
+                .sample("T1", at: 10) {
+                    $0.isUpgraded = true
+                    $0.signedDate = at(50)
+                })?.kind == .upgraded)
+    }
+
+    @Test("D1: an older description that comes late is no news, even if the state between was none")
+    func lateDescription() {
+        var ledger = LedgerState()
+        let bought = StoreTransaction.sample("T1", at: 10)
+        _ = ledger.take(bought)
+        // Revoked at 20 and reinstated at 30, told in the other order.
+        #expect(ledger.take(bought.described(at: 30)) == nil)
+        #expect(ledger.take(bought.revoked(at: 20)) == nil)
+        #expect(ledger.transactions["T1"]?.transaction.revocationDate == nil)
+    }
+
+    @Test("M3: an intent rejoins its transaction after a pending end, and after a reopening")
+    func intents() {
+        let intent = PaymentIntent.sample(1, context: ["from": "shop"])
+        var ledger = LedgerState()
+        var records: [LedgerRecord] = []
+        for entry in [LedgerEntry.intent(intent), .intentEnded(intent.token, .pending)] {
+            if let record = ledger.stage(entry, now: at(0)).0 { records.append(record) }
+        }
+        var reopened = LedgerState()
+        for record in records { reopened.apply(record) }
+        #expect(reopened.take(.sample("T1", at: 90_000), token: intent.token)?.context == ["from": "shop"])
+        #expect(reopened.intents.isEmpty)
+    }
+
+    @Test("M3: without tokens a late transaction finds the payment that waited; with tokens nothing is guessed")
+    func guessing() {
+        let cancelled = PaymentIntent.sample(1, at: 0, context: ["n": "1"])
+        let pending = PaymentIntent.sample(2, at: 1, context: ["n": "2"])
+        for guesses in [true, false] {
+            var ledger = LedgerState(matchesByProduct: guesses)
+            for intent in [cancelled, pending] { ledger.note(.intent(intent)) }
+            ledger.note(.intentEnded(cancelled.token, .cancelled))
+            ledger.note(.intentEnded(pending.token, .pending))
+            #expect(ledger.take(.sample("T1", at: 5))?.context == (guesses ? ["n": "2"] : [:]))
+        }
+    }
+
+    @Test("M3: a transaction that a restore brought before its answer finds its payment; an old one does not")
+    func overtaken() {
+        let intent = PaymentIntent.sample(1, "lamp", at: 10, context: ["n": "1"])
+        var ledger = LedgerState()
+        ledger.note(.intent(intent))
+        let fresh = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 11)
+        #expect(ledger.take(fresh, .restore)?.intent == nil)
+        #expect(ledger.take(fresh, .payment, token: intent.token)?.context == ["n": "1"])
+        let second = PaymentIntent.sample(2, "tools", at: 10)
+        ledger.note(.intent(second))
+        let old = StoreTransaction.sample("T2", "tools", .nonConsumable, at: 1)
+        _ = ledger.take(old, .restore)
+        #expect(ledger.take(old, .payment, token: second.token) == nil)
+        #expect(ledger.intents.isEmpty, "a payment that was answered with an old transaction is done with")
+    }
+
+    @Test("F2: content and grant come before the finish; each step counts once")
+    func steps() throws {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true) { $0 == "coins" })
+        _ = ledger.take(.sample("T1"))
+        func now() throws -> LedgerTransaction { try #require(ledger.transactions["T1"]) }
+        #expect(try now().lacksContent && now().lacksGrant && !now().mayFinish)
+        ledger.note(.step("T1", .contentInstalled))
+        ledger.note(.step("T1", .granted))
+        #expect(ledger.stage(.step("T1", .granted), now: at(0)).0 == nil)
+        #expect(try now().mayFinish && now().isOutstanding)
+        ledger.note(.step("T1", .finished))
+        #expect(try !now().isOutstanding && ledger.outstanding.isEmpty)
+        guard case .unknownTransaction = ledger.stage(.step("T9", .finished), now: at(0)).1 else {
+            Issue.record("a step of an unknown transaction was taken")
+            return
+        }
+    }
+
+    @Test("F3: a manual purchase waits for the app, also when it changes meanwhile; a refund ends the waiting")
+    func manual() throws {
+        let intent = PaymentIntent.sample(1, finishing: .manual)
+        var ledger = LedgerState()
+        ledger.note(.intent(intent))
+        let bought = StoreTransaction.sample("T1") { $0.expirationDate = at(100) }
+        _ = ledger.take(bought, .payment, token: intent.token)
+        #expect(ledger.transactions["T1"]?.mayFinish == false)
+        _ = ledger.take(
+            .sample("T1") {
+                $0.expirationDate = at(200)
+                $0.signedDate = at(1)
+            })
+        #expect(ledger.transactions["T1"]?.mayFinish == false && ledger.transactions["T1"]?.isOpen == true)
+        var finished = ledger
+        finished.note(.step("T1", .finishRequested))
+        #expect(finished.transactions["T1"]?.mayFinish == true)
+        _ = ledger.take(bought.revoked(at: 300))
+        #expect(ledger.transactions["T1"]?.mayFinish == true && ledger.transactions["T1"]?.isOpen == false)
+    }
+
+    @Test("F6: what is set aside is not finished and is listed; released it goes on")
+    func deadLetters() {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        _ = ledger.take(.sample("T1"))
+        ledger.note(.step("T1", .setAside(reason: "no room")))
+        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.mayFinish == false)
+        ledger.note(.step("T1", .released))
+        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.lacksGrant == true)
+    }
+
+    @Test("Given again after a refund, a purchase is granted again")
+    func reinstated() {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        let bought = StoreTransaction.sample("T1")
+        _ = ledger.take(bought)
+        ledger.note(.step("T1", .granted))
+        _ = ledger.take(bought.revoked(at: 1))
+        #expect(ledger.transactions["T1"]?.lacksGrant == false)
+        _ = ledger.take(bought.described(at: 2))
+        #expect(ledger.transactions["T1"]?.lacksGrant == true)
+    }
+
+    @Test("L1: replaying the records gives the same state as staging did")
+    func replay() {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        var replayed = LedgerState(duties: DeliveryDuties(grants: true))
+        let intent = PaymentIntent.sample(1)
+        let bought = StoreTransaction.sample("T1")
+        let entries: [LedgerEntry] = [
+            .intent(intent), .intent(.sample(2)), .intentEnded(.init(launch: 1, number: 2), .cancelled),
+            .transaction(.init(bought, phase: .payment, token: intent.token, needsFinish: true)),
+            .step("T1", .granted), .step("T1", .finished),
+            .transaction(.init(bought.revoked(at: 5), phase: .complete, token: nil, needsFinish: true)),
+            .transaction(.init(.sample("T2"), phase: .restore, token: nil, needsFinish: false)),
+            .step("T2", .setAside(reason: "why not")),
+        ]
+        for entry in entries {
+            if let record = ledger.stage(entry, now: at(0)).0 { replayed.apply(record) }
+        }
+        #expect(replayed.nextSequence == ledger.nextSequence && replayed.outstanding == ledger.outstanding)
+        #expect(replayed.transactions.mapValues(\.steps) == ledger.transactions.mapValues(\.steps))
+        #expect(replayed.transactions.mapValues(\.update) == ledger.transactions.mapValues(\.update))
+        #expect(Set(replayed.intents.keys) == Set(ledger.intents.keys) && replayed.trustedDate == ledger.trustedDate)
+    }
+
+    @Test("Ended intents are kept up to a limit, the pending ones for ever")
+    func limit() {
+        var ledger = LedgerState(endedIntentLimit: 2)
+        for number in 1...4 as ClosedRange<UInt64> {
+            let intent = PaymentIntent.sample(number)
+            ledger.note(.intent(intent))
+            ledger.note(.intentEnded(intent.token, number == 1 ? .pending : .failed))
+        }
+        #expect(Set(ledger.intents.keys.map(\.number)) == [1, 3, 4])
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Purser
+import PurserTesting
+
+/// How much the long tests do: 1 unless `PURSER_TEST_SCALE` says otherwise.
+enum TestScale {
+    static let factor = Double(ProcessInfo.processInfo.environment["PURSER_TEST_SCALE"] ?? "") ?? 1
+    static func scaled(_ count: Int) -> Int { max(1, Int(Double(count) * factor)) }
+}
+
+/// Everything that a ledger must still know after a crash, in a form that can be compared.
+struct LedgerDigest: Equatable {
+    var nextSequence: UInt64
+    var trustedDate: WallTime
+    var balances: [String: Int]
+    /// For each: unfinished, without content, not granted, set aside.
+    var outstanding: [String: [Bool]]
+    var intents: [PaymentToken: IntentEnding?]
+    var deadLetters: [String: String]
+    var consumers: [String: UInt64]
+    var seen: Set<String>
+
+    init(_ state: LedgerState) {
+        nextSequence = state.nextSequence
+        trustedDate = state.trustedDate
+        balances = state.balances
+        outstanding = state.transactions.filter { state.outstanding.contains($0.key) }.mapValues {
+            [$0.isUnfinished, $0.lacksContent, $0.lacksGrant, $0.steps.contains(.setAside)]
+        }
+        intents = state.intents.mapValues(\.ending)
+        deadLetters = state.deadLetters
+        consumers = state.consumers
+        seen = Set((0..<40).map { "t\($0)" }.filter { state.hasSeen($0) })
+    }
+}
+
+/// A store's life as its ledger sees it, by chance: payments, transactions, refunds, repeats, steps, named readers.
+struct LedgerWorkload {
+    var state = LedgerState(settlingLimit: 3)
+    var generator: SeededGenerator
+    private var time: Int64 = 1_000
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// A few entries, staged.
+    mutating func batch() -> (records: [LedgerRecord], isUrgent: Bool) {
+        var records: [LedgerRecord] = []
+        for _ in 0...Int.random(in: 0..<4, using: &generator) {
+            if let record = state.stage(entry(), now: WallTime(milliseconds: time)).0 { records.append(record) }
+        }
+        return (records, Int.random(in: 0..<4, using: &generator) > 0)
+    }
+
+    private mutating func entry() -> LedgerEntry {
+        time += 1
+        let number = Int.random(in: 0..<40, using: &generator)
+        let token = PaymentToken(launch: 7, number: UInt64(number))
+        switch Int.random(in: 0..<9, using: &generator) {
+        case 0:
+            let request = PaymentRequest(productID: "p\(number % 3)", context: ["n": "\(number)"])
+            return .intent(PaymentIntent(token: token, request: request, requestedAt: WallTime(milliseconds: time)))
+        case 1: return .intentEnded(token, [.pending, .cancelled, .failed].randomElement(using: &generator) ?? .failed)
+        case 2, 3, 4: return .transaction(transaction(number, token))
+        case 5: return .step("t\(number)", .granted)
+        case 6, 7: return .step("t\(number)", .finished)
+        default:
+            return Bool.random(using: &generator)
+                ? .step("t\(number)", number.isMultiple(of: 2) ? .setAside(reason: "why") : .released)
+                : .consumer("c\(number % 2)", state.nextSequence - 1)
+        }
+    }
+
+    private mutating func transaction(_ number: Int, _ token: PaymentToken) -> IncomingTransaction {
+        var fields = StoreTransaction.Fields(
+            id: "t\(number)", productID: "p\(number % 3)", kind: number % 5 == 0 ? .nonConsumable : .consumable,
+            quantity: 1 + number % 3, purchaseDate: WallTime(milliseconds: 500 + Int64(number)))
+        fields.signedDate = WallTime(milliseconds: time)
+        if Int.random(in: 0..<4, using: &generator) == 0 { fields.revocationDate = WallTime(milliseconds: time) }
+        return IncomingTransaction(
+            StoreTransaction(fields), phase: .payment, token: token, needsFinish: Bool.random(using: &generator))
+    }
+}
+
+extension LedgerStorage {
+    /// The state that the stored records come to.
+    func state() throws -> LedgerState {
+        var state = LedgerState(settlingLimit: 3)
+        try load { state.apply($0) }
+        return state
+    }
+}

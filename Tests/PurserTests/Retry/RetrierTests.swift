@@ -1,0 +1,119 @@
+import Purser
+import PurserTesting
+import Testing
+
+@Suite("Retrier")
+struct RetrierTests {
+    private struct Passing: Error, Equatable { var attempt = 0 }
+    private struct Classified: RetryClassifying, Equatable { let retryClass: RetryClass }
+
+    private let retrier = Retrier(timer: RetryTimer(clock: VirtualClock()), generator: SeededGenerator(seed: 1))
+
+    @Test("R1: it tries until it succeeds and counts the attempts from 1")
+    func success() async throws {
+        let attempts = Lock<[Int]>([])
+        let value = try await retrier.run(.catalog, policy: .immediate) { attempt in
+            attempts.withLock { $0.append(attempt) }
+            if attempt < 4 { throw Passing() }
+            return "goods"
+        }
+        #expect(value == "goods")
+        #expect(attempts.withLock { $0 } == [1, 2, 3, 4])
+    }
+
+    @Test("R1: a used-up policy throws the last error with its stage and attempts")
+    func exhaustion() async throws {
+        let error = try await #require(throws: RetryExhausted.self) {
+            try await retrier.run(.verification, policy: .immediate) { throw Passing(attempt: $0) }
+        }
+        #expect(error.stage == .verification)
+        #expect(error.attempts == 5)
+        #expect(error.underlying as? Passing == Passing(attempt: 5))
+    }
+
+    @Test(
+        "R1: cancelled, declined and permanent failures come out as they are after one attempt",
+        arguments: [RetryClass.user, .permanent])
+    func neverRetried(retryClass: RetryClass) async throws {
+        let attempts = Lock(0)
+        await #expect(throws: Classified(retryClass: retryClass)) {
+            try await retrier.run(.finish, policy: .persistent) { _ in
+                attempts.withLock { $0 += 1 }
+                throw Classified(retryClass: retryClass)
+            }
+        }
+        #expect(attempts.withLock { $0 } == 1)
+    }
+
+    @Test("R1: an app's own rule can overrule the default one")
+    func ownClassifier() async throws {
+        let strict = Retrier(timer: RetryTimer(clock: VirtualClock())) {
+            $0 is Passing ? .permanent : RetryClass(of: $0)
+        }
+        await #expect(throws: Passing(attempt: 1)) {
+            try await strict.run(.grant, policy: .immediate) { throw Passing(attempt: $0) }
+        }
+    }
+
+    @Test("R1: the server's hint delays the next attempt")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func hint() throws {
+        try Simulation.run(seed: 1) { context in
+            let retrier = Retrier(timer: RetryTimer(clock: context.clock))
+            var starts: [Duration] = []
+            try await retrier.run(.refresh, policy: .immediate) { attempt in
+                starts.append(context.clock.now())
+                if attempt == 1 { throw Classified(retryClass: .retryable(after: .seconds(30))) }
+            }
+            try #require(starts == [.zero, .seconds(30)])
+        }
+    }
+
+    @Test("R2: a network that comes back while the attempt fails is not missed")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func onlineDuringAttempt() throws {
+        try Simulation.run(seed: 1) { context in
+            let timer = RetryTimer(clock: context.clock)
+            let policy = RetryPolicy(initialDelay: .seconds(60), jitter: .none)
+            try await Retrier(timer: timer).run(.download, policy: policy) { attempt in
+                if attempt == 1 {
+                    timer.flush()
+                    throw Passing()
+                }
+            }
+            try #require(context.clock.now() == .zero)
+        }
+    }
+
+    @Test("C1, C3: cancelling the task, or closing the timer, ends a running retry", arguments: [true, false])
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func ending(byClosing: Bool) throws {
+        try Simulation.run(seed: 1) { context in
+            let timer = RetryTimer(clock: context.clock)
+            let running = context.start {
+                try await Retrier(timer: timer).run(.finish, policy: .persistent) { _ in throw Passing() }
+            }
+            try await context.sleep(for: .seconds(100))
+            if byClosing { timer.close() } else { running.cancel() }
+            await #expect(throws: CancellationError.self) { try await running.value }
+            try #require(context.clock.now() == .seconds(100))
+            try #require(context.clock.sleepers == 0)
+        }
+    }
+
+    private actor Counter {
+        var count = 0
+        func run(with retrier: Retrier) async throws -> Int {
+            try await retrier.run(.grant, policy: .immediate) { attempt in
+                count += 1  // Actor state without a hop: the operation stays here.
+                if attempt < 3 { throw Passing() }
+            }
+            return count
+        }
+    }
+
+    @Test("R1: the operation stays on the caller's actor")
+    func isolation() async throws {
+        #expect(try await Counter().run(with: retrier) == 3)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("Retry classes")
+struct RetryClassTests {
+    private struct Classified: RetryClassifying { let retryClass: RetryClass }
+    private struct Unknown: Error {}
+
+    @Test(
+        "R1: an error that knows its class says so",
+        arguments: [RetryClass.retryable(after: .seconds(3)), .permanent, .user])
+    func ownWord(retryClass: RetryClass) {
+        #expect(RetryClass(of: Classified(retryClass: retryClass)) == retryClass)
+    }
+
+    @Test("R1: a cancellation is a person's decision, an unknown error is worth a retry")
+    func defaults() {
+        #expect(RetryClass(of: CancellationError()) == .user)
+        #expect(RetryClass(of: Unknown()) == .retryable())
+    }
+
+    @Test(
+        "R1: what passes with time is retryable",
+        arguments: [
+            URLError.Code.timedOut, .notConnectedToInternet, .networkConnectionLost, .cannotFindHost,
+            .cannotConnectToHost,
+            .dnsLookupFailed, .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasBadDate,
+            .unknown,
+        ])
+    func passingNetworkErrors(code: URLError.Code) {
+        #expect(RetryClass(of: URLError(code)) == .retryable())
+    }
+
+    @Test(
+        "R1: what no waiting can change is permanent",
+        arguments: [
+            URLError.Code.badURL, .unsupportedURL, .httpTooManyRedirects, .redirectToNonExistentLocation,
+            .userAuthenticationRequired, .appTransportSecurityRequiresSecureConnection, .fileDoesNotExist,
+            .fileIsDirectory,
+            .noPermissionsToReadFile, .dataLengthExceedsMaximum, .clientCertificateRejected, .clientCertificateRequired,
+        ])
+    func finalNetworkErrors(code: URLError.Code) {
+        #expect(RetryClass(of: URLError(code)) == .permanent)
+    }
+
+    @Test(
+        "R1: a cancelled request is a person's decision",
+        arguments: [URLError.Code.cancelled, .userCancelledAuthentication])
+    func cancelledRequests(code: URLError.Code) {
+        #expect(RetryClass(of: URLError(code)) == .user)
+    }
+
+    @Test("R1: used-up retries are not retried by an outer stage, and say what happened")
+    func exhausted() {
+        let error = RetryExhausted(stage: .finish, attempts: 3, elapsed: .seconds(7), underlying: Unknown())
+        #expect(RetryClass(of: error) == .permanent)
+        #expect(
+            "\(error)".hasPrefix(
+                "The finish stage did not succeed in 3 attempts over 7.0 seconds. Last error: Unknown()."))
+    }
+}

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import Purser
+
+@Suite("Routing: phases, matching, and what is recorded")
+struct RoutingTests {
+    private func queue(_ intents: [PaymentIntent]) -> PaymentQueueState<Int> {
+        var state = PaymentQueueState<Int>(capabilities: BackendCapabilities(concurrentPayments: 8))
+        for intent in intents { state.requested(intent, caller: nil) }
+        _ = state.nextSubmission()
+        return state
+    }
+
+    @Test("O2: payments, then restores, then completes; inside each the backend's order")
+    func phases() {
+        var state = queue([.sample(1), .sample(2)])
+        let restore = RestoreID(rawValue: 7)
+        let batch = state.route(
+            [
+                StoreTransaction.sample("C1").told(.other(nil)),
+                StoreTransaction.sample("R1").told(.restore(restore)),
+                StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
+                StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
+                StoreTransaction.sample("R2").told(.restore(restore)),
+                StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
+                StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
+                .restoreEnded(restore, nil),
+                .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
+            ], old: [], activeRestore: restore)
+        #expect(batch.transactions.map(\.event.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
+        #expect(
+            batch.transactions.map(\.phase) == [
+                .payment, .payment, .restore, .restore, .complete, .complete, .complete,
+            ])
+        #expect(batch.restoreEndings.map(\.id) == [restore])
+        #expect(batch.endings.count == 1)
+        #expect(batch.transactions.last?.token == PaymentToken(launch: 9, number: 1))
+    }
+
+    private func conclude(
+        _ events: [BackendEvent], _ intents: [PaymentIntent] = [], _ ledger: inout LedgerState
+    ) -> Conclusion {
+        var state = queue(intents)
+        for intent in intents { ledger.note(.intent(intent)) }
+        var plan = RecordingPlan()
+        plan.add(state.route(events, old: [], activeRestore: RestoreID(rawValue: 1)))
+        plan.addEndings()
+        let outcomes = plan.entries.map { ledger.stage($0, now: at(0)).1 }
+        let makePurchase = { (update: StoreUpdate, needsFinish: Bool) in
+            StorePurchase(update: update, needsFinish: needsFinish) { _ in }
+        }
+        return plan.conclusion(outcomes, makePurchase) { transaction, _ in transaction.lacksGrant }
+    }
+
+    @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")
+    func atomic() throws {
+        let intent = PaymentIntent.sample(1)
+        let told = StoreTransaction.sample("T1").told(.payment(intent.token))
+        var plain = LedgerState()
+        let direct = conclude([told], [intent], &plain)
+        #expect(direct.settlement.payments.count == 1 && direct.finishes == ["T1"] && direct.deliveries.isEmpty)
+        var granting = LedgerState(duties: DeliveryDuties(grants: true))
+        let later = conclude([told], [intent], &granting)
+        #expect(later.settlement.payments.isEmpty && later.finishes.isEmpty)
+        #expect(later.deliveries.map(\.id) == ["T1"] && later.deliveries.first?.answers == intent.token)
+    }
+
+    @Test("F3: a manual purchase is answered, and not finished")
+    func manual() throws {
+        let intent = PaymentIntent.sample(1, finishing: .manual)
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        let conclusion = conclude([StoreTransaction.sample("T1").told(.payment(intent.token))], [intent], &ledger)
+        let purchase = try #require(try conclusion.settlement.payments.first?.1.get().purchase)
+        #expect(purchase.needsFinish && conclusion.finishes.isEmpty)
+    }
+
+    @Test("F1: what is not genuine is neither recorded nor finished, and its payer is told")
+    func forged() {
+        let intent = PaymentIntent.sample(1)
+        var ledger = LedgerState()
+        let conclusion = conclude(
+            [
+                StoreTransaction.sample("T1").told(.payment(intent.token), verification: .unverified("bad")),
+                StoreTransaction.sample("T2").told(.other(nil)),
+            ], [intent], &ledger)
+        #expect(Set(ledger.transactions.keys) == ["T2"] && conclusion.finishes == ["T2"])
+        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments.first?.1.get() }
+    }
+
+    @Test("F4: failed transactions are finished; pending ones are answered as pending and never finished")
+    func endings() throws {
+        let intents = [PaymentIntent.sample(1), .sample(2)]
+        var ledger = LedgerState()
+        let conclusion = conclude(
+            [
+                .paymentEnded(
+                    PaymentEnding(
+                        token: intents[0].token, productID: "coins",
+                        result: .failed(BackendError(.paymentInvalid, "no")), failedTransactionID: "F1")),
+                .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
+            ], intents, &ledger)
+        #expect(conclusion.finishes == ["F1"])
+        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments[0].1.get() }
+        guard case .pending = try conclusion.settlement.payments[1].1.get() else {
+            Issue.record("a deferred payment was not told as pending")
+            return
+        }
+        #expect(ledger.intents[intents[1].token]?.ending == .pending)
+    }
+
+    @Test("A verdict counts for its own transaction, not for another of the same identifier")
+    func verdicts() {
+        let batches = [
+            [StoreTransaction.sample("T1").told(.other(nil))], [StoreTransaction.sample("T1").told(.other(nil))],
+        ]
+        let judged = batches.judged(by: [.forged("bad")])
+        #expect(judged[0][0].transaction?.verification == .unverified("bad"))
+        // One without a verdict is not genuine.
+        #expect(judged[1][0].transaction?.verification != .verified)
+        let second = batches.judged(by: [.forged("bad"), .genuine])
+        #expect(second[1][0].transaction?.verification == .verified)
+    }
+
+    @Test("The end of a restore waits for its transactions that could not be judged yet")
+    func held() {
+        let id = RestoreID(rawValue: 3)
+        let told = BackendTransaction(.sample("T1"), origin: .restore(id))
+        var held = HeldRestores()
+        held.heldBack([told, BackendTransaction(.sample("T2"), origin: .other(nil))])
+        #expect(held.holds(id) && !held.holds(RestoreID(rawValue: 4)))
+        held.judged([told])
+        #expect(!held.holds(id) && held.isEmpty)
+    }
+}

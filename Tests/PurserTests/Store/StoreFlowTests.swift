@@ -1,0 +1,203 @@
+import Foundation
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("The flows of a store", .timeLimit(.minutes(1)))
+struct StoreFlowTests {
+    private let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [
+            .simulated("seeds"), .simulated("tools", .nonConsumable), .simulated("gold", .autoRenewable, level: 1),
+        ]))
+
+    @Test("M3: an approval that comes after a relaunch names the account and the context")
+    func askToBuy() async throws {
+        let account = UUID()
+        let storage = KeptStorage()
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.storage = storage
+        let first = try await PurchaseStore.open(configuration)
+        await appStore.nextPurchase(.asksToBuy)
+        let outcome = try await first.purchase("seeds", quantity: 2, accountToken: account, context: ["for": "Ada"])
+        guard case .pending = outcome else { return #expect(Bool(false), "expected pending, got \(outcome)") }
+        #expect(first.entitlements.balance(of: "seeds") == 0)
+        await first.close()
+
+        let second = try await PurchaseStore.open(configuration)
+        var updates = second.updates.makeAsyncIterator()
+        try await second.waitUntilReady()
+        try await appStore.approveAll()
+        let update = try #require(await updates.next())
+        #expect(update.phase == .complete)
+        #expect(update.context == ["for": "Ada"])
+        #expect(update.intent?.request.accountToken == account)
+        #expect(update.transaction.quantity == 2)
+        #expect(second.entitlements.balance(of: "seeds") == 2)
+        await second.close()
+    }
+
+    @Test("F3: a manual purchase comes again at each launch until it is finished, and a second finish is harmless")
+    func manual() async throws {
+        let handed = Handed()
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.storage = KeptStorage()
+        configuration.manualPurchases = { await handed.take($0) }
+        let first = try await PurchaseStore.open(configuration)
+        let purchase = try #require(try await first.purchase("seeds", finishing: .manual).purchase)
+        #expect(purchase.needsFinish)
+        #expect(await first.unfinished().map(\.transaction.id) == [purchase.transaction.id])
+        await first.close()
+        #expect(await handed.purchases.isEmpty, "its caller had it")
+
+        let second = try await PurchaseStore.open(configuration)
+        try await eventually { await handed.purchases.count == 1 }
+        let again = try #require(await handed.purchases.first)
+        #expect(again.transaction.id == purchase.transaction.id)
+        try await again.finish()
+        try await again.finish()
+        try await eventually { await appStore.unfinishedCount == 0 }
+        try await eventually { await second.unfinished().isEmpty }
+        await second.close()
+
+        let third = try await PurchaseStore.open(configuration)
+        try await third.waitUntilReady()
+        #expect(await third.unfinished().isEmpty)
+        await third.close()
+        #expect(await handed.purchases.count == 1)
+        #expect(await appStore.violations.isEmpty)
+    }
+
+    @Test("F6: a grant that keeps failing is set aside, stops nobody else, and can be released")
+    func deadLetter() async throws {
+        let mended = Lock(false)
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.retries.grant = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3)
+        configuration.grant = { update in
+            guard update.transaction.productID != "tools" || mended.withLock({ $0 }) else { throw ServerDown() }
+        }
+        let store = try await PurchaseStore.open(configuration)
+        let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("tools") }
+        #expect(failure?.code == .setAside)
+        #expect(try await store.purchase("seeds").purchase != nil, "it stops nobody else")
+        let letter = try #require(await store.deadLetters().first)
+        #expect(letter.update.transaction.id == failure?.transactionID)
+        #expect(letter.reason.contains("ServerDown"))
+        #expect(await appStore.unfinishedCount >= 1, "it is not finished")
+        mended.withLock { $0 = true }
+        try await store.release(letter.update.transaction.id)
+        try await eventually { await appStore.unfinishedCount == 0 }
+        #expect(await store.deadLetters().isEmpty)
+        await store.close()
+    }
+
+    @Test("F2: a product with content is finished after its content is in its place")
+    func content() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = folder.appendingPathComponent("manual.txt")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("how to garden".utf8).write(to: source)
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.contents = StoreContents(
+            folder: folder.appendingPathComponent("content"),
+            items: [StoreContent(productID: "tools", source: LocalFileSource(source))])
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("tools")
+        guard case .installed = store.contentState(of: "tools") else {
+            return #expect(Bool(false), "not installed: \(store.contentState(of: "tools"))")
+        }
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
+    @Test("A promoted purchase is bought, put off or declined as the app says; without a handler it is declined")
+    func promoted() async throws {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.promotedPurchases = { $0.productID == "tools" ? .later : .buy(context: ["from": "App Store"]) }
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        var updates = store.updates.makeAsyncIterator()
+        _ = await appStore.promote("seeds")
+        #expect(await updates.next()?.context == ["from": "App Store"])
+        _ = await appStore.promote("tools")
+        var deferrals = store.promotionDeferrals.makeAsyncIterator()
+        let promotion = try #require(await deferrals.next())
+        #expect(store.deferredPromotions == [promotion])
+        #expect(try await store.purchase(deferred: promotion).purchase?.transaction.productID == "tools")
+        #expect(store.deferredPromotions.isEmpty)
+        #expect(await failureCode { try await store.purchase(deferred: promotion) } == .invalidRequest)
+        await store.close()
+
+        let silent = try await PurchaseStore.open(backend: appStore)
+        try await silent.waitUntilReady()
+        let charges = await appStore.chargeCount
+        _ = await appStore.promote("seeds")
+        try await silent.purchase("seeds")  // Comes behind the promotion, so that one has been answered.
+        #expect(silent.deferredPromotions.isEmpty)
+        #expect(await appStore.chargeCount == charges + 1)
+        await silent.close()
+    }
+
+    @Test("D1, D2: a refund always passes, and takes back what was counted")
+    func refund() async throws {
+        let store = try await PurchaseStore.open(backend: appStore)
+        var updates = store.updates.makeAsyncIterator()
+        let seeds = try #require(try await store.purchase("seeds", quantity: 5).purchase)
+        let tools = try #require(try await store.purchase("tools").purchase)
+        try await appStore.refund(seeds.transaction.id)
+        try await appStore.revoke(tools.transaction.id)
+        var kinds: [StoreUpdate.Kind] = []
+        for _ in 0..<4 { if let update = await updates.next() { kinds.append(update.kind) } }
+        #expect(kinds == [.purchased, .purchased, .revoked, .revoked])
+        #expect(store.entitlements.balance(of: "seeds") == 0)
+        #expect(!store.entitlements.contains("tools"))
+        await store.close()
+    }
+
+    @Test("The life of a product is told from its present state on")
+    func life() async throws {
+        let store = try await PurchaseStore.open(backend: appStore)
+        _ = try await store.products(for: ["tools"])
+        #expect(store.state(of: "tools") == .valid)
+        #expect(store.state(of: "unheard of") == .registered)
+        var states = store.states(of: "tools").makeAsyncIterator()
+        #expect(await states.next() == .valid)
+        try await store.purchase("tools")
+        var seen: [ProductState] = []
+        while let state = await states.next() {
+            seen.append(state)
+            if state == .owned { break }
+        }
+        #expect(seen == [.requested, .initiated, .approved, .finished, .owned])
+        await store.close()
+    }
+
+    @Test("E2, E3: a subscription is active until it ends, and turning the clock back does not bring it back")
+    func subscription() async throws {
+        let store = try await PurchaseStore.open(backend: appStore)
+        let purchase = try #require(try await store.purchase("gold").purchase)
+        #expect(store.entitlements.contains("gold"))
+        #expect(store.entitlements.subscriptions.map(\.productID) == ["gold"])
+        let expiry = try #require(purchase.transaction.expirationDate)
+        let board = EntitlementBoard([purchase.transaction], trustedDate: expiry)
+        #expect(!StoreEntitlements(board.snapshot, deviceTime: WallTime(milliseconds: 0)).contains("gold"))
+        await store.close()
+    }
+
+    @Test("A receipt is fetched once and found again")
+    func receipt() async throws {
+        let store = try await PurchaseStore.open(backend: appStore)
+        try await store.purchase("tools")
+        let receipt = try await store.refreshReceipt()
+        #expect(!receipt.data.isEmpty)
+        #expect(try await store.refreshReceipt(force: false) == receipt)
+        await store.close()
+    }
+
+    private struct ServerDown: Error {}
+
+    private actor Handed {
+        private(set) var purchases: [StorePurchase] = []
+        func take(_ purchase: StorePurchase) { purchases.append(purchase) }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("An open store on the embedded App Store")
+struct StoreSmokeTests {
+    static let seeds = StoreProduct(
+        id: "seeds", kind: .consumable, displayName: "Seeds", price: 1, currency: "USD", displayPrice: "$1.00")
+    static let tools = StoreProduct(
+        id: "tools", kind: .nonConsumable, displayName: "Tools", price: 5, currency: "USD", displayPrice: "$5.00")
+
+    @Test("O5: what a purchase returns is in the entitlements and in the updates")
+    func purchaseIsVisible() async throws {
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [Self.seeds, Self.tools]))
+        let store = try await PurchaseStore.open(backend: appStore)
+        let updates = store.updates
+        let purchase = try #require(try await store.purchase("seeds", quantity: 3, context: ["from": "shop"]).purchase)
+        #expect(purchase.sequence == 1)
+        #expect(purchase.context == ["from": "shop"])
+        #expect(store.entitlements.balance(of: "seeds") == 3)
+        try await store.purchase("tools")
+        #expect(store.entitlements.contains("tools"))
+        var iterator = updates.makeAsyncIterator()
+        #expect(await iterator.next()?.transaction.id == purchase.transaction.id)
+        #expect(await iterator.next()?.transaction.productID == "tools")
+        let restored = try await store.restorePurchases()
+        #expect(restored.restored.map(\.productID) == ["tools"])
+        await store.close()
+        #expect(await iterator.next() == nil)
+        #expect(await appStore.chargeCount == 2)
+        #expect(await appStore.violations.isEmpty)
+    }
+
+    @Test("A thousand callers at once")
+    func concurrentCallers() async throws {
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [Self.seeds]))
+        let store = try await PurchaseStore.open(backend: appStore)
+        let sequences = try await withThrowingTaskGroup(of: UInt64?.self) { group in
+            for _ in 0..<1_000 { group.addTask { try await store.purchase("seeds").purchase?.sequence } }
+            return try await group.reduce(into: Set<UInt64>()) { set, sequence in
+                if let sequence { set.insert(sequence) }
+            }
+        }
+        #expect(sequences == Set(1...1_000))
+        #expect(store.entitlements.balance(of: "seeds") == 1_000)
+        #expect(await appStore.chargeCount == 1_000)
+        await store.close()
+    }
+}

@@ -1,0 +1,35 @@
+import Purser
+import Testing
+
+/// Returns once `condition` holds; the tests of a suite that waits like this have a time limit.
+func eventually(_ condition: @Sendable () async -> Bool) async throws {
+    while await !condition() {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}
+
+/// A clock that tests move by hand.
+final class HandClock: StoreClock {
+    private let time = Lock(Duration.zero)
+    private let moved = Bell()
+
+    /// How many sleep on it.
+    var sleepers: Int { moved.sleepers }
+
+    func now() -> Duration { time.withLock { $0 } }
+    func wallTime() -> WallTime { WallTime(milliseconds: 0).advanced(by: now()) }
+
+    func advance(by duration: Duration) {
+        time.withLock { $0 += duration }
+        moved.ring()
+    }
+
+    func sleep(until deadline: Duration) async throws {
+        while true {
+            let rings = moved.rings
+            if now() >= deadline { return }
+            try await moved.wait(after: rings)
+        }
+    }
+}

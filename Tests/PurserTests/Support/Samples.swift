@@ -1,0 +1,68 @@
+import Foundation
+import Purser
+
+/// A moment so many seconds after the tests' beginning of time.
+func at(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
+
+extension PaymentIntent {
+    /// A payment whose token has this number, asked for so many seconds after the beginning.
+    static func sample(
+        _ number: UInt64, _ productID: String = "coins", at seconds: Int64 = 0, finishing: Finishing = .atomic,
+        context: [String: String] = [:]
+    ) -> PaymentIntent {
+        PaymentIntent(
+            token: PaymentToken(launch: 1, number: number),
+            request: PaymentRequest(productID: productID, context: context, finishing: finishing),
+            requestedAt: at(seconds))
+    }
+}
+
+extension StoreTransaction {
+    /// A transaction of so many seconds after the beginning.
+    static func sample(
+        _ id: String, _ productID: String = "coins", _ kind: StoreProduct.Kind = .consumable, at seconds: Int64 = 0,
+        _ change: (inout Fields) -> Void = { _ in }
+    ) -> StoreTransaction {
+        var fields = Fields(id: id, productID: productID, kind: kind, purchaseDate: at(seconds))
+        fields.signedDate = at(seconds)
+        change(&fields)
+        return StoreTransaction(fields)
+    }
+
+    /// The same, taken back so many seconds after the beginning.
+    func revoked(at seconds: Int64) -> StoreTransaction {
+        var fields = fields
+        fields.revocationDate = at(seconds)
+        fields.signedDate = at(seconds)
+        return StoreTransaction(fields)
+    }
+
+    /// The same in the same state, described so many seconds after the beginning.
+    func described(at seconds: Int64) -> StoreTransaction {
+        var fields = fields
+        fields.signedDate = at(seconds)
+        return StoreTransaction(fields)
+    }
+
+    /// The event that tells it.
+    func told(
+        _ origin: BackendTransaction.Origin, verification: BackendTransaction.Verification = .verified
+    ) -> BackendEvent {
+        .transaction(BackendTransaction(self, origin: origin, verification: verification))
+    }
+}
+
+extension LedgerState {
+    /// Takes a transaction in and gives its update, if it was news.
+    mutating func take(
+        _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, token: PaymentToken? = nil,
+        needsFinish: Bool = true
+    ) -> StoreUpdate? {
+        let entry = LedgerEntry.transaction(
+            IncomingTransaction(transaction, phase: phase, token: token, needsFinish: needsFinish))
+        guard case .recorded(let update, _) = stage(entry, now: at(0)).1 else { return nil }
+        return update
+    }
+
+    mutating func note(_ entry: LedgerEntry) { _ = stage(entry, now: at(0)) }
+}

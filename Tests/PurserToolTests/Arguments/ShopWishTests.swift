@@ -1,0 +1,32 @@
+import Testing
+
+@testable import PurserTool
+
+@Suite("What is typed in the shop")
+struct ShopWishTests {
+    @Test(
+        "Every command is understood",
+        arguments: [
+            ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("help", .help), ("exit", .quit),
+            ("buy 1", .buy(product: "1", quantity: 1, isManual: false)),
+            ("buy a.b 3 manual", .buy(product: "a.b", quantity: 3, isManual: true)),
+            ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
+            ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
+            ("approve all", .approve(nil)), ("approve P1", .approve("P1")), ("decline P1", .decline("P1")),
+            ("refund 2", .refund("2")), ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
+            ("finish 2", .finish("2")), ("updates", .updates),
+        ])
+    func understood(_ line: String, _ wish: ShopWish) throws {
+        #expect(try ShopWish(line) == wish)
+    }
+
+    @Test(
+        "All else is refused",
+        arguments: [
+            "frob", "buy", "buy 1 0", "buy 1 11", "buy 1 many", "ask", "ask maybe", "decline", "refund", "refund 1 2",
+            "approve P1 P2", "list all", "finish",
+        ])
+    func refused(_ line: String) {
+        #expect(throws: UsageError.self) { try ShopWish(line) }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+@Suite("The built program", .timeLimit(.minutes(1)))
+struct ExecutableTests {
+    @Test("Statuses reach the caller")
+    func statuses() async throws {
+        let place = try Workplace()
+        #expect(try await Executable.run(["demo"], in: place).status == 0)
+        #expect(try await Executable.run(["frob"], in: place).status == 64)
+        #expect(try await Executable.run(["demo", "/no/such/file"], in: place).status == 1)
+    }
+
+    @Test("A purchase is still made when nobody reads the output")
+    func brokenPipe() async throws {
+        let place = try Workplace()
+        let words = ["buy", Sample.greenhouse, "--json"] + place.place
+        // `true` has ended by the time that the tool writes.
+        let run = try await Executable.shell("(\"$0\" \"$@\"; echo $? >&2) | true", words, in: place)
+        #expect(run.err == "0\n")
+        #expect(await place.run("owned").out.contains(Sample.greenhouse))
+    }
+
+    @Test("A closed or full standard output is told, and never written into another file")
+    func closedOutput() async throws {
+        let place = try Workplace()
+        let words = ["buy", Sample.greenhouse] + place.place
+        let closed = try await Executable.shell("exec \"$0\" \"$@\" >&-", words, in: place)
+        #expect(closed.status == 1)
+        #expect(closed.errorLines.count == 1)
+        #expect(await place.run("owned").out.contains(Sample.greenhouse))
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let full = try await Executable.shell("exec \"$0\" \"$@\" >/dev/full", ["products", place.sample], in: place)
+        #expect(full.status == 1)
+        #expect(full.err.contains("the disk is full"))
+    }
+}
+
+@Suite("The shop", .timeLimit(.minutes(1)))
+struct ShopTests {
+    @Test("By a pipe: every command does its work, mistakes are told, and no prompt or colour is printed")
+    func scripted() async throws {
+        let place = try Workplace()
+        let input = """
+            help
+            buy 1 2
+            buy \(Sample.greenhouse) manual
+            unfinished
+            finish 3
+            ask on
+            buy 2
+            pending
+            approve P1
+            buy 4
+            decline P2
+            pending
+            ask off
+            refund 3
+            restore
+            buy 8
+            restore
+            owned
+            updates
+
+            """
+        let run = try await Executable.run(["shop", place.sample], input: input, in: place)
+        #expect(run.status == 0)
+        #expect(run.err.isEmpty)
+        #expect(!run.out.contains("> "))
+        #expect(!run.out.contains("\u{1B}"))
+        for line in [
+            "  1  com.example.garden.seeds.10           $0.99          consumable      10 Seeds",
+            "2 × com.example.garden.seeds.10  purchased as transaction 2000000000001",
+            "  #1  payment  purchased  com.example.garden.seeds.10  2 × $0.99",
+            "com.example.garden.greenhouse  purchased as transaction 2000000000002; not finished: finish 2000000000002",
+            "2000000000002  com.example.garden.greenhouse  purchased", "Finished transaction 2000000000002.",
+            "com.example.garden.seeds.100  pending: somebody has to approve it", "P1  com.example.garden.seeds.100",
+            "  #3  complete  purchased  com.example.garden.seeds.100  $7.99", "Declined.",
+            "Nothing waits for approval.", "  #4  complete  revoked  com.example.garden.greenhouse  $14.99",
+            "There is nothing to restore.", "Restored: com.example.garden.club.monthly",
+            "com.example.garden.seeds.10      2 bought",
+        ] {
+            #expect(run.lines.contains(line), "\(line)\n\(run.out)")
+        }
+    }
+
+    @Test("Mistakes cost one line each and nothing else; quit ends before the end of input")
+    func mistakes() async throws {
+        let place = try Workplace()
+        let input = "frob\nbuy 99\nbuy 1 77\nrefund 1\nfinish 1\napprove P9\ndecline P9\nbuy 3 2\nquit\nbuy 1\n"
+        let run = try await Executable.run(["shop", place.sample], input: input, in: place)
+        #expect(run.status == 0)
+        #expect(run.errorLines.count == 8, "\(run.err)")
+        #expect(!run.out.contains("purchased"))
+    }
+
+    @Test("With a home, what waits for approval or for finishing is there in the next shop")
+    func home() async throws {
+        let place = try Workplace()
+        let words = ["shop", place.sample, "--home", place.home]
+        _ = try await Executable.run(words, input: "buy 1 manual\nask on\nbuy 3", in: place)
+        let second = try await Executable.run(
+            words, input: "unfinished\npending\napprove\nfinish 1\nunfinished\nowned", in: place)
+        #expect(second.err.isEmpty, "\(second.err)")
+        #expect(second.out.contains("2000000000001  com.example.garden.seeds.10  purchased"))
+        #expect(second.out.contains("P1  com.example.garden.greenhouse"))
+        #expect(second.out.contains("Finished transaction 2000000000001."))
+        #expect(second.out.contains("Everything is finished."))
+        #expect(second.out.contains("com.example.garden.greenhouse  non-consumable"))
+    }
+}

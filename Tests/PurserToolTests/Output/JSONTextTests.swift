@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+@Suite("JSON lines")
+struct JSONTextTests {
+    @Test(
+        "Any text comes back from a JSON reader as it was, and stays on one line",
+        arguments: [
+            "", "plain", "\"quoted\" \\ back", "line\nbreak\r\ttab", "\u{0}\u{1}\u{1F}\u{7F}", "é 日本 👩‍👩‍👧",
+            "\u{2028}\u{2029}",
+            "e\u{301}",
+        ])
+    func strings(_ text: String) throws {
+        let line = JSONText.line("t", [("text", .string(text))]).text
+        #expect(!line.contains { $0.isNewline })
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(object["text"].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+    }
+
+    @Test("Members keep their order, and numbers their digits")
+    func order() throws {
+        let price = try #require(Decimal(string: "0.10"))
+        let value = JSONText.line(
+            "x", [("b", .decimal(price)), ("a", .null), ("c", .array([.bool(true), .integer(-3)]))])
+        #expect(value.text == #"{"type":"x","b":0.1,"a":null,"c":[true,-3]}"#)
+    }
+
+    @Test("Colour only on a terminal whose user wants it")
+    func color() {
+        #expect(Style.fitting(isTerminal: true, environment: [:]).usesColor)
+        #expect(Style.fitting(isTerminal: true, environment: ["NO_COLOR": ""]).usesColor)
+        #expect(!Style.fitting(isTerminal: true, environment: ["NO_COLOR": "1"]).usesColor)
+        #expect(!Style.fitting(isTerminal: true, environment: ["TERM": "dumb"]).usesColor)
+        #expect(!Style.fitting(isTerminal: false, environment: [:]).usesColor)
+        #expect(Style.plain.heading("a") == "a")
+    }
+
+    @Test("A complaint is one line whatever it is made of")
+    func oneLine() {
+        #expect(Line.single("a\nb\r\nc\u{1B}[2Jd\u{7}") == "a b c?[2Jd?")
+    }
+}
