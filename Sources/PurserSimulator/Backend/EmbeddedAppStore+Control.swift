@@ -25,6 +25,11 @@ extension EmbeddedAppStore {
     /// Every transaction of the account in its present state, oldest first.
     public var transactions: [StoreTransaction] { account.book.records.map(\.transaction) }
 
+    /// The transactions that wait to be finished, each in its present state, oldest first.
+    package var unfinishedTransactions: [StoreTransaction] {
+        account.book.records.filter { !$0.isFinished }.map(\.transaction)
+    }
+
     /// How many transactions wait to be finished.
     public var unfinishedCount: Int { account.book.unfinishedCount + account.book.failed.count }
 

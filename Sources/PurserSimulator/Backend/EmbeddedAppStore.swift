@@ -57,7 +57,25 @@ public actor EmbeddedAppStore: StoreBackend {
         catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) throws {
-        let home = try AccountHome(path: path)
+        try self.init(
+            catalog: catalog, home: AccountHome(path: path), clock: clock, faults: faults, options: options)
+    }
+
+    /// The same with a say in when a change counts as written: a kill of the program loses nothing in either case.
+    ///
+    /// - Throws: ``AccountFileError``.
+    package init(
+        catalog: SimulatorCatalog, home path: String, durability: LedgerDurability
+    ) throws {
+        try self.init(
+            catalog: catalog, home: AccountHome(path: path, durability: durability), clock: SystemClock(),
+            faults: .none, options: EmbeddedAppStoreOptions())
+    }
+
+    private init(
+        catalog: SimulatorCatalog, home: AccountHome, clock: any StoreClock, faults: FaultPlan,
+        options: EmbeddedAppStoreOptions
+    ) throws {
         self.clock = clock
         self.options = options
         self.faults = FaultState(faults)

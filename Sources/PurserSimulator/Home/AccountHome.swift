@@ -9,18 +9,25 @@ import Purser
 /// The folder in which an account is kept: one JSON file, replaced as a whole at each change.
 ///
 /// The new text goes into another file first, which then takes the old one's name, so a crash leaves either of the two
-/// and never a part of one.
+/// and never a part of one. That other file has one name, so that many crashes leave no litter.
 struct AccountHome: Sendable {
     /// The number that the format was given; it grows when older readers could not read it.
     static let version = 1
     static let fileName = "account.json"
 
+    /// The name of the new text until it is complete.
+    static let newName = "account.json.new"
+
     let file: String
+    private let files: PosixLedgerFiles
+    private let durability: LedgerDurability
 
     /// The folder at `path`; it is made if need be.
-    init(path: String) throws(AccountFileError) {
+    init(path: String, durability: LedgerDurability = .synced) throws(AccountFileError) {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
         file = folder.appendingPathComponent(Self.fileName).path
+        files = PosixLedgerFiles(path: folder.path)
+        self.durability = durability
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -57,7 +64,10 @@ struct AccountHome: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
             let data = try encoder.encode(Content(version: Self.version, account: book))
-            try data.write(to: URL(fileURLWithPath: file), options: .atomic)
+            let next = try files.open(Self.newName, as: .creating)
+            try next.write([UInt8](data), at: 0)
+            if durability == .synced { try next.sync() }
+            try files.rename(Self.newName, to: Self.fileName)
         } catch {
             throw BackendError(
                 .systemError, "the account's file \(file) cannot be written; nothing was changed",

@@ -30,5 +30,8 @@ extension OptionSyntax {
     static let store = OptionSyntax(
         name: "store", value: "FILE", summary: "The .storekit file that is sold from", isRequired: true)
     static let home = OptionSyntax(
-        name: "home", value: "DIR", summary: "The folder that keeps the account; made if need be", isRequired: true)
+        name: "home", value: "DIR", summary: "The folder that keeps account and ledger; made if need be",
+        isRequired: true)
+    static let durability = OptionSyntax(
+        name: "durability", value: "HOW", summary: "synced waits for the disk, buffered for the system only")
 }

@@ -26,7 +26,7 @@ enum HelpText {
         return """
             \(syntax.summary).
 
-            Usage: \(usage(syntax))
+            \(usage(syntax))
             \(details)
             Options:
             \(Table.lines(rows).joined(separator: "\n"))
@@ -35,7 +35,16 @@ enum HelpText {
 
     private static func usage(_ syntax: CommandSyntax) -> String {
         let options = syntax.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
-        return (["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options).joined(separator: " ")
+        let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
+        var lines = ["Usage:"]
+        for word in words {
+            if let line = lines.last, line.count + word.count < 100 {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append("           " + word)
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 
     private static func spelled(_ option: OptionSyntax) -> String {

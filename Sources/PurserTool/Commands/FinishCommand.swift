@@ -47,7 +47,6 @@ extension Session {
     /// - Throws: `PurchaseFailure` or ``ToolError``.
     func finish(_ id: String) async throws -> Bool {
         guard await isUnfinished(id) else { return false }
-        gate.admit(id)
         try await store.finish(id)
         guard await settled({ await !isUnfinished(id) }) else {
             throw ToolError("transaction \(id) could not be finished; it stays with the account, finish it again")

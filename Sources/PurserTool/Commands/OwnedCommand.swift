@@ -3,11 +3,8 @@ import Purser
 /// `purser owned --store FILE --home DIR`.
 struct OwnedCommand: Command {
     static let syntax = CommandSyntax(
-        name: "owned", summary: "List what the account owns", options: StoreArguments.options + [.json],
-        details: """
-            It restores first, because the ledger is kept in memory. An App Store restores no consumables: of these
-            only the ones that are not finished yet are counted.
-            """)
+        name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.options + [.json],
+        details: "Consumables are counted as bought; what was used up is for the app to know.")
 
     private let place: StoreArguments
 
@@ -15,14 +12,12 @@ struct OwnedCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         try await place.run(output) { session in
-            try await session.store.restorePurchases()
             let entitlements = session.store.entitlements
             if output.isJSON {
                 for value in Self.json(entitlements) { output.json(value) }
             } else {
                 for line in Self.lines(entitlements) { output.line(line) }
             }
-            await session.waitForFinishing()
             return ExitStatus.success
         }
     }

@@ -12,10 +12,6 @@ struct PurchaseRow {
     /// Buys.
     init(_ session: Session, _ request: PaymentRequest) async {
         self.request = request
-        if let waiting = await session.waiting(for: request.productID) {
-            (purchase, outcome, failure, needsFinish) = (waiting, "purchased", nil, true)
-            return
-        }
         do throws(PurchaseFailure) {
             switch try await session.store.purchase(request) {
             case .purchased(let purchase):
@@ -52,23 +48,5 @@ struct PurchaseRow {
                 ("transaction", .optional(purchase?.transaction, JSONText.transaction)),
                 ("failure", .optional(failure, JSONText.failure)),
             ])
-    }
-}
-
-extension Session {
-    /// The purchase of an owned product that an earlier run bought and that still waits to be finished.
-    ///
-    /// To buy the product again is answered with it, as the App Store does; nothing is charged.
-    func waiting(for productID: String) async -> StorePurchase? {
-        await store.unfinished().last { purchase in
-            let transaction = purchase.transaction
-            let isOwned =
-                transaction.kind == .nonConsumable
-                || store.entitlements.subscriptions.contains {
-                    $0.transaction.id == transaction.id
-                }
-            return isOwned && transaction.productID == productID && transaction.revocationDate == nil
-                && gate.holds(purchase.update)
-        }
     }
 }

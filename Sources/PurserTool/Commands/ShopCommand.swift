@@ -4,16 +4,19 @@ struct ShopCommand: Command {
         name: "shop", summary: "Buy by hand: one command a line, until quit or the end of input", operands: "FILE",
         operandCount: 1...1,
         options: [
-            OptionSyntax(name: "home", value: "DIR", summary: "Keep the account in this folder; forgotten if left out")
+            OptionSyntax(
+                name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
+            .durability,
         ],
         details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE")
 
     private let path: String
-    private let home: String?
+    private let home: Home?
 
     init(_ arguments: Arguments) throws {
         path = arguments.operands[0]
-        home = arguments.value("home")
+        let durability = try arguments.durability()
+        home = arguments.value("home").map { Home(path: $0, durability: durability) }
     }
 
     func run(_ output: Output) async throws -> Int32 {

@@ -1,13 +1,13 @@
 /// The file and the folder that the one-call commands work on.
 struct StoreArguments: Sendable {
-    static let options: [OptionSyntax] = [.store, .home]
+    static let options: [OptionSyntax] = [.store, .home, .durability]
 
     var file: String
-    var home: String
+    var home: Home
 
     init(_ arguments: Arguments) throws(UsageError) {
         file = try arguments.required("store")
-        home = try arguments.required("home")
+        home = Home(path: try arguments.required("home"), durability: try arguments.durability())
     }
 
     /// Opens the store, works and closes it.

@@ -3,13 +3,12 @@ import Purser
 /// `purser updates --store FILE --home DIR`.
 struct UpdatesCommand: Command {
     static let syntax = CommandSyntax(
-        name: "updates", summary: "Print the numbered updates, and end",
+        name: "updates", summary: "Print the numbered updates of all runs, and end",
         options: StoreArguments.options + [
             OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"), .json,
         ],
         details: """
-            The ledger is kept in memory: each run numbers from 1 what the account delivers again, which is
-            everything that is not finished. Nothing is finished by this.
+            The numbers go on from run to run, so a program that remembers the last one it saw gets each update once.
             """)
 
     private let place: StoreArguments

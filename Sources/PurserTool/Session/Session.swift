@@ -5,28 +5,24 @@ import PurserSimulator
 struct Session: Sendable {
     let appStore: EmbeddedAppStore
     let store: PurchaseStore
-    let gate: GrantGate
     /// Whether the file makes every signature invalid, so that nothing gets recorded.
     let refusesSignatures: Bool
 
-    /// Opens both, and waits until what earlier runs left unfinished is recorded.
+    /// Opens both, and waits until what earlier runs left half done is recorded and, where Purser does that, finished.
     ///
-    /// - Parameter home: the folder that keeps the account; `nil` for an account that ends with the program.
-    /// - Throws: `AccountFileError`, `PurchaseFailure` or ``ToolError``.
-    static func open(_ file: StoreFile, home: String?) async throws -> Session {
+    /// - Parameter home: what keeps the account and the ledger; `nil` for both ending with the program.
+    /// - Throws: `AccountFileError`, `LedgerFileError`, `PurchaseFailure` or ``ToolError``.
+    static func open(_ file: StoreFile, home: Home?) async throws -> Session {
         let catalog = file.catalog
-        let appStore =
-            try home.map { try EmbeddedAppStore(catalog: catalog, home: $0) } ?? EmbeddedAppStore(catalog: catalog)
-        let gate = GrantGate()
+        let files = try home?.take()
+        let appStore = try home?.appStore(catalog) ?? EmbeddedAppStore(catalog: catalog)
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.grant = { try await gate.pass($0) }
-        // Those that the gate holds must not keep others waiting.
-        configuration.concurrentDeliveries = .max
+        if let home, let files { configuration.storage = home.storage(files) }
         configuration.retries.catalog = .short
         configuration.retries.payment = .short
         configuration.retries.restore = .short
         let session = Session(
-            appStore: appStore, store: try await PurchaseStore.open(configuration), gate: gate,
+            appStore: appStore, store: try await PurchaseStore.open(configuration),
             refusesSignatures: catalog.settings.failures.verification != nil)
         do {
             try await session.waitForRedelivery()
@@ -39,7 +35,7 @@ struct Session: Sendable {
 
     /// Opens, works and closes.
     static func with<Result>(
-        _ file: StoreFile, home: String?, _ body: (Session) async throws -> Result
+        _ file: StoreFile, home: Home?, _ body: (Session) async throws -> Result
     ) async throws -> Result {
         let session = try await open(file, home: home)
         do {
@@ -57,19 +53,17 @@ struct Session: Sendable {
         let isRecorded = await settled {
             if refusesSignatures { return true }
             // In this order: what is finished meanwhile is gone from the account first.
-            let waiting = await appStore.unfinishedCount
-            return await store.unfinished().count >= waiting
+            let waiting = await appStore.unfinishedTransactions
+            let recorded = Set(await store.unfinished().map(\.transaction))
+            return recorded.isSuperset(of: waiting)
         }
         guard isRecorded else { throw ToolError("the unfinished transactions of this account did not arrive") }
-        gate.setLastOld(store.lastSequence)
         await waitForFinishing()
     }
 
     /// Waits until Purser has finished all that it finishes by itself.
     func waitForFinishing() async {
-        _ = await settled {
-            await store.unfinished().allSatisfy { $0.needsFinish || gate.holds($0.update) }
-        }
+        _ = await settled { await store.unfinished().allSatisfy(\.needsFinish) }
     }
 
     /// Does something to the account, and waits until the store has recorded every transaction that this changed.

@@ -18,7 +18,8 @@ struct Shop: Sendable {
 
     /// Serves until quit or the end of input.
     func serve(_ input: ShopInput) async throws {
-        var seen = try await showUpdates(after: 0)
+        // What earlier runs told is not news; `updates` shows it.
+        var seen = session.store.lastSequence
         while let line = await input.next() {
             do {
                 let wish = try ShopWish(line)

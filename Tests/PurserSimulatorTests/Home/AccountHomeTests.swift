@@ -95,6 +95,22 @@ struct AccountHomeTests {
         }
     }
 
+    @Test("A program that was killed while it wrote leaves the account as it was, and no litter for the next one")
+    func killed() async throws {
+        try await withFolder { path in
+            let first = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+            try await first.activate()
+            try await first.submit([payment(1, "coins")])
+            try Data("{\"version\":1,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
+            let second = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+            #expect(await second.charges == first.charges)
+            try await second.activate()
+            try await second.submit([payment(2, "coins")])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["account.json"])
+            #expect(try await EmbeddedAppStore(catalog: .sample(), home: path).chargeCount == 2)
+        }
+    }
+
     @Test("A folder that cannot be made is an error that names it")
     func impossibleFolder() throws {
         #expect(throws: AccountFileError.self) {

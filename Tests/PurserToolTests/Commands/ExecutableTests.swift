@@ -99,7 +99,7 @@ struct ShopTests {
     @Test("With a home, what waits for approval or for finishing is there in the next shop")
     func home() async throws {
         let place = try Workplace()
-        let words = ["shop", place.sample, "--home", place.home]
+        let words = ["shop", place.sample, "--home", place.home, "--durability", "buffered"]
         _ = try await Executable.run(words, input: "buy 1 manual\nask on\nbuy 3", in: place)
         let second = try await Executable.run(
             words, input: "unfinished\npending\napprove\nfinish 1\nunfinished\nowned", in: place)

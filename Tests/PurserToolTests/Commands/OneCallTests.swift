@@ -54,6 +54,7 @@ struct OneCallTests {
         #expect(unfinished.map { ($0["transaction"] as? [String: Any])?["id"] as? String } == ids)
         let updates = try await place.run("updates", "--json", "--after", "1").objects()
         #expect(updates.map { $0["sequence"] as? Int } == [2])
+        #expect(updates.map { $0["finishing"] as? String } == ["manual"])
         // Owned already: answered with the same transaction, not charged again, and not finished by that.
         let again = try #require(try await place.run("buy", Sample.greenhouse, "--json").objects().first)
         #expect((again["transaction"] as? [String: Any])?["id"] as? String == ids[1])
@@ -63,7 +64,7 @@ struct OneCallTests {
         #expect(second.map { $0["wasFinished"] as? Bool } == [true, false])
         #expect(await place.run("unfinished").out == "Everything is finished.\n")
         #expect(await place.run("unfinished", "--json").out.isEmpty)
-        #expect(await place.run("updates").out == "There are no updates after #0.\n")
+        #expect(await place.run("updates", "--after", "2").out == "There are no updates after #2.\n")
     }
 
     @Test("An old unfinished consumable does not answer a new purchase of the same product")
@@ -75,7 +76,49 @@ struct OneCallTests {
         #expect(transaction["id"] as? String == "2000000000002")
         #expect(transaction["quantity"] as? Int == 3)
         #expect(await place.run("unfinished").lines.count == 1)
-        #expect(try await place.run("owned", "--json").objects().map { $0["quantity"] as? Int } == [1])
+        #expect(try await place.run("owned", "--json").objects().map { $0["quantity"] as? Int } == [4])
+    }
+
+    @Test("O4: the numbers go on from run to run, and what earlier runs recorded is read again word for word")
+    func numbered() async throws {
+        let place = try Workplace()
+        #expect(await place.run("buy", Sample.seeds, "--context", "run=1").status == 0)
+        let first = await place.run("updates", "--json").lines
+        #expect(await place.run("buy", Sample.greenhouse, "--context", "run=2").status == 0)
+        let both = await place.run("updates", "--json").lines
+        #expect(first.count == 1)
+        #expect(both.count == 2)
+        #expect(both.first == first.first)
+        let news = try await place.run("updates", "--json", "--after", "1").objects()
+        #expect(news.map { $0["sequence"] as? Int } == [2])
+        #expect(news.map { $0["context"] as? [String: String] } == [["run": "2"]])
+        #expect(await place.run("updates", "--after", "7").out == "There are no updates after #7.\n")
+    }
+
+    @Test("M3: a purchase that a later run approves has the context that an earlier one gave it")
+    func approvedLater() async throws {
+        let place = try Workplace()
+        let text = """
+            {"products":[{"productID":"p","type":"NonConsumable","displayPrice":"1","localizations":[]}],
+             "settings":{"_askToBuyEnabled":true}}
+            """
+        let file = try place.write(text, to: "ask.storekit")
+        let options = ["--home", place.home, "--durability", "buffered"]
+        let run = await ToolRun.inside(["buy", "p", "--context", "screen=shop", "--store", file] + options)
+        #expect(run.out.contains("pending"))
+        let shop = try await Executable.run(["shop", file] + options, input: "approve\n", in: place)
+        #expect(shop.err.isEmpty, "\(shop.err)")
+        #expect(shop.out.contains("screen=shop"))
+        let updates = try await ToolRun.inside(["updates", "--json", "--store", file] + options).objects()
+        #expect(updates.map { $0["context"] as? [String: String] } == [["screen": "shop"]])
+    }
+
+    @Test("By default everything is on disk when a command ends")
+    func synced() async throws {
+        let place = try Workplace()
+        let options = ["--store", place.sample, "--home", place.home]
+        #expect(await ToolRun.inside(["buy", Sample.seeds] + options).status == 0)
+        #expect(try await ToolRun.inside(["owned", "--json"] + options).objects().count == 1)
     }
 
     @Test("owned: subscriptions too; an account that owns nothing says so")
@@ -96,7 +139,9 @@ struct OneCallTests {
             {"products":[{"productID":"p","type":"NonConsumable","displayPrice":"1","localizations":[]}],
              "settings":{"_askToBuyEnabled":true}}
             """
-        let options = ["--store", try place.write(text, to: "ask.storekit"), "--home", place.home]
+        let options = [
+            "--store", try place.write(text, to: "ask.storekit"), "--home", place.home, "--durability", "buffered",
+        ]
         let run = await ToolRun.inside(["buy", "p", "--json"] + options)
         #expect(run.status == 0)
         #expect(try run.objects().map { $0["outcome"] as? String } == ["pending"])
@@ -110,7 +155,9 @@ struct OneCallTests {
             {"products":[{"productID":"p","type":"Consumable","displayPrice":"1","localizations":[]}],
              "settings":{"_failTransactionsEnabled":true,"_storeKitError":4}}
             """
-        let options = ["--store", try place.write(text, to: "fail.storekit"), "--home", place.home]
+        let options = [
+            "--store", try place.write(text, to: "fail.storekit"), "--home", place.home, "--durability", "buffered",
+        ]
         let run = await ToolRun.inside(["buy", "p", "--json"] + options)
         #expect(run.status == 1)
         #expect(run.errorLines.count == 1)
@@ -127,7 +174,9 @@ struct OneCallTests {
              "settings":{"_storeKitErrors":[
               {"enabled":true,"name":"Verification","current":{"type":"verification","index":1}}]}}
             """
-        let options = ["--store", try place.write(text, to: "forged.storekit"), "--home", place.home]
+        let options = [
+            "--store", try place.write(text, to: "forged.storekit"), "--home", place.home, "--durability", "buffered",
+        ]
         let run = await ToolRun.inside(["buy", "p"] + options)
         #expect(run.status == 1)
         #expect(run.err.contains("verificationFailed"))

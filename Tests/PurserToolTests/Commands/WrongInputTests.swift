@@ -17,6 +17,7 @@ struct WrongInputTests {
             ["buy", "x", "--store", "f", "--home", "h", "--account", "me"],
             ["buy", "x", "--store", "f", "--home", "h", "--context", "k"],
             ["buy", "x", "--store", "f", "--home", "h", "--context", "=v"],
+            ["owned", "--store", "f", "--home", "h", "--durability", "maybe"],
             ["updates", "--store", "f", "--home", "h", "--after", "-1"], ["buy", "", "--store", "f", "--home", "h"],
         ])
     func usage(_ words: [String]) async {

@@ -35,7 +35,7 @@ enum Executable {
     }
 
     /// Beside the test bundle, or a few folders above what runs.
-    private static func path() throws -> URL {
+    static func path() throws -> URL {
         let starts =
             [Bundle.main.bundleURL, URL(fileURLWithPath: CommandLine.arguments.first ?? "/")]
             + Bundle.allBundles.map(\.bundleURL)

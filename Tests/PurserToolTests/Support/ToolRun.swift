@@ -41,8 +41,8 @@ final class Workplace: Sendable {
     let folder: URL
     let sample: String
     var home: String { folder.appendingPathComponent("home").path }
-    /// The options that every one-call command needs.
-    var place: [String] { ["--store", sample, "--home", home] }
+    /// The options that every one-call command needs; tests do not wait for the disk.
+    var place: [String] { ["--store", sample, "--home", home, "--durability", "buffered"] }
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-tool-\(UUID())")

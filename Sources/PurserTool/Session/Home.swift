@@ -1,0 +1,36 @@
+import Purser
+import PurserSimulator
+
+/// The folder of a customer: the account in `account.json`, and the app's ledger in `ledger`.
+struct Home: Sendable {
+    var path: String
+    var durability = LedgerDurability.synced
+
+    /// The folder of the ledger.
+    var ledger: String { "\(path)/ledger" }
+
+    /// Takes hold of the folder.
+    ///
+    /// It has to come before the account is read: what another run still changes there would be lost by the first
+    /// change of this one.
+    ///
+    /// - Throws: `PurchaseFailure` with `.alreadyOpen` when another run has it, `LedgerFileError`.
+    func take() throws -> HomeFiles {
+        let folder = PosixLedgerFiles(path: ledger)
+        return HomeFiles(folder, hold: try folder.lock(), durability)
+    }
+
+    /// The App Store with this customer's account.
+    ///
+    /// - Throws: `AccountFileError`.
+    func appStore(_ catalog: SimulatorCatalog) throws -> EmbeddedAppStore {
+        try EmbeddedAppStore(catalog: catalog, home: path, durability: durability)
+    }
+
+    /// The ledger's storage in a folder that was taken.
+    func storage(_ files: HomeFiles, logSize: Int? = nil) -> FileLedgerStorage {
+        var options = FileLedgerStorage.Options(durability: durability)
+        if let logSize { options.logSize = logSize }
+        return FileLedgerStorage(files, options: options, worker: BlockingWorker(label: "purser.ledger"))
+    }
+}

@@ -1,0 +1,49 @@
+import Purser
+
+/// A ledger's folder that is locked already, and that need not wait for the disk.
+///
+/// Owns the lock until the ledger asks for it. Promises: with `.buffered` nothing waits for the disk, not even the
+/// making of a file, so that runs which only have to survive their own end cost no more than they must.
+final class HomeFiles: LedgerFiles {
+    let path: String
+    private let folder: PosixLedgerFiles
+    private let hold: Lock<(any Sendable)?>
+    private let isSynced: Bool
+
+    init(_ folder: PosixLedgerFiles, hold: any Sendable, _ durability: LedgerDurability) {
+        path = folder.path
+        self.folder = folder
+        self.hold = Lock(hold)
+        isSynced = durability == .synced
+    }
+
+    func lock() throws -> any Sendable {
+        let held = hold.withLock { hold in
+            defer { hold = nil }
+            return hold
+        }
+        return try held ?? folder.lock()
+    }
+
+    func list() throws -> [String] { try folder.list() }
+
+    func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
+        let file = try folder.open(name, as: access)
+        return isSynced ? file : UnsyncedFile(file: file)
+    }
+
+    func rename(_ name: String, to newName: String) throws { try folder.rename(name, to: newName) }
+    func remove(_ name: String) throws { try folder.remove(name) }
+    func syncFolder() throws { if isSynced { try folder.syncFolder() } }
+}
+
+/// A file that counts as safe as soon as the system has it.
+private struct UnsyncedFile: LedgerFile {
+    let file: any LedgerFile
+
+    func size() throws -> Int { try file.size() }
+    func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
+    func write(_ bytes: [UInt8], at offset: Int) throws { try file.write(bytes, at: offset) }
+    func truncate(to size: Int) throws { try file.truncate(to: size) }
+    func sync() throws {}
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+/// The built `purser`, running until its input ends.
+final class RunningTool: Sendable {
+    private let process: Process
+    private let input: FileHandle
+    private let out: URL
+    private let err: URL
+
+    /// Starts it with an input that stays open.
+    init(_ words: [String], in place: Workplace) throws {
+        out = place.folder.appendingPathComponent("\(UUID()).out")
+        err = place.folder.appendingPathComponent("\(UUID()).err")
+        for file in [out, err] { try Data().write(to: file) }
+        let pipe = Pipe()
+        process = Process()
+        process.executableURL = try Executable.path()
+        process.arguments = words
+        process.standardInput = pipe
+        process.standardOutput = try FileHandle(forWritingTo: out)
+        process.standardError = try FileHandle(forWritingTo: err)
+        input = pipe.fileHandleForWriting
+        try process.run()
+    }
+
+    deinit { if process.isRunning { process.terminate() } }
+
+    /// What it has written so far.
+    var output: String { (try? String(contentsOf: out, encoding: .utf8)) ?? "" }
+
+    /// Returns once it has written something; false when it did not within half a minute.
+    func wrote(_ text: String) async -> Bool { await settled(within: .seconds(30)) { output.contains(text) } }
+
+    func type(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
+
+    /// Ends its input and waits until it has ended.
+    func end() async throws -> ToolRun {
+        try input.close()
+        #expect(await settled(within: .seconds(30)) { !process.isRunning })
+        return ToolRun(
+            status: process.terminationStatus, out: output, err: try String(contentsOf: err, encoding: .utf8))
+    }
+}
