@@ -7,6 +7,7 @@ enum Tool {
     static let commands: [any Command.Type] = [
         DemoCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self, RestoreCommand.self,
         FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
+        LedgerCommand.self,
     ]
 
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.

@@ -1,6 +1,6 @@
 /// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
 ///
-/// `purser ledger check DIR` lists all there is, and `purser ledger repair DIR` saves what is whole.
+/// `purser ledger check DIR` lists all there is, and `purser ledger repair DIR INTO` saves what is whole.
 public struct LedgerDamage: Error, Sendable, Hashable {
     /// The file.
     public var path: String

@@ -17,7 +17,8 @@ struct WrongInputTests {
             ["buy", "x", "--store", "f", "--home", "h", "--account", "me"],
             ["buy", "x", "--store", "f", "--home", "h", "--context", "k"],
             ["buy", "x", "--store", "f", "--home", "h", "--context", "=v"],
-            ["owned", "--store", "f", "--home", "h", "--durability", "maybe"],
+            ["owned", "--store", "f", "--home", "h", "--durability", "maybe"], ["ledger"], ["ledger", "check"],
+            ["ledger", "burn", "d"], ["ledger", "repair", "d"], ["ledger", "check", "d", "e"],
             ["updates", "--store", "f", "--home", "h", "--after", "-1"], ["buy", "", "--store", "f", "--home", "h"],
         ])
     func usage(_ words: [String]) async {

@@ -98,14 +98,15 @@ public struct LedgerInspector: Sendable {
         from folder: LedgerFolder, _ body: (LedgerRecord, String, Int) throws -> Void, found: (Finding) -> Void
     ) throws {
         for number in folder.snapshots { try read(LedgerFolder.snapshot(number), isLast: false, body, found) }
-        for (index, number) in folder.logs.enumerated() {
-            if index > 0, folder.logs[index - 1] + 1 != number {
-                let missing = LedgerFolder.log(folder.logs[index - 1] + 1)
-                found(
-                    Finding(path: files.path(of: missing), offset: 0, reason: "the file is missing", isHarmless: false))
-            }
-            try read(LedgerFolder.log(number), isLast: index == folder.logs.count - 1, body, found)
+        for number in folder.missingLogs { found(missing(number)) }
+        for number in folder.logs {
+            try read(LedgerFolder.log(number), isLast: number == folder.logs.last, body, found)
         }
+    }
+
+    private func missing(_ log: UInt64) -> Finding {
+        Finding(
+            path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing", isHarmless: false)
     }
 
     /// Reads one file; behind a damaged place it goes on with the next frame that is whole.
@@ -134,6 +135,15 @@ public struct LedgerInspector: Sendable {
             found(Finding(reader.damage(reason), isHarmless: isHarmless))
             guard !isHarmless, try reader.skip() else { return }
         }
+    }
+}
+
+extension LedgerFolder {
+    /// The first log of each gap; behind the last snapshot there is always a log.
+    fileprivate var missingLogs: [UInt64] {
+        let present = Set(logs)
+        let wanted = Set(logs.dropLast().map { $0 + 1 }).union([(snapshots.last ?? 0) + 1])
+        return wanted.subtracting(present).sorted()
     }
 }
 

@@ -1,0 +1,134 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser ledger check DIR`, `purser ledger dump DIR`, `purser ledger repair DIR INTO`.
+struct LedgerCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "ledger", summary: "Check, print or repair the files of a ledger",
+        operands: "check|dump|repair DIR [INTO]",
+        operandCount: 1...3, options: [.json],
+        details: """
+            check DIR        tells every place that is damaged; status 1 if there is one
+            dump DIR         prints every record as one JSON object a line
+            repair DIR INTO  saves what is whole into a new folder, and tells what is not
+
+            Nothing in DIR is changed. A home has its ledger in the folder named ledger. Look at a ledger that is
+            closed: what is being written at the moment may seem torn.
+            """)
+
+    private enum Wish: Sendable {
+        case check
+        case dump
+        case repair(into: String)
+    }
+
+    private let wish: Wish
+    private let path: String
+
+    init(_ arguments: Arguments) throws {
+        let words = arguments.operands
+        let wanted = words.first == "repair" ? 3 : 2
+        guard words.count >= wanted else {
+            throw UsageError("\(words[0]) wants to know \(words.count == 1 ? "which folder" : "where to save to")")
+        }
+        guard words.count == wanted else { throw UsageError("“\(words[wanted])” is one word too many") }
+        path = words[1]
+        switch words[0] {
+        case "check": wish = .check
+        case "dump": wish = .dump
+        case "repair": wish = .repair(into: words[2])
+        default: throw UsageError("a ledger can be checked, dumped or repaired, not “\(words[0])”")
+        }
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        switch wish {
+        case .check: try check(output)
+        case .dump: try dump(output)
+        case .repair(let target): try repair(into: target, output)
+        }
+    }
+
+    private var inspector: LedgerInspector { LedgerInspector(path: path) }
+
+    private func check(_ output: Output) throws -> Int32 {
+        var records = 0
+        let findings = try inspector.dump { _ in records += 1 }
+        for finding in findings { output.tell(finding.text, finding.json) }
+        let damages = findings.count { !$0.isHarmless }
+        output.tell(
+            damages == 0 ? "The ledger is whole: \(Words.count(records, "record"))." : "\(records) records are whole.",
+            .line(
+                "ledger",
+                [
+                    ("path", .string(path)), ("isWhole", .bool(damages == 0)), ("records", .integer(records)),
+                    ("damages", .integer(damages)),
+                ]))
+        return status(damages, output)
+    }
+
+    private func dump(_ output: Output) throws -> Int32 {
+        let findings: [LedgerInspector.Finding]
+        do {
+            findings = try inspector.dump { line in
+                guard !output.isClosed else { throw NobodyReads() }
+                output.line(try Self.json(line))
+            }
+        } catch is NobodyReads {
+            return ExitStatus.success
+        }
+        for finding in findings { output.complain("purser ledger: \(finding.text)") }
+        return findings.allSatisfy(\.isHarmless) ? ExitStatus.success : ExitStatus.failure
+    }
+
+    /// A record as it stands in the ledger, with `type` in front as in every line of the tool.
+    private static func json(_ line: LedgerDumpLine) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let text = String(decoding: try encoder.encode(line), as: UTF8.self)
+        return #"{"type":"record","# + text.dropFirst()
+    }
+
+    private func repair(into target: String, _ output: Output) throws -> Int32 {
+        let findings = try inspector.repair(into: target)
+        for finding in findings { output.tell(finding.text, finding.json) }
+        let losses = findings.count { !$0.isHarmless }
+        output.tell(
+            "What is whole of \(path) is in \(target) now; "
+                + (losses == 0 ? "nothing is missing." : "\(Words.count(losses, "place")) could not be read."),
+            .line(
+                "repaired", [("path", .string(path)), ("into", .string(target)), ("losses", .integer(losses))]))
+        return ExitStatus.success
+    }
+
+    private func status(_ damages: Int, _ output: Output) -> Int32 {
+        guard damages > 0 else { return ExitStatus.success }
+        output.complain(
+            "purser ledger: \(path) is damaged at \(Words.count(damages, "place")); purser ledger repair \(path) INTO "
+                + "saves what is whole")
+        return ExitStatus.failure
+    }
+}
+
+/// The reader of standard output has gone away.
+private struct NobodyReads: Error {}
+
+extension LedgerInspector.Finding {
+    fileprivate var text: String {
+        "\(path) at byte \(offset): \(reason)" + (isHarmless ? "; the next opening cuts it off" : "")
+    }
+
+    fileprivate var json: JSONText {
+        .line(
+            "finding",
+            [
+                ("path", .string(path)), ("offset", .integer(offset)), ("reason", .string(reason)),
+                ("isHarmless", .bool(isHarmless)),
+            ])
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+@Suite("purser ledger", .timeLimit(.minutes(1)))
+struct LedgerCommandTests {
+    /// A home with three purchases, one of them manual, and the folder of its ledger.
+    private func ledger(in place: Workplace) async -> String {
+        #expect(await place.run("buy", Sample.seeds, Sample.greenhouse).status == 0)
+        #expect(await place.run("buy", Sample.seeds, "--manual", "--context", "a=b").status == 0)
+        return place.home + "/ledger"
+    }
+
+    private func damage(_ folder: String) throws -> String {
+        let file = folder + "/log-0000000001.purser"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
+        bytes[90] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: file))
+        return file
+    }
+
+    @Test("check: a whole ledger is status 0, and says how much is in it")
+    func whole() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        let run = await ToolRun.inside("ledger", "check", folder)
+        #expect(run.status == 0)
+        #expect(run.out.hasPrefix("The ledger is whole: "))
+        #expect(run.err.isEmpty)
+        let object = try #require(try await ToolRun.inside("ledger", "check", folder, "--json").objects().first)
+        #expect(object["isWhole"] as? Bool == true)
+        #expect(object["records"] as? Int == 8)
+    }
+
+    @Test("L1: check names file and offset of what is damaged, status 1, and changes nothing")
+    func damaged() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        let file = try damage(folder)
+        let before = try Data(contentsOf: URL(fileURLWithPath: file))
+        let run = await ToolRun.inside("ledger", "check", folder)
+        #expect(run.status == 1)
+        #expect(run.out.contains("\(file) at byte 64: "))
+        #expect(run.errorLines.count == 1)
+        let objects = try await ToolRun.inside("ledger", "check", folder, "--json").objects()
+        #expect(objects.map { $0["type"] as? String } == ["finding", "ledger"])
+        #expect(objects.first?["offset"] as? Int == 64)
+        #expect(objects.last?["isWhole"] as? Bool == false)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        // The store does not open it either, and says what to do.
+        let buying = await place.run("buy", Sample.seeds)
+        #expect(buying.status == 1)
+        #expect(buying.errorLines.count == 1)
+        #expect(buying.err.contains("purser ledger repair"))
+    }
+
+    @Test("check: a log that is gone is told, also the first one")
+    func missing() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        try FileManager.default.moveItem(
+            atPath: folder + "/log-0000000001.purser", toPath: folder + "/log-0000000002.purser")
+        let run = await ToolRun.inside("ledger", "check", folder)
+        #expect(run.status == 1)
+        #expect(run.out.contains("log-0000000001.purser at byte 0: the file is missing"))
+    }
+
+    @Test("dump: one object a line, every record")
+    func dump() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        let run = await ToolRun.inside("ledger", "dump", folder)
+        #expect(run.status == 0)
+        #expect(run.lines.allSatisfy { $0.hasPrefix(#"{"type":"record","#) })
+        let objects = try run.objects()
+        #expect(objects.count { $0["record"] as? String == "intent" } == 3)
+        #expect(objects.compactMap { $0["sequence"] as? Int } == [1, 2, 3])
+        #expect(objects.count { $0["step"] as? String == "finished" } == 2)
+        _ = try damage(folder)
+        let damaged = await ToolRun.inside("ledger", "dump", folder)
+        #expect(damaged.status == 1)
+        #expect(damaged.errorLines.count == 1)
+        #expect(damaged.lines.count < run.lines.count)
+    }
+
+    @Test("repair: what is whole goes into a new folder, which opens; what is lost is listed")
+    func repair() async throws {
+        let place = try Workplace()
+        let folder = await ledger(in: place)
+        _ = try damage(folder)
+        let saved = place.home + "/saved"
+        let run = await ToolRun.inside("ledger", "repair", folder, saved)
+        #expect(run.status == 0)
+        #expect(run.lines.count == 2)
+        #expect(await ToolRun.inside("ledger", "repair", folder, saved).status == 1)
+        #expect(await ToolRun.inside("ledger", "check", saved).status == 0)
+        try FileManager.default.removeItem(atPath: folder)
+        try FileManager.default.moveItem(atPath: saved, toPath: folder)
+        let unfinished = try await place.run("unfinished", "--json").objects()
+        #expect(unfinished.map { $0["context"] as? [String: String] } == [["a": "b"]])
+        #expect(try await place.run("owned", "--json").objects().count == 2)
+    }
+
+    @Test("No ledger there, or no folder at all: status 1, one line that names it; nothing is made")
+    func wrongFolders() async throws {
+        let place = try Workplace()
+        let missing = place.folder.appendingPathComponent("nowhere").path
+        for words in [["check", missing], ["dump", place.folder.path], ["repair", missing, missing + "2"]] {
+            let run = await ToolRun.inside(["ledger"] + words)
+            #expect(run.status == 1)
+            #expect(run.errorLines.count == 1)
+            #expect(run.err.contains(words[1]))
+        }
+        #expect(!FileManager.default.fileExists(atPath: missing))
+        #expect(!FileManager.default.fileExists(atPath: missing + "2"))
+    }
+}
