@@ -27,6 +27,13 @@ public final class BackendInbox: Sendable {
         }
     }
 
+    /// Reads anew, after the reader before has ended; its place was kept meanwhile, so that no other store took it.
+    package func claimAgain() -> Mailbox<[BackendEvent]> {
+        let mailbox = Mailbox<[BackendEvent]>()
+        reader.withLock { $0 = mailbox }
+        return mailbox
+    }
+
     /// Ends reading: waiting batches are dropped, the reader's loop ends.
     package func release() {
         reader.withLock { $0.take() }?.close()

@@ -79,6 +79,14 @@ extension PurchaseFailure.Code {
     public static let storeClosed = Self(rawValue: "storeClosed")
     /// Another store is already open on this backend or ledger.
     public static let alreadyOpen = Self(rawValue: "alreadyOpen")
+    /// The app has not named its user yet; see ``PurchaseStore/switchAccount(to:)``.
+    public static let accountNotNamed = Self(rawValue: "accountNotNamed")
+    /// The app switched to another user before the call ended; what it paid for goes to the user who paid.
+    public static let accountSwitched = Self(rawValue: "accountSwitched")
+    /// A ledger belongs to another user than the one it was opened for.
+    public static let wrongAccount = Self(rawValue: "wrongAccount")
+    /// The store's customer owns the product already, through another user of the app.
+    public static let ownedByAnotherAccount = Self(rawValue: "ownedByAnotherAccount")
     /// The deadline passed; what was paid for still reaches the ledger and the updates.
     public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
     /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.

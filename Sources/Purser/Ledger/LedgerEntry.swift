@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
 /// What the parts of the store ask the ledger to write down.
 package enum LedgerEntry: Sendable {
     /// A payment is about to be handed to the backend.
@@ -79,6 +85,10 @@ package enum LedgerRecord: Sendable, Hashable {
     case update(StoreUpdate, duties: LedgerTransaction.Steps)
     case step(String, DeliveryStep)
     case consumer(String, UInt64?)
+    /// The user whose ledger this is.
+    case account(UUID)
+    /// A line of transactions that name no user, by its original transaction, and the user who has it.
+    case claim(String, UUID)
     /// A part of a snapshot.
     case piece(LedgerPiece)
 }

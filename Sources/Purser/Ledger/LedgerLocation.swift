@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Where a store keeps its ledger.
 public struct LedgerLocation: Sendable, Hashable {
     enum Place: Sendable, Hashable {
@@ -12,19 +18,30 @@ public struct LedgerLocation: Sendable, Hashable {
 
     /// In a folder, which is made if need be and belongs to one open store at a time.
     ///
+    /// Named users have folders of their own in it.
     /// Keep it out of reach of what cleans up caches, and out of backups that are restored to other devices.
     public static func folder(_ path: String, durability: LedgerDurability = .synced) -> LedgerLocation {
         LedgerLocation(place: .folder(path, durability))
     }
 
-    /// The storage for this place; nothing is opened yet.
-    func makeStorage() -> any LedgerStorage {
-        switch place {
-        case .memory: MemoryLedgerStorage()
-        case .folder(let path, let durability):
-            FileLedgerStorage(
-                PosixLedgerFiles(path: path), options: .init(durability: durability),
-                worker: BlockingWorker(label: "purser.ledger"))
+    var isMemory: Bool { place == .memory }
+
+    /// The storage for one of the ledgers at this place; nothing is opened yet.
+    func makeStorage(for key: LedgerKey) -> any LedgerStorage {
+        guard case .folder(_, let durability) = place else { return MemoryLedgerStorage() }
+        return FileLedgerStorage(
+            PosixLedgerFiles(path: self.place(of: key)),
+            options: .init(durability: durability, version: key == .shared ? 1 : SegmentHeader.latestVersion),
+            worker: BlockingWorker(label: "purser.ledger"))
+    }
+
+    /// Where one of the ledgers is.
+    func place(of key: LedgerKey) -> String {
+        guard case .folder(let path, _) = place else { return "in memory" }
+        return switch key {
+        case .shared: path
+        case .user(let id): "\(path)/users/\(id.uuidString.lowercased())"
+        case .claims: "\(path)/users/claims"
         }
     }
 }

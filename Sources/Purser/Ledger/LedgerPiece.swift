@@ -25,5 +25,6 @@ extension LedgerState {
             try body(.piece(.transaction(transaction.update, transaction.steps, deadLetter: reason)))
         }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
+        try accounts.tell(body)
     }
 }

@@ -31,6 +31,8 @@ package struct LedgerState: Sendable {
     package internal(set) var balances: [String: Int] = [:]
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
+    /// Whose ledger it is, and whose the transactions are that name no user.
+    package private(set) var accounts = LedgerAccounts()
 
     var settledProductPlaces: [String: UInt16] = [:]
     /// Transactions that may be settled, oldest first; the latest stay whole for those who still ask for them.
@@ -152,6 +154,7 @@ package struct LedgerState: Sendable {
             self.record(update, duties, after: known(update.transaction))
         case .step(let id, let step): applyStep(id, step)
         case .consumer(let name, let sequence): consumers[name] = sequence
+        case .account, .claim: accounts.apply(record)
         case .piece(let piece): apply(piece)
         }
     }

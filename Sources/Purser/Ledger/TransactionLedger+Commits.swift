@@ -76,7 +76,9 @@ extension LedgerRecord {
     /// Whether losing this record would lose more than work that can be done again.
     fileprivate var isUrgent: Bool {
         switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .piece: true
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,
+            .piece:
+            true
         case .step, .intentEnded, .consumer: false
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// Backends that can carry a value along with a payment echo it on the transaction.
 public struct PaymentToken: Sendable, Hashable {
-    /// The part that is drawn at random once a launch.
+    /// The part that is drawn at random once a launch; its lowest 16 bits follow from the others and the app's user.
     public let launch: UInt64
     /// The part that counts the payments of that launch.
     public let number: UInt64

@@ -13,10 +13,13 @@ package final class PromotionDesk: Sendable {
     private let bell = Bell()
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
+    private let account: StoreAccount
 
     package init(
-        handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue
+        handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
+        account: StoreAccount = .shared
     ) {
+        self.account = account
         self.handler = handler
         self.queue = queue
     }
@@ -45,7 +48,8 @@ package final class PromotionDesk: Sendable {
         case .buy(let context, let finishing):
             queue.purchaseUnattended(
                 PaymentRequest(
-                    productID: purchase.productID, context: context, offer: purchase.offer, finishing: finishing))
+                    productID: purchase.productID, accountToken: account.userID, context: context,
+                    offer: purchase.offer, finishing: finishing))
         }
     }
 

@@ -22,11 +22,12 @@ package actor TransactionRouter {
     private let matchesByProduct: Bool
     private let retries: RoutingRetries
     private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
+    private let filter: AccountFilter?
     private var held = HeldRestores()
 
     package init(
         inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
-        matchesByProduct: Bool, retries: RoutingRetries,
+        matchesByProduct: Bool, retries: RoutingRetries, filter: AccountFilter? = nil,
         makePurchase: @escaping @Sendable (StoreUpdate, Bool) -> StorePurchase
     ) {
         self.inbox = inbox
@@ -34,6 +35,7 @@ package actor TransactionRouter {
         self.verifier = verifier
         self.matchesByProduct = matchesByProduct
         self.retries = retries
+        self.filter = filter
         self.makePurchase = makePurchase
     }
 
@@ -44,7 +46,7 @@ package actor TransactionRouter {
     }
 
     private func process(_ batches: [[BackendEvent]]) async {
-        let judged = await verify(batches)
+        let judged = await ownOnes(of: batches)
         let old = await oldTransactions(in: judged)
         let routed = await partners.queue.route(judged, old: old)
         await record(routed)
@@ -58,6 +60,28 @@ package actor TransactionRouter {
     private func oldTransactions(in batches: [[BackendEvent]]) async -> Set<String> {
         guard matchesByProduct else { return [] }
         return await partners.ledger.old(among: batches.joined().compactMap { $0.transaction?.transaction.id })
+    }
+
+    // MARK: Whose they are
+
+    /// What is the present user's and has been judged.
+    private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard let filter else { return await verify(batches) }
+        let judged = await verify(filter.withoutForeign(batches))
+        let unclaimed = filter.unclaimed(in: judged)
+        guard !unclaimed.isEmpty else { return judged }
+        do {
+            return try await filter.claim(unclaimed, in: judged)
+        } catch {
+            guard retries.retryLater(unclaimed.map { .transaction($0) }, .ledger, after: error, into: inbox) else {
+                let failure = PurchaseFailure(ledger: error)
+                return filter.refuse(BackendError(failure.code, failure.message, underlying: error), judged)
+            }
+            held.heldBack(unclaimed)
+            let later = Set(unclaimed.map(\.transaction.id))
+            return holdBackEnds(
+                in: judged.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } })
+        }
     }
 
     // MARK: Verifying

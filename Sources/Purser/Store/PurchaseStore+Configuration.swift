@@ -35,8 +35,12 @@ extension PurchaseStore {
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         /// Where the ledger is kept; by default in memory, which is for trying things out.
         public var ledger: LedgerLocation = .memory
-        /// In place of `ledger`, for tests.
+        /// Whose state the store works with; ``PurchaseStore/switchAccount(to:)`` changes it later.
+        public var account: StoreAccount = .shared
+        /// In place of `ledger` for the state that all share, for tests.
         package var storage: (any LedgerStorage)?
+        /// In place of `ledger`, for tests: the storage of each ledger, asked at each session anew.
+        package var storages: (@Sendable (LedgerKey) -> any LedgerStorage)?
 
         /// A configuration for a backend, with all defaults.
         public init(backend: any StoreBackend) { self.backend = backend }

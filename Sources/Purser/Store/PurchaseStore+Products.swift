@@ -9,8 +9,17 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure``.
     public func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> CatalogProducts
     {
-        try engine.checkOpen()
-        return try await engine.catalog.products(for: ids, deadline: deadline)
+        while true {
+            let engine = engine
+            do {
+                try engine.checkOpen()
+                return try await engine.catalog.products(for: ids, deadline: deadline)
+            } catch {
+                // Products are nobody's: a switch of users is no reason not to describe them.
+                let failure = engine.told(error)
+                guard failure.code == .accountSwitched else { throw failure }
+            }
+        }
     }
 
     /// One product, if it has been fetched; it never waits.
@@ -30,8 +39,13 @@ extension PurchaseStore {
     public func refreshReceipt(force: Bool = true, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {
-        try engine.checkOpen()
-        return try await engine.refresher.receipt(forceRefresh: force, deadline: deadline)
+        let engine = engine
+        try engine.checkNamed()
+        do {
+            return try await engine.refresher.receipt(forceRefresh: force, deadline: deadline)
+        } catch {
+            throw engine.told(error)
+        }
     }
 
     /// How far the content of a product has got; it never waits.

@@ -13,7 +13,8 @@ extension PurchaseStore {
     /// - Parameters:
     ///   - productID: what to buy.
     ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
-    ///   - accountToken: the app's own user; it comes back on the transaction.
+    ///   - accountToken: the app's own user; it comes back on the transaction. With a user named it is that user, and
+    ///     any other is `.invalidRequest`.
     ///   - context: what the app wants to find again on the update, however late it comes; at most
     ///     ``PaymentRequest/maximumContextBytes``.
     ///   - offer: an offer to apply.
@@ -39,14 +40,22 @@ extension PurchaseStore {
     public func purchase(_ request: PaymentRequest, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> PurchaseOutcome
     {
+        let (engine, request) = try admitted(request)
+        return try engine.told(await engine.queue.purchase(request, deadline: deadline))
+    }
+
+    /// Whom a payment goes to, and as what; apart, so that a caller that waits does not keep what this needed.
+    private func admitted(_ request: PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentRequest) {
         try request.validate()
+        let engine = engine
+        try engine.checkNamed(productID: request.productID)
         guard engine.backend.canMakePayments else {
             throw PurchaseFailure(
                 .paymentNotAllowed, "Payments are switched off on this device; offer nothing while that is so.",
                 productID: request.productID)
         }
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
-        return try await engine.queue.purchase(request, deadline: deadline).get()
+        return (engine, try engine.rule?.own(request) ?? request)
     }
 
     /// Asks the store for everything this customer owns; callers at the same time share one restore.
@@ -57,7 +66,9 @@ extension PurchaseStore {
     @discardableResult
     public func restorePurchases(deadline: Duration? = nil) async throws(PurchaseFailure) -> RestoreOutcome {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
-        return try await engine.queue.restore(deadline: deadline).get()
+        let engine = engine
+        try engine.checkNamed()
+        return try engine.told(await engine.queue.restore(deadline: deadline))
     }
 
     // MARK: Finishing
@@ -66,22 +77,31 @@ extension PurchaseStore {
     ///
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction`, `.ledgerUnavailable` or `.storeClosed`.
     public func finish(_ transactionID: String) async throws(PurchaseFailure) {
-        try engine.checkOpen()
-        try await StoreEngine.finish(transactionID, engine.ledger, engine.finisher)
+        let engine = engine
+        try engine.checkNamed()
+        do {
+            try await StoreEngine.finish(transactionID, engine.ledger, engine.finisher)
+        } catch {
+            throw engine.told(error)
+        }
     }
 
     /// Everything that is recorded and not finished, in the order of its updates.
     public func unfinished() async -> [StorePurchase] {
-        await engine.ledger.outstanding().filter(\.isUnfinished).map { engine.makePurchase($0.update, $0.isOpen) }
+        let engine = engine
+        return await engine.ledger.outstanding().filter(\.isUnfinished).map {
+            engine.makePurchase($0.update, $0.isOpen)
+        }
     }
 
     /// Drives the unfinished ones again: asks the backend for all it has, and resumes what the ledger has.
     ///
     /// - Throws: ``PurchaseFailure`` when the backend could not be asked.
     public func redeliver() async throws(PurchaseFailure) {
-        try engine.checkOpen()
+        let engine = engine
+        try engine.checkNamed()
         // A backend tells everything when the store begins to listen, so that until then there is nothing to ask.
-        guard isReady else { return try await waitUntilReady() }
+        guard engine.readiness.isReady else { return try await waitUntilReady() }
         engine.deliverer.handOverAgain()
         await engine.recover()
         do {
@@ -106,7 +126,8 @@ extension PurchaseStore {
     ///
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` or `.ledgerUnavailable`.
     public func release(_ transactionID: String) async throws(PurchaseFailure) {
-        try engine.checkOpen()
+        let engine = engine
+        try engine.checkNamed()
         guard await engine.ledger.transaction(transactionID)?.steps.contains(.setAside) == true else {
             throw PurchaseFailure(
                 .unknownTransaction, "No such dead letter; see deadLetters() for those there are.",

@@ -10,16 +10,17 @@ extension PurchaseStore {
     ///
     /// It does not wait for the network: ``waitUntilReady()`` does.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger, or
-    ///   `.ledgerUnavailable`, whose `underlying` is a ``LedgerDamage`` or a ``LedgerFileError``.
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
+    ///   `.wrongAccount` when the ledger is another user's, or `.ledgerUnavailable`, whose `underlying` is a
+    ///   ``LedgerDamage`` or a ``LedgerFileError``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
         guard let inbox = configuration.backend.inbox.claim() else {
             throw PurchaseFailure(
                 .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")
         }
         do {
-            let engine = try await StoreEngine(configuration, inbox: inbox)
-            return PurchaseStore(engine: engine, root: RootTask.start { await engine.run() })
+            let sessions = try await StoreSessions.open(configuration, inbox: inbox)
+            return PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
         } catch {
             configuration.backend.inbox.release()
             throw PurchaseFailure(

@@ -5,31 +5,31 @@
 /// let outcome = try await store.purchase("com.example.seeds")
 /// ```
 ///
-/// It has no state of its own and may be shared freely. Close it with ``close()``; a store that is let go of closes by
+/// It may be shared freely. Close it with ``close()``; a store that is let go of closes by
 /// itself, but then nobody can wait for that.
 public final class PurchaseStore: Sendable {
-    let engine: StoreEngine
+    let sessions: StoreSessions
     private let root: Task<Void, Never>
 
-    init(engine: StoreEngine, root: Task<Void, Never>) {
-        self.engine = engine
+    init(sessions: StoreSessions, root: Task<Void, Never>) {
+        self.sessions = sessions
         self.root = root
     }
 
-    deinit {
-        engine.stop()
-        root.cancel()
-    }
+    deinit { sessions.stop() }
+
+    /// The present session.
+    var engine: StoreEngine { sessions.present }
 
     /// Ends everything: calls that wait end with `.storeClosed`, streams end when they have told what is recorded.
     ///
     /// What was paid for and is not finished stays with the backend and the ledger, and goes on at the next `open`.
-    /// Returns when nothing of this store runs any more; a second call is harmless.
+    /// Returns when nothing of this store runs any more; a second call is harmless. A switch of users that is under way
+    /// ends with `.storeClosed`.
     public func close() async {
-        engine.stop()
-        root.cancel()
+        sessions.stop()
         await root.value
-        await engine.backend.deactivate()
+        await sessions.backend.deactivate()
     }
 
     /// Whether the store listens to its backend, so that what the backend has to say is heard.
@@ -37,17 +37,23 @@ public final class PurchaseStore: Sendable {
 
     /// Waits until the store listens to its backend; purchases need not wait for that.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.waitCancelled`, or why the backend cannot be reached.
-    public func waitUntilReady() async throws(PurchaseFailure) { try await engine.readiness.wait() }
+    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.accountNotNamed`, `.accountSwitched`, `.waitCancelled`,
+    ///   or why the backend cannot be reached.
+    public func waitUntilReady() async throws(PurchaseFailure) {
+        let engine = engine
+        guard engine.isStopped || engine.account != .unnamed else { throw .accountNotNamed() }
+        do { try await engine.readiness.wait() } catch { throw engine.told(error) }
+    }
 
     /// Whether this customer may pay at all; offer nothing when not.
-    public var canMakePayments: Bool { engine.backend.canMakePayments }
+    public var canMakePayments: Bool { sessions.backend.canMakePayments }
 
-    /// What the customer owns now; it never waits for network, disk or an actor.
+    /// What the present user owns now; it never waits for network, disk or an actor.
     public var entitlements: StoreEntitlements {
-        StoreEntitlements(engine.ledger.board.snapshot, deviceTime: engine.clock.wallTime())
+        let engine = engine
+        return StoreEntitlements(engine.ledger.board.snapshot, deviceTime: engine.clock.wallTime())
     }
 
     /// The storefront of the customer, if the store is signed in.
-    public func storefront() async -> StoreStorefront? { await engine.backend.storefront() }
+    public func storefront() async -> StoreStorefront? { await sessions.backend.storefront() }
 }

@@ -1,5 +1,15 @@
-/// The parts of an open store and how they hang together.
-package struct StoreEngine: Sendable {
+/// One session of a store: its parts and how they hang together.
+package final class StoreEngine: Sendable {
+    /// Why a session ended.
+    package enum Departure: Sendable {
+        case closed
+        /// The app named another user.
+        case switched
+    }
+
+    /// Whose session it is.
+    package let account: StoreAccount
+    let rule: AccountRule?
     let backend: any StoreBackend
     let clock: any StoreClock
     let timer: RetryTimer
@@ -20,15 +30,28 @@ package struct StoreEngine: Sendable {
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// What the backend said besides transactions, payments and restores.
     private let notices = Mailbox<BackendEvent>()
+    private let inbox: Mailbox<[BackendEvent]>
+    private let departure: Lock<Departure?>
     private let stopped = Bell()
+    /// Closed when nothing runs any more; its reader cannot be cancelled.
+    private let ending = Mailbox<Never>()
     private let productIDs: [String]
 
     /// Puts the parts together; nothing runs yet.
     ///
     /// - Throws: what the ledger's storage throws.
-    init(_ configuration: PurchaseStore.Configuration, inbox: Mailbox<[BackendEvent]>) async throws {
+    init(
+        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ shelf: LedgerShelf,
+        inbox: Mailbox<[BackendEvent]>
+    ) async throws {
+        self.account = account
+        self.inbox = inbox
+        let departure = Lock<Departure?>(nil)
+        self.departure = departure
+        let filter = try await shelf.filter(for: account)
+        rule = filter?.rule
         var generator = configuration.generator
-        let launch = generator.next()
+        let launch = TokenMark.launch(generator.next(), for: account.userID)
         backend = configuration.backend
         clock = configuration.clock
         policies = configuration.retries
@@ -38,7 +61,7 @@ package struct StoreEngine: Sendable {
             contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock)
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
-            storage: configuration.storage ?? configuration.ledger.makeStorage(), clock: clock, duties: duties,
+            storage: shelf.storage(for: account), clock: clock, duties: duties,
             matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates)
         (catalog, lifecycle) = Self.catalog(configuration, retrier, ledger)
         queue = PaymentQueue(
@@ -47,7 +70,7 @@ package struct StoreEngine: Sendable {
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator)
-        let makePurchase = Self.purchaseMaker(ledger, finisher)
+        let makePurchase = Self.purchaseMaker(ledger, finisher, departure)
         deliverer = TransactionDeliverer(
             setup: .init(
                 grant: configuration.grant, manual: configuration.manualPurchases,
@@ -56,7 +79,7 @@ package struct StoreEngine: Sendable {
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
             retrier: retrier, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
-        promotions = PromotionDesk(handler: configuration.promotedPurchases, queue: queue)
+        promotions = PromotionDesk(handler: configuration.promotedPurchases, queue: queue, account: account)
         productIDs = configuration.productIDs
         refresher = ReceiptRefresher(backend: backend, retrier: retrier, policy: policies.refresh, clock: clock)
         self.downloader = downloader
@@ -66,7 +89,7 @@ package struct StoreEngine: Sendable {
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices),
             verifier: configuration.verifier, matchesByProduct: !backend.capabilities.echoesPaymentTokens,
-            retries: retries, makePurchase: makePurchase)
+            retries: retries, filter: filter, makePurchase: makePurchase)
         self.makePurchase = makePurchase
     }
 
@@ -92,11 +115,15 @@ package struct StoreEngine: Sendable {
     }
 
     /// All purchases share one way to be finished.
-    private static func purchaseMaker(_ ledger: TransactionLedger, _ finisher: TransactionFinisher)
-        -> @Sendable (StoreUpdate, Bool) -> StorePurchase
-    {
+    private static func purchaseMaker(
+        _ ledger: TransactionLedger, _ finisher: TransactionFinisher, _ departure: Lock<Departure?>
+    ) -> @Sendable (StoreUpdate, Bool) -> StorePurchase {
         let finish: @Sendable (String) async throws(PurchaseFailure) -> Void = { id throws(PurchaseFailure) in
-            try await Self.finish(id, ledger, finisher)
+            do throws(PurchaseFailure) {
+                try await Self.finish(id, ledger, finisher)
+            } catch {
+                throw error.seen(after: departure.withLock { $0 })
+            }
         }
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
     }
@@ -126,36 +153,43 @@ package struct StoreEngine: Sendable {
 
     // MARK: The task tree
 
-    /// Everything that runs while the store is open; ends after `stop()`.
+    /// Everything that runs while the session lasts; ends after `stop()`.
     func run() async {
         await downloader.prepare()
         await recover()
         await withDiscardingTaskGroup { group in
-            group.addTask { await queue.run() }
-            group.addTask { await router.run() }
-            if ledger.needsTidying { group.addTask { await ledger.tidyUp() } }
-            group.addTask { await deliverer.run() }
-            group.addTask { await finisher.run() }
-            group.addTask { await retries.run() }
-            group.addTask { await promotions.run() }
-            group.addTask { await catalog.run() }
-            group.addTask { await refresher.run() }
-            group.addTask { await downloader.run() }
-            group.addTask { await heedNotices() }
-            group.addTask { await closeActors() }
-            group.addTask { await timer.run() }
-            group.addTask { await activate() }
+            group.addTask { await self.queue.run() }
+            group.addTask { await self.router.run() }
+            if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
+            group.addTask { await self.deliverer.run() }
+            group.addTask { await self.finisher.run() }
+            group.addTask { await self.retries.run() }
+            group.addTask { await self.promotions.run() }
+            group.addTask { await self.catalog.run() }
+            group.addTask { await self.refresher.run() }
+            group.addTask { await self.downloader.run() }
+            group.addTask { await self.heedNotices() }
+            group.addTask { await self.closeActors() }
+            group.addTask { await self.timer.run() }
+            if account != .unnamed { group.addTask { await self.activate() } }
+            // Handlers, and a backend that watches its platform, end when they are cancelled.
+            try? await stopped.wait(after: 0)
+            group.cancelAll()
         }
         // Last, so that readers are told all that was recorded.
         ledger.log.close()
         await ledger.close()
+        ending.close()
     }
+
+    /// Returns when nothing of it runs any more.
+    func ended() async { _ = await ending.next() }
 
     private func activate() async {
         do {
             try await retrier.run(.activation, policy: policies.activation) { _ in
-                defer { readiness.attempted() }
-                try await backend.activate()
+                defer { self.readiness.attempted() }
+                try await self.backend.activate()
             }
             readiness.settle(.success(()))
             await catalog.prefetch(productIDs)
@@ -193,9 +227,26 @@ package struct StoreEngine: Sendable {
     /// Whether `stop()` was called.
     var isStopped: Bool { stopped.isClosed }
 
-    /// Throws when the store is closed.
+    /// Throws when the session is over.
     func checkOpen() throws(PurchaseFailure) {
-        if isStopped { throw .storeClosed() }
+        if isStopped { throw told(.storeClosed()) }
+    }
+
+    /// Throws when the session is over, or nobody's.
+    func checkNamed(productID: String? = nil) throws(PurchaseFailure) {
+        try checkOpen()
+        if account == .unnamed { throw .accountNotNamed(productID: productID) }
+    }
+
+    /// A failure as a caller of this session has to understand it.
+    func told(_ failure: PurchaseFailure) -> PurchaseFailure { failure.seen(after: departure.withLock { $0 }) }
+
+    /// A result as a caller of this session has to understand it.
+    func told<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
+        switch result {
+        case .success(let value): return value
+        case .failure(let failure): throw told(failure)
+        }
     }
 
     /// Goes on with what an earlier run left half done, or what was asked to be driven again.
@@ -214,10 +265,14 @@ package struct StoreEngine: Sendable {
     }
 
     /// Refuses new work and ends everything that waits.
-    func stop() {
-        guard !isStopped else { return }
+    func stop(_ reason: Departure = .closed) {
+        let isFirst = departure.withLock { departure in
+            defer { departure = departure ?? reason }
+            return departure == nil
+        }
+        guard isFirst else { return }
         stopped.close()
-        backend.inbox.release()
+        inbox.close()
         notices.close()
         queue.close()
         deliverer.close()
@@ -230,5 +285,24 @@ package struct StoreEngine: Sendable {
         timer.close()
         ledger.stopTidyingUp()
         readiness.settle(.failure(.storeClosed()))
+    }
+}
+
+extension PurchaseFailure {
+    /// What a call's end means when its session ended in this way.
+    fileprivate func seen(after departure: StoreEngine.Departure?) -> PurchaseFailure {
+        guard code == .storeClosed, departure == .switched else { return self }
+        return PurchaseFailure(
+            .accountSwitched,
+            "The app switched to another user before this ended. A payment that reached the store goes on, and its "
+                + "transaction arrives with the updates of the user who paid, once that user is named again.",
+            productID: productID, transactionID: transactionID)
+    }
+
+    /// A call that needs a user came before there was one.
+    static func accountNotNamed(productID: String? = nil) -> PurchaseFailure {
+        PurchaseFailure(
+            .accountNotNamed, "Nobody is named yet, so nothing is bought or told. Call switchAccount(to:) first.",
+            productID: productID)
     }
 }

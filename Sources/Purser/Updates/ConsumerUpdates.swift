@@ -64,7 +64,8 @@ extension PurchaseStore {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, or `.updatesNotKept`, which names the oldest number kept.
     public func updates(for consumer: String) async throws(PurchaseFailure) -> ConsumerUpdates {
-        try engine.checkOpen()
+        let engine = engine
+        try engine.checkNamed()
         let position = await engine.ledger.position(of: consumer)
         let reader = try engine.ledger.log.reader(after: position)
         if position == nil { try await engine.ledger.acknowledge(consumer, reader.start, isUrgent: true) }
@@ -75,7 +76,8 @@ extension PurchaseStore {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
-        try engine.checkOpen()
+        let engine = engine
+        try engine.checkNamed()
         try await engine.ledger.acknowledge(consumer, nil, isUrgent: true)
     }
 }

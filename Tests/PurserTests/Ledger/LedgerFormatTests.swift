@@ -11,6 +11,7 @@ struct LedgerFormatTests {
         var records: [LedgerRecord] = []
         for number in 1...60 { records += LedgerSamples.purchase(number) }
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
+        records += [.account(LedgerSamples.user), .claim("20000001", LedgerSamples.user)]
         var state = LedgerState(settlingLimit: 2)
         for record in records { state.apply(record) }
         state.tell { records.append($0) }
@@ -48,6 +49,8 @@ struct LedgerFormatTests {
                 add(record)
             }
         }
+        add(.account(LedgerSamples.user))
+        add(.claim("20000001", LedgerSamples.user))
         state.tell(add)
         var refused = 0
         let count = TestScale.scaled(500_000)

@@ -3,6 +3,8 @@ import Purser
 
 /// Records of every kind, with fields of every kind, made from a number.
 enum LedgerSamples {
+    static let user = UUID(uuid: (17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255, 0))
+
     static func transaction(_ number: Int, kind: StoreProduct.Kind = .consumable) -> StoreTransaction.Fields {
         StoreTransaction.Fields(
             id: "2000000\(number)", productID: "com.example.product\(number % 7)", kind: kind,

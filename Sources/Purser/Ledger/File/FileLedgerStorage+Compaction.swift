@@ -44,7 +44,8 @@ extension FileLedgerStorage {
 
     private func write(_ state: LedgerState, number: UInt64, ledger: UInt64) throws -> Int {
         let header = SegmentHeader(
-            kind: .snapshot, number: number, firstSequence: state.nextSequence, ledger: ledger)
+            kind: .snapshot, number: number, firstSequence: state.nextSequence, ledger: ledger,
+            version: options.version)
         var writer = try SnapshotWriter(header, in: files)
         try state.tell { record in
             guard history?.isStopped != true else { throw CancellationError() }

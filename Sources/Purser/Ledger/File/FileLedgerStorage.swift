@@ -12,16 +12,20 @@ package final class FileLedgerStorage: LedgerStorage {
         package var logSize: Int
         /// How much room is made at first; it grows with the log.
         package var fill: Int
+        /// The version of the format that new files have; 2 where records about users are written.
+        package var version: UInt16
         /// Where the identity of a new ledger comes from.
         package var generator: any RandomNumberGenerator & Sendable
 
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
+            version: UInt16 = 1,
             generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         ) {
             self.durability = durability
             self.logSize = logSize
             self.fill = fill
+            self.version = version
             self.generator = generator
         }
     }
@@ -134,7 +138,8 @@ extension FileLedgerStorage.State {
 
     /// Begins the next log: it bears its name only when it is whole.
     mutating func begin(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
-        let header = SegmentHeader(kind: .log, number: lastSealed + 1, firstSequence: nextSequence, ledger: ledger)
+        let header = SegmentHeader(
+            kind: .log, number: lastSealed + 1, firstSequence: nextSequence, ledger: ledger, version: options.version)
         let name = LedgerFolder.log(header.number)
         let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
         try file.write(header.bytes, at: 0)

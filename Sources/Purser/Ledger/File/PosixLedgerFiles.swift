@@ -38,8 +38,15 @@ package struct PosixLedgerFiles: LedgerFiles {
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
         var partial = path.hasPrefix("/") ? "" : "."
         for part in parts {
+            let parent = partial.isEmpty ? "/" : partial
             partial += "/\(part)"
-            guard mkdir(partial, 0o700) == 0 || errno == EEXIST else { throw LedgerFileError(partial, "make") }
+            if mkdir(partial, 0o700) == 0 {
+                // Otherwise a loss of power may take the new folder away, with all that was synced in it. Where the
+                // folder above may be written but not read, that is left to the system.
+                try? Self.sync(folder: parent)
+            } else if errno != EEXIST {
+                throw LedgerFileError(partial, "make")
+            }
         }
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             throw LedgerFileError(path: path, operation: "use", code: ENOTDIR, reason: "it is no folder")
@@ -84,7 +91,9 @@ package struct PosixLedgerFiles: LedgerFiles {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
     }
 
-    package func syncFolder() throws {
+    package func syncFolder() throws { try Self.sync(folder: path) }
+
+    private static func sync(folder path: String) throws {
         let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, "open")
         guard fsync(folder.number) == 0 else { throw LedgerFileError(path, "sync") }
     }

@@ -9,7 +9,8 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     package static let size = 64
-    package static let version: UInt16 = 1
+    /// The newest version that is read: 2 is 1 and the records about users.
+    package static let latestVersion: UInt16 = 2
     private static let magic = Array("PURSERLG".utf8)
 
     package var kind: Kind
@@ -19,8 +20,11 @@ package struct SegmentHeader: Sendable, Hashable {
     package var firstSequence: UInt64
     /// What every file of this ledger has in common.
     package var ledger: UInt64
+    /// The version of the format, the oldest that knows all records in this file.
+    package var version: UInt16
 
-    package init(kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64) {
+    package init(kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64, version: UInt16 = 1) {
+        self.version = version
         self.kind = kind
         self.number = number
         self.firstSequence = firstSequence
@@ -38,7 +42,7 @@ package struct SegmentHeader: Sendable, Hashable {
 
     package var bytes: [UInt8] {
         var bytes = Self.magic
-        bytes.add(Self.version)
+        bytes.add(version)
         bytes.add(kind.rawValue)
         bytes.add(UInt32(Self.size))
         bytes.add(number)
@@ -55,16 +59,17 @@ package struct SegmentHeader: Sendable, Hashable {
             throw LedgerDamage(path: path, offset: 0, reason: "this is no ledger file, or its beginning is lost")
         }
         let version: UInt16 = bytes.number(at: 8)
-        guard version <= Self.version else {
+        guard version <= Self.latestVersion else {
             throw LedgerDamage(
                 path: path, offset: 8,
-                reason: "it has format version \(version); this program reads up to \(Self.version)",
+                reason: "it has format version \(version); this program reads up to \(Self.latestVersion)",
                 isNewerVersion: true)
         }
         guard bytes.number(at: 60) == Checksum.of(bytes[..<60]), version > 0,
             let kind = Kind(rawValue: bytes.number(at: 10))
         else { throw LedgerDamage(path: path, offset: 8, reason: "the header's checksum is wrong") }
         self.kind = kind
+        self.version = version
         number = bytes.number(at: 16)
         firstSequence = bytes.number(at: 24)
         ledger = bytes.number(at: 32)

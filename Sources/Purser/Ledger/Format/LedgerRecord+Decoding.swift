@@ -15,6 +15,8 @@ extension LedgerRecord {
         case RecordKind.update: self = try Self.update(reader)
         case RecordKind.step: self = try Self.step(reader)
         case RecordKind.consumer: self = try Self.consumer(reader)
+        case RecordKind.account: self = try Self.account(reader)
+        case RecordKind.claim: self = try Self.claim(reader)
         case RecordKind.totals...RecordKind.settledProducts: self = .piece(try LedgerPiece(kind, reader))
         default: throw FormatFault("records of kind \(kind) are unknown here; a newer version wrote this")
         }
@@ -62,6 +64,27 @@ extension LedgerRecord {
             if number == 1 { name = try fields.text(value) } else if number == 2 { sequence = try fields.number(value) }
         }
         return .consumer(name, sequence)
+    }
+
+    private static func account(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var user: UUID?
+        while let (number, value) = try fields.next() {
+            if number == 1 { user = try fields.uuid(value) }
+        }
+        guard let user else { throw FormatFault("an account has no user") }
+        return .account(user)
+    }
+
+    private static func claim(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var id = ""
+        var user: UUID?
+        while let (number, value) = try fields.next() {
+            if number == 1 { id = try fields.text(value) } else if number == 2 { user = try fields.uuid(value) }
+        }
+        guard let user else { throw FormatFault("a claim has no user") }
+        return .claim(id, user)
     }
 
     private static func update(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

@@ -5,6 +5,8 @@ package enum RecordKind {
     package static let update: UInt64 = 3
     package static let step: UInt64 = 4
     package static let consumer: UInt64 = 5
+    package static let account: UInt64 = 6
+    package static let claim: UInt64 = 7
     package static let totals: UInt64 = 32
     package static let balance: UInt64 = 33
     package static let openIntent: UInt64 = 34
@@ -42,6 +44,13 @@ extension FieldWriter {
             varint(RecordKind.consumer)
             field(1, name)
             if let sequence { field(2, sequence) }
+        case .account(let user):
+            varint(RecordKind.account)
+            field(1, bytes: user.bytes)
+        case .claim(let id, let user):
+            varint(RecordKind.claim)
+            field(1, id)
+            field(2, bytes: user.bytes)
         case .piece(let piece): body(of: piece)
         }
     }

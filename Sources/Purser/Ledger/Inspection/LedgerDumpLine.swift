@@ -28,6 +28,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case count
         case products
         case id
+        case user
     }
 
     /// Writes the record under the name of its kind, with its fields beside it.
@@ -54,6 +55,13 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("consumer", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try container.encode(sequence, forKey: .sequence)
+        case .account(let user):
+            try container.encode("account", forKey: .record)
+            try container.encode(user, forKey: .user)
+        case .claim(let id, let user):
+            try container.encode("claim", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode(user, forKey: .user)
         case .piece(let piece): try encode(piece, &container)
         }
     }

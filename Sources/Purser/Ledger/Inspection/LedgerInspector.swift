@@ -57,7 +57,7 @@ public struct LedgerInspector: Sendable {
 
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
-        let storage = FileLedgerStorage(target)
+        let storage = FileLedgerStorage(target, options: .init(version: version(of: folder)))
         try storage.load { _ in
             throw PurchaseFailure(
                 .ledgerUnavailable, "\(target.path) holds a ledger already; name an empty folder to repair into.")
@@ -80,6 +80,12 @@ public struct LedgerInspector: Sendable {
         }
         try state.tell { try storage.append([$0], isUrgent: false) }
         return findings
+    }
+
+    /// The version that knows all records in these files.
+    private func version(of folder: LedgerFolder) -> UInt16 {
+        let names = folder.snapshots.map(LedgerFolder.snapshot) + folder.logs.map(LedgerFolder.log)
+        return names.compactMap { try? FrameReader($0, in: files).header.version }.max() ?? 1
     }
 
     private func isWhole(_ name: String) -> Bool {

@@ -1,0 +1,39 @@
+/// One answer for one caller: given once, waited for once, in whatever order.
+package final class Reply<Value: Sendable>: Sendable {
+    private enum State: Sendable {
+        case open
+        case awaited(UnsafeContinuation<Value, Never>)
+        case settled(Value)
+    }
+
+    private let state = Lock(State.open)
+
+    package init() {}
+
+    /// Gives the answer; only the first one counts.
+    package func settle(_ value: Value) {
+        let caller = state.withLock { state -> UnsafeContinuation<Value, Never>? in
+            if case .settled = state { return nil }
+            defer { state = .settled(value) }
+            guard case .awaited(let caller) = state else { return nil }
+            return caller
+        }
+        caller?.resume(returning: value)
+    }
+
+    /// The answer, or `fallback` when the caller's task is cancelled before there is one.
+    package func value(ifCancelled fallback: Value) async -> Value {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { caller in
+                let value = state.withLock { state -> Value? in
+                    if case .settled(let value) = state { return value }
+                    state = .awaited(caller)
+                    return nil
+                }
+                if let value { caller.resume(returning: value) }
+            }
+        } onCancel: {
+            settle(fallback)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// What a ledger says of users.
+package struct LedgerAccounts: Sendable, Hashable {
+    /// The user whose ledger it is; `nil` when it is nobody's in particular.
+    package private(set) var owner: UUID?
+    /// Whose each line of transactions is that names no user, by its original transaction.
+    package private(set) var claims: [String: UUID] = [:]
+
+    package init() {}
+
+    package var isEmpty: Bool { owner == nil && claims.isEmpty }
+
+    mutating func apply(_ record: LedgerRecord) {
+        switch record {
+        case .account(let user): owner = user
+        case .claim(let id, let user): claims[id] = user
+        default: break
+        }
+    }
+
+    /// Tells it as records.
+    func tell(_ body: (LedgerRecord) throws -> Void) rethrows {
+        if let owner { try body(.account(owner)) }
+        for (id, user) in claims.sorted(by: { $0.key < $1.key }) { try body(.claim(id, user)) }
+    }
+}

@@ -1,0 +1,150 @@
+/// The sessions of a store, one after the other: each is one user's, and between two of them there is one that holds.
+///
+/// Owns the present session, the line of switches, and the store's place at the backend's inbox. Promises: at each
+/// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
+/// when nothing of the one before runs any more, its ledger is closed and the backend is quiet; switches are made one at
+/// a time, in the order in which they were asked for; after a switch that failed the store holds, with no user named.
+/// Never touches what is recorded.
+package final class StoreSessions: Sendable {
+    private struct State: Sendable {
+        var present: StoreEngine
+        var isClosed = false
+    }
+
+    private struct Wish: Sendable {
+        var account: StoreAccount
+        var reply: Reply<Result<Void, PurchaseFailure>>
+    }
+
+    let backend: any StoreBackend
+    private let shelf: LedgerShelf
+    private let wishes = Mailbox<Wish>()
+    private let state: Lock<State>
+    private let configuration: Lock<PurchaseStore.Configuration>
+
+    private init(_ configuration: PurchaseStore.Configuration, shelf: LedgerShelf, first: StoreEngine) {
+        backend = configuration.backend
+        self.shelf = shelf
+        self.configuration = Lock(configuration)
+        state = Lock(State(present: first))
+    }
+
+    /// Opens the first session; nothing runs yet.
+    ///
+    /// - Throws: what the ledger's storage throws.
+    static func open(_ configuration: PurchaseStore.Configuration, inbox: Mailbox<[BackendEvent]>) async throws
+        -> StoreSessions
+    {
+        let shelf = LedgerShelf(configuration)
+        do {
+            let first = try await StoreEngine(configuration, configuration.account, shelf, inbox: inbox)
+            return StoreSessions(configuration, shelf: shelf, first: first)
+        } catch {
+            await shelf.claims.close()
+            throw error
+        }
+    }
+
+    /// The session that calls go to.
+    var present: StoreEngine { state.withLock { $0.present } }
+
+    /// Runs the sessions until `stop()`: the root of the store's task tree.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            let first = present
+            group.addTask { await first.run() }
+            while let batch = await wishes.next() {
+                for wish in batch { wish.reply.settle(await carryOut(wish.account, &group)) }
+            }
+        }
+        await shelf.claims.close()
+    }
+
+    /// Ends everything; harmless when that was done.
+    func stop() {
+        let (present, isFirst) = state.withLock { state in
+            defer { state.isClosed = true }
+            return (state.present, !state.isClosed)
+        }
+        wishes.close()
+        present.stop()
+        if isFirst { backend.inbox.release() }
+    }
+
+    // MARK: Switching
+
+    /// Asks for a switch and waits for it; a caller that is cancelled stops waiting, the switch goes on.
+    func switchAccount(to account: StoreAccount) async -> Result<Void, PurchaseFailure> {
+        guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
+        let reply = Reply<Result<Void, PurchaseFailure>>()
+        guard wishes.post(Wish(account: account, reply: reply)) else { return .failure(.storeClosed()) }
+        return await reply.value(ifCancelled: .failure(.stoppedWaiting(.waitCancelled)))
+    }
+
+    private func carryOut(_ account: StoreAccount, _ group: inout DiscardingTaskGroup) async
+        -> Result<Void, PurchaseFailure>
+    {
+        let old = present
+        guard !state.withLock({ $0.isClosed }) else { return .failure(.storeClosed()) }
+        guard old.account != account else { return .success(()) }
+        guard account != .shared else { return .failure(.sharedAgain) }
+        do {
+            let holding = try await hold(after: old, &group)
+            guard account != .unnamed else { return .success(()) }
+            guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
+            let next = try await StoreEngine(nextConfiguration(), account, shelf, inbox: inbox)
+            begin(next, &group)
+            holding.stop(.switched)
+            await holding.ended()
+            return .success(())
+        } catch {
+            return .failure(
+                PurchaseFailure(
+                    wrapping: error, as: .ledgerUnavailable,
+                    "The ledger of \(account) could not be opened; nobody is named. Switch again once it can."))
+        }
+    }
+
+    /// Ends a session, and leaves one in its place that holds everything.
+    private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
+        guard old.account != .unnamed else { return old }
+        let holding = try await StoreEngine(nextConfiguration(), .unnamed, shelf, inbox: Mailbox())
+        begin(holding, &group)
+        old.stop(.switched)
+        await old.ended()
+        await backend.deactivate()
+        return holding
+    }
+
+    private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
+        let isClosed = state.withLock { state in
+            state.present = engine
+            return state.isClosed
+        }
+        if isClosed { engine.stop() }
+        group.addTask { await engine.run() }
+    }
+
+    /// A new entrance for the backend; `nil` when the store was closed, and so gave its place away.
+    private func claimInbox() -> Mailbox<[BackendEvent]>? {
+        state.withLock { $0.isClosed ? nil : backend.inbox.claimAgain() }
+    }
+
+    /// The configuration for another session, whose chance is not the one before's: payment tokens must not repeat.
+    private func nextConfiguration() -> PurchaseStore.Configuration {
+        configuration.withLock { configuration in
+            _ = configuration.generator.next()
+            return configuration
+        }
+    }
+}
+
+extension PurchaseFailure {
+    /// The state of all cannot come after that of one: it would tell and take what belongs to each of them.
+    fileprivate static var sharedAgain: PurchaseFailure {
+        PurchaseFailure(
+            .invalidRequest,
+            "A store whose users are named cannot go on with the shared state, which takes what belongs to each of "
+                + "them. Switch to .unnamed, or to a user of its own for guests; or open another store as .shared.")
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import PurserSimulator
+import Testing
+
+@testable import Purser
+
+@Suite("A store whose users change", .timeLimit(.minutes(1)))
+struct AccountSwitchTests {
+    private let ada = StoreAccount.user(UUID())
+    private let bob = StoreAccount.user(UUID())
+    private let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
+
+    private func open(
+        as account: StoreAccount, _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.account = account
+        configure(&configuration)
+        return try await PurchaseStore.open(configuration)
+    }
+
+    @Test("U1: everything is held until the app names its user")
+    func held() async throws {
+        try await appStore.buyElsewhere("seeds")
+        let store = try await open(as: .unnamed)
+        #expect(store.account == .unnamed)
+        #expect(await failureCode { try await store.purchase("seeds") } == .accountNotNamed)
+        #expect(await failureCode { try await store.restorePurchases() } == .accountNotNamed)
+        #expect(await failureCode { try await store.waitUntilReady() } == .accountNotNamed)
+        #expect(await failureCode { try await store.redeliver() } == .accountNotNamed)
+        #expect(await failureCode { try await store.finish("1") } == .accountNotNamed)
+        #expect(try await store.products(for: ["seeds"]).products.map(\.id) == ["seeds"])
+        #expect(await appStore.unfinishedCount == 1)
+        #expect(store.entitlements.consumableBalances.isEmpty)
+
+        try await store.switchAccount(to: ada)
+        #expect(store.account == ada)
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        #expect(await updates.next()?.transaction.productID == "seeds")
+        #expect(store.entitlements.balance(of: "seeds") == 1)
+        #expect(try await store.purchase("seeds").purchase?.transaction.accountToken == ada.userID)
+        await store.close()
+        #expect(await appStore.violations.isEmpty)
+    }
+
+    @Test("U2, regression: the previous user's entitlements after a change of account")
+    func previousEntitlements() async throws {
+        let store = try await open(as: ada)
+        try await store.purchase("tools")
+        let away = Lock(false)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask { [ada] in
+                    while !away.withLock({ $0 }) {
+                        let wasAway = store.account != ada
+                        if store.entitlements.contains("tools"), wasAway { Issue.record("still Ada's") }
+                        await Task.yield()
+                    }
+                }
+            }
+            await #expect(throws: Never.self) { try await store.switchAccount(to: bob) }
+            #expect(!store.entitlements.contains("tools"))
+            away.withLock { $0 = true }
+        }
+        #expect(try await store.restorePurchases().isEmpty, "what Ada bought is not Bob's to restore")
+        #expect(store.state(of: "tools") != .owned)
+        #expect(store.lastSequence == 0)
+        #expect(!store.entitlements.contains("tools"))
+        try await store.switchAccount(to: ada)
+        #expect(store.entitlements.contains("tools"))
+        #expect(try await store.restorePurchases().restored.count == 1)
+        await store.close()
+    }
+
+    @Test("U4, C1, M3: who waits is told that the users changed, and the payment arrives with its own user")
+    func waitingCallers() async throws {
+        let store = try await open(as: ada)
+        try await store.waitUntilReady()
+        await appStore.holdAnswers()
+        let call = Task { await failureCode { try await store.purchase("seeds", context: ["for": "Ada"]) } }
+        try await eventually { await appStore.chargeCount == 1 }
+        try await store.switchAccount(to: bob)
+        #expect(await call.value == .accountSwitched)
+        await appStore.releaseAnswers()
+        try await store.redeliver()
+        try await store.purchase("tools")
+        #expect(store.lastSequence == 1)
+        try await eventually { await appStore.unfinishedCount == 1 }
+
+        try await store.switchAccount(to: ada)
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        let update = try #require(await updates.next())
+        #expect(update.context == ["for": "Ada"])
+        #expect(update.transaction.productID == "seeds")
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
+    @Test("U3, M5: a parent approves while another user is there, or before: it is told to the user who asked")
+    func askToBuy() async throws {
+        let store = try await open(as: ada)
+        try await store.waitUntilReady()
+        for name in ["first", "second"] {
+            await appStore.nextPurchase(.asksToBuy)
+            try await store.purchase("seeds", context: ["name": name])
+        }
+        try await store.switchAccount(to: bob)
+        try await store.waitUntilReady()
+        try await appStore.approve(try #require(await appStore.pendingPayments.first).id)
+        try await store.purchase("seeds")
+        #expect(store.lastSequence == 1)
+        try await store.switchAccount(to: ada)
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        #expect(await updates.next()?.context == ["name": "first"])
+        try await appStore.approveAll()
+        #expect(await updates.next()?.context == ["name": "second"])
+        #expect(store.entitlements.balance(of: "seeds") == 2)
+        await store.close()
+    }
+
+    @Test("U4, S1: the streams of the user before end once they have told what is recorded")
+    func streams() async throws {
+        let store = try await open(as: ada)
+        let updates = store.updates
+        for _ in 0..<3 { try await store.purchase("seeds") }
+        try await store.switchAccount(to: bob)
+        try await store.purchase("seeds")
+        var told: [UInt64] = []
+        for await update in updates { told.append(update.sequence) }
+        #expect(told == [1, 2, 3])
+        await store.close()
+    }
+
+    @Test("U3, F3: a purchase of the user before can be finished by that user only")
+    func manualPurchase() async throws {
+        let store = try await open(as: ada)
+        let purchase = try #require(try await store.purchase("seeds", finishing: .manual).purchase)
+        try await store.switchAccount(to: bob)
+        #expect(await failureCode { try await purchase.finish() } == .accountSwitched)
+        #expect(await failureCode { try await store.finish(purchase.transaction.id) } == .unknownTransaction)
+        #expect(await store.unfinished().isEmpty)
+        try await store.switchAccount(to: ada)
+        #expect(await store.unfinished().count == 1)
+        try await store.finish(purchase.transaction.id)
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
+    @Test("U3: a payment for somebody else is refused, and one for what somebody else owns ends with that")
+    func somebodyElses() async throws {
+        let store = try await open(as: ada)
+        #expect(await failureCode { try await store.purchase("seeds", accountToken: UUID()) } == .invalidRequest)
+        try await store.purchase("tools")
+        try await store.switchAccount(to: bob)
+        #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)
+        #expect(await appStore.chargeCount == 1)
+        #expect(store.lastSequence == 0)
+        await store.close()
+    }
+
+    @Test("U3: what names nobody is the present user's, and nobody else's afterwards")
+    func unclaimed() async throws {
+        let store = try await open(as: ada)
+        try await store.waitUntilReady()
+        try await appStore.buyElsewhere("tools")
+        try await eventually { store.entitlements.contains("tools") }
+        try await store.switchAccount(to: bob)
+        #expect(try await store.restorePurchases().isEmpty)
+        #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)
+        try await appStore.refund(try #require(await appStore.transactions.first).id)
+        try await store.purchase("seeds")
+        #expect(store.lastSequence == 1)
+        try await store.switchAccount(to: ada)
+        try await eventually { !store.entitlements.contains("tools") }
+        await store.close()
+    }
+
+    @Test("U2: the state that all share can be left for a user, and not come back to")
+    func shared() async throws {
+        let store = try await open(as: .shared)
+        try await store.purchase("tools")
+        try await store.switchAccount(to: .shared)
+        #expect(store.entitlements.contains("tools"))
+        try await store.switchAccount(to: ada)
+        #expect(!store.entitlements.contains("tools"))
+        #expect(await failureCode { try await store.switchAccount(to: .shared) } == .invalidRequest)
+        #expect(store.account == ada)
+        await store.close()
+    }
+
+    @Test("U2: each user's ledger has a folder of its own, and opens again in it")
+    func folders() async throws {
+        let folder = try TemporaryFolder()
+        let keep: (inout PurchaseStore.Configuration) -> Void = {
+            $0.ledger = .folder(folder.path, durability: .buffered)
+        }
+        var store = try await open(as: ada, keep)
+        try await store.purchase("seeds", quantity: 2)
+        try await store.switchAccount(to: bob)
+        try await store.purchase("seeds", quantity: 3)
+        await store.close()
+
+        store = try await open(as: .unnamed, keep)
+        try await store.switchAccount(to: ada)
+        #expect(store.entitlements.balance(of: "seeds") == 2)
+        try await store.switchAccount(to: bob)
+        #expect(store.entitlements.balance(of: "seeds") == 3)
+        await store.close()
+
+        let users = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/users")
+        let names = [ada, bob].compactMap { $0.userID?.uuidString.lowercased() }
+        #expect(Set(users) == Set(names + ["claims"]))
+        // Another user's folder under one's own name.
+        try FileManager.default.removeItem(atPath: "\(folder.path)/users/\(names[1])")
+        try FileManager.default.moveItem(
+            atPath: "\(folder.path)/users/\(names[0])", toPath: "\(folder.path)/users/\(names[1])")
+        #expect(await failureCode { try await self.open(as: bob, keep) } == .wrongAccount)
+    }
+}

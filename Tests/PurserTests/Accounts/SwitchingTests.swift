@@ -1,0 +1,133 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("Switches that meet other things", .timeLimit(.minutes(1)))
+struct SwitchingTests {
+    private let ada = StoreAccount.user(UUID())
+    private let bob = StoreAccount.user(UUID())
+    private let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
+
+    private func open(
+        as account: StoreAccount, _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.account = account
+        configure(&configuration)
+        return try await PurchaseStore.open(configuration)
+    }
+
+    @Test("U4, L2: a switch to a ledger that cannot be opened leaves nobody named, and can be tried again")
+    func failingSwitch() async throws {
+        let isBroken = Lock(true)
+        let store = try await open(as: ada) { configuration in
+            configuration.storages = { [bob] key in
+                let isBobs = key == bob.userID.map(LedgerKey.user)
+                return isBobs && isBroken.withLock { $0 } ? BrokenStorage() : KeptStorage()
+            }
+        }
+        try await store.purchase("tools")
+        #expect(await failureCode { try await store.switchAccount(to: bob) } == .ledgerUnavailable)
+        #expect(store.account == .unnamed)
+        #expect(!store.entitlements.contains("tools"))
+        #expect(await failureCode { try await store.purchase("seeds") } == .accountNotNamed)
+        isBroken.withLock { $0 = false }
+        try await store.switchAccount(to: bob)
+        try await store.purchase("seeds")
+        #expect(store.entitlements.balance(of: "seeds") == 1)
+        await store.close()
+    }
+
+    @Test("U3, L2: while claims cannot be written, nothing that names nobody is taken, and then it is")
+    func failingClaims() async throws {
+        let files = CrashingFiles()
+        let store = try await open(as: ada) { configuration in
+            configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero)
+            configuration.storages = { key in
+                guard key == .claims else { return KeptStorage() }
+                return FileLedgerStorage(files, options: .init(version: 2))
+            }
+        }
+        try await store.waitUntilReady()
+        files.change { $0.isReadOnly = true }
+        try await appStore.buyElsewhere("tools")
+        try await store.purchase("seeds")
+        #expect(!store.entitlements.contains("tools"))
+        files.change { $0.isReadOnly = false }
+        try await eventually { store.entitlements.contains("tools") }
+        #expect(try await store.restorePurchases().restored.count == 1)
+        await store.close()
+    }
+
+    @Test("U4: switches that are asked for at once are made one after the other; each ends, and the last one counts")
+    func concurrentSwitches() async throws {
+        let store = try await open(as: .unnamed)
+        let users = (0..<12).map { _ in StoreAccount.user(UUID()) }
+        await withTaskGroup(of: Void.self) { group in
+            for user in users {
+                group.addTask {
+                    await #expect(throws: Never.self) { try await store.switchAccount(to: user) }
+                }
+            }
+        }
+        #expect(users.contains(store.account))
+        let purchase = try await store.purchase("seeds").purchase
+        #expect(purchase?.transaction.accountToken == store.account.userID)
+        await store.close()
+        #expect(await appStore.violations.isEmpty)
+    }
+
+    @Test("U4, C3: close() during a switch ends both, and the backend is free for the next store", arguments: 0..<20)
+    func closeDuringSwitch(yields: Int) async throws {
+        let store = try await open(as: ada)
+        let code = Task { [bob] in await failureCode { try await store.switchAccount(to: bob) } }
+        for _ in 0..<yields { await Task.yield() }
+        await store.close()
+        #expect([nil, .storeClosed].contains(await code.value))
+        #expect(await failureCode { try await store.switchAccount(to: ada) } == .storeClosed)
+        #expect(await failureCode { try await store.purchase("seeds") } == .storeClosed)
+        let next = try await open(as: bob)
+        try await next.purchase("seeds")
+        await next.close()
+    }
+
+    @Test("U4, C1: a caller that is cancelled stops waiting, and the switch goes on, even out of a handler")
+    func cancelledCaller() async throws {
+        let told = Lock<PurchaseFailure.Code?>(nil)
+        let door = Lock<PurchaseStore?>(nil)
+        let store = try await open(as: ada) { configuration in
+            configuration.grant = { [bob] _ in
+                let code = await failureCode { try await door.withLock { $0 }?.switchAccount(to: bob) }
+                told.withLock { $0 = code }
+            }
+        }
+        door.withLock { $0 = store }
+        #expect(await failureCode { try await store.purchase("seeds") } == .accountSwitched)
+        try await eventually { [bob] in store.account == bob }
+        #expect(told.withLock { $0 } == .waitCancelled)
+        door.withLock { $0 = nil }
+        await store.close()
+    }
+
+    @Test("U1: a promoted purchase is the present user's, and one that waits is kept until somebody is named")
+    func promotions() async throws {
+        let store = try await open(as: .unnamed) { $0.promotedPurchases = { _ in .buy() } }
+        await appStore.promote("seeds")
+        try await store.switchAccount(to: ada)
+        try await eventually { store.entitlements.balance(of: "seeds") == 1 }
+        #expect(await appStore.transactions.map(\.accountToken) == [ada.userID])
+        await store.close()
+    }
+}
+
+/// A storage that cannot be read.
+private struct BrokenStorage: LedgerStorage {
+    func load(_ body: (LedgerRecord) throws -> Void) throws {
+        throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
+    }
+    func append(_ records: [LedgerRecord], isUrgent: Bool) {}
+}
