@@ -12,7 +12,7 @@ extension FileLedgerStorage.State {
         lastSealed = 0
         snapshot = (0, 0)
         nextSequence = 1
-        history.reset()
+        var catalog = LedgerHistory.Catalog()
         let folder = LedgerFolder(names: try files.list())
         // Later on, one of them may be a snapshot that is being written.
         if isFirst {
@@ -25,13 +25,15 @@ extension FileLedgerStorage.State {
             ledger = generator.next()
             return try begin(files, options)
         }
-        if let number = folder.snapshots.last { try readSnapshot(number, folder.logs, files, body) }
-        try readLogs(folder.logs.filter { $0 > lastSealed }, files, options, body)
+        if let number = folder.snapshots.last { try readSnapshot(number, folder.logs, files, &catalog, body) }
+        try readLogs(folder.logs.filter { $0 > lastSealed }, files, options, &catalog, body)
+        history.replace(with: catalog)
         if writer == nil { try begin(files, options) }
     }
 
     private mutating func readSnapshot(
-        _ number: UInt64, _ logs: [UInt64], _ files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
+        _ number: UInt64, _ logs: [UInt64], _ files: any LedgerFiles,
+        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
     ) throws {
         let name = LedgerFolder.snapshot(number)
         let (header, end) = try FrameReader.readSealed(name, in: files, body)
@@ -45,7 +47,7 @@ extension FileLedgerStorage.State {
         for log in kept {
             let reader = try FrameReader(LedgerFolder.log(log), in: files)
             try check(reader.header, .log, log, reader.path)
-            history.add(reader.header, end: reader.limit)
+            catalog.add(reader.header, end: reader.limit)
         }
         guard logs.contains(number + 1) else {
             throw LedgerDamage(
@@ -55,14 +57,14 @@ extension FileLedgerStorage.State {
 
     private mutating func readLogs(
         _ logs: [UInt64], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options,
-        _ body: (LedgerRecord) throws -> Void
+        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
     ) throws {
         for (index, number) in logs.enumerated() {
             guard number == lastSealed + 1 else {
                 throw LedgerDamage(
                     path: files.path(of: LedgerFolder.log(lastSealed + 1)), offset: 0, reason: "the file is missing")
             }
-            try readLog(number, isLast: index == logs.count - 1, files, options, body)
+            try readLog(number, isLast: index == logs.count - 1, files, options, &catalog, body)
             lastSealed = number
         }
         if let number = writer?.header.number { lastSealed = number - 1 }
@@ -70,12 +72,12 @@ extension FileLedgerStorage.State {
 
     private mutating func readLog(
         _ number: UInt64, isLast: Bool, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options,
-        _ body: (LedgerRecord) throws -> Void
+        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
     ) throws {
         var reader = try FrameReader(LedgerFolder.log(number), in: files)
         try check(reader.header, .log, number, reader.path)
         nextSequence = max(nextSequence, reader.header.firstSequence)
-        history.add(reader.header, end: reader.limit)
+        catalog.add(reader.header, end: reader.limit)
         while let (frame, bytes) = try reader.next() {
             if frame.kind == .sealed {
                 if isLast { try files.open(LedgerFolder.log(number), as: .writing).sync() }
@@ -91,6 +93,7 @@ extension FileLedgerStorage.State {
         guard rest != .damaged else {
             throw reader.damage("records are damaged here that were safe when later ones were written")
         }
+        catalog.lastLogEnd = reader.offset
         try goOn(reader, isTorn: rest == .torn, files, options)
     }
 
@@ -99,7 +102,6 @@ extension FileLedgerStorage.State {
         _ reader: FrameReader, isTorn: Bool, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
     ) throws {
         let file = try files.open(LedgerFolder.log(reader.header.number), as: .writing)
-        history.lastLogEnds(at: reader.offset)
         if isTorn { try file.truncate(to: reader.offset) }
         try file.sync()
         writer = SegmentWriter(

@@ -8,10 +8,16 @@ package final class LedgerHistory: Sendable {
         var offset: Int
     }
 
-    private struct Catalog: Sendable {
+    /// Which logs there are.
+    struct Catalog: Sendable {
         /// The number of the first update in each log, or behind it when it has none; ascending.
         var logs: [(number: UInt64, firstSequence: UInt64)] = []
         var lastLogEnd = 0
+
+        mutating func add(_ header: SegmentHeader, end: Int) {
+            logs.append((header.number, header.firstSequence))
+            lastLogEnd = end
+        }
     }
 
     /// Rings when a log was sealed.
@@ -36,14 +42,10 @@ package final class LedgerHistory: Sendable {
 
     // MARK: For the storage
 
-    func reset() { catalog.withLock { $0 = Catalog() } }
+    /// Puts the list of another reading in the place of this one, at once: readers never see a part of it.
+    func replace(with other: Catalog) { catalog.withLock { $0 = other } }
 
-    func add(_ header: SegmentHeader, end: Int) {
-        catalog.withLock { catalog in
-            catalog.logs.append((header.number, header.firstSequence))
-            catalog.lastLogEnd = end
-        }
-    }
+    func add(_ header: SegmentHeader, end: Int) { catalog.withLock { $0.add(header, end: end) } }
 
     func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
 
@@ -67,7 +69,22 @@ package final class LedgerHistory: Sendable {
 
     /// Some of the updates after a number, at least one if there is one.
     package func updates(after cursor: UInt64, from place: Place?) throws -> (updates: [StoreUpdate], place: Place) {
-        var place = try place ?? start(after: cursor)
+        if let place {
+            do {
+                return try read(after: cursor, from: place)
+            } catch  where !keeps(place) {
+                // Its log held nothing more that anybody needs, and went.
+            }
+        }
+        return try read(after: cursor, from: start(after: cursor))
+    }
+
+    private func keeps(_ place: Place) -> Bool {
+        catalog.withLock { catalog in catalog.logs.contains { $0.number == place.log } }
+    }
+
+    private func read(after cursor: UInt64, from start: Place) throws -> (updates: [StoreUpdate], place: Place) {
+        var place = start
         var updates: [StoreUpdate] = []
         while updates.isEmpty {
             let (isLast, end) = catalog.withLock { ($0.logs.last?.number == place.log, $0.lastLogEnd) }
