@@ -120,7 +120,7 @@ package actor TransactionDeliverer {
             throw error
         }
         lifecycle.note(productID, .downloadSucceeded)
-        try await record(.contentInstalled, &transaction)
+        try await record(.step(transaction.transaction.id, .contentInstalled), &transaction)
     }
 
     private func grant(_ transaction: inout LedgerTransaction) async throws {
@@ -135,27 +135,20 @@ package actor TransactionDeliverer {
                     .unknown, "The grant handler threw a CancellationError of its own.", retry: .retryable())
             }
         }
-        if let latest = await ledger.transaction(update.transaction.id),
-            latest.update.sequence > update.sequence, latest.update.kind == .reinstated
-        {
-            // Taken back and given again while it was being handed over: what counts is the hand-over after that.
-            transaction = latest
-            return try await grant(&transaction)
-        }
-        try await record(.granted, &transaction)
+        try await record(.granted(update.transaction.id, ofUpdate: update.sequence), &transaction)
+        // Taken back and given again while it was being handed over: what counts is the hand-over after that.
+        if transaction.update.sequence > update.sequence { try await grant(&transaction) }
     }
 
-    private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
-        let id = transaction.transaction.id
-        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
-            _ = try await ledger.append([.step(id, step)])
-        }
-        transaction = await ledger.transaction(id) ?? transaction
+    private func record(_ entry: LedgerEntry, _ transaction: inout LedgerTransaction) async throws {
+        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in _ = try await ledger.append([entry]) }
+        transaction = await ledger.transaction(transaction.transaction.id) ?? transaction
     }
 
     private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
         // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
-        try? await record(.setAside(reason: "\(error)"), &transaction)
+        let entry = LedgerEntry.step(transaction.transaction.id, .setAside(reason: "\(error)"))
+        try? await record(entry, &transaction)
     }
 
     private nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }

@@ -14,6 +14,10 @@ package enum LedgerEntry: Sendable {
     case transaction(IncomingTransaction)
     /// A recorded transaction came one step further.
     case step(String, DeliveryStep)
+    /// The app's handler has granted a transaction, as this update told it.
+    ///
+    /// It changes nothing when the transaction was given again since: that wants a hand-over of its own.
+    case granted(String, ofUpdate: UInt64)
     /// The backend took the finish of a transaction, in the state that this update told.
     ///
     /// It changes nothing when the transaction has changed since: the new state wants to be finished again.

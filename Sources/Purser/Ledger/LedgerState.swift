@@ -73,6 +73,12 @@ package struct LedgerState: Sendable {
             }
             guard changes(transaction, step) else { return (nil, .noted) }
             return stageNote(.step(id, step))
+        case .granted(let id, let update):
+            // Nobody but the deliverer records this, and of settled transactions nothing is owed.
+            guard let transaction = transactions[id], changes(transaction, .granted),
+                transaction.update.sequence <= update || transaction.update.kind != .reinstated
+            else { return (nil, .noted) }
+            return stageNote(.step(id, .granted))
         case .finished(let id, let update):
             guard let transaction = transactions[id], transaction.update.sequence == update,
                 changes(transaction, .finished)

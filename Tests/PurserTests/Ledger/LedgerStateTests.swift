@@ -144,6 +144,23 @@ struct LedgerStateTests {
         #expect(ledger.transactions["T1"]?.lacksGrant == true)
     }
 
+    @Test("F2: a grant that is recorded late does not count for what was given again meanwhile")
+    func lateGrant() throws {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        let bought = StoreTransaction.sample("T1")
+        let given = ledger.take(bought)
+        let first = try #require(given).sequence
+        _ = ledger.take(bought.revoked(at: 1))
+        let again = ledger.take(bought.described(at: 2))
+        let second = try #require(again).sequence
+        let (late, _) = ledger.stage(.granted("T1", ofUpdate: first), now: at(0))
+        #expect(late == nil)
+        #expect(ledger.transactions["T1"]?.lacksGrant == true)
+        let (record, _) = ledger.stage(.granted("T1", ofUpdate: second), now: at(0))
+        #expect(record == .step("T1", .granted))
+        #expect(ledger.transactions["T1"]?.lacksGrant == false)
+    }
+
     @Test("L1: replaying the records gives the same state as staging did")
     func replay() {
         var ledger = LedgerState(duties: DeliveryDuties(grants: true))
