@@ -43,11 +43,9 @@ package actor TransactionFinisher {
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {
                 // What was taken back and given again meanwhile is not to be finished yet.
-                let orders = await ledger.finishable(lists.count == 1 ? lists[0] : unique(lists))
-                guard !orders.isEmpty else { continue }
+                let ids = lists.count == 1 ? lists[0] : unique(lists)
                 let flushCount = timer.flushCount
-                let failures = await backend.finish(orders.map(\.id))
-                await note(orders, failures)
+                let failures = await finish(ids)
                 for (wait, ids) in waits(for: failures) {
                     group.addTask { [timer, due] in
                         guard (try? await timer.wait(wait, after: flushCount)) != nil else { return }
@@ -56,6 +54,24 @@ package actor TransactionFinisher {
                 }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Finishes what may be finished, and notes it.
+    ///
+    /// - Returns: why others could not be.
+    private func finish(_ ids: [String]) async -> [String: BackendError] {
+        do {
+            let orders = try await ledger.finishable(ids)
+            guard !orders.isEmpty else { return [:] }
+            let failures = await backend.finish(orders.map(\.id))
+            await note(orders, failures)
+            return failures
+        } catch {
+            // Whether they are recorded is not known: a matter for later, as when the backend fails.
+            let failure = BackendError(
+                .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
+            return Dictionary(ids.map { ($0, failure) }, uniquingKeysWith: { first, _ in first })
         }
     }
 

@@ -24,6 +24,13 @@ struct StagedBatch: Sendable {
         updates.append(update)
         changes.append(EntitlementChange(old: old, new: update.transaction))
     }
+
+    /// Takes in an update that was found stored, and that the state does not have yet.
+    mutating func found(_ update: StoreUpdate, in state: LedgerState) {
+        updates.append(update)
+        let old = state.known(update.transaction)?.transaction
+        changes.append(EntitlementChange(old: old, new: update.transaction))
+    }
 }
 
 /// The batches that wait to be stored, in the order in which they were staged (group commit).

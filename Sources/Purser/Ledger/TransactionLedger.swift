@@ -160,19 +160,27 @@ package actor TransactionLedger {
     }
 
     /// Reads the state again after a failed write, so that it is what storage has.
+    ///
+    /// That may be more than was acknowledged, where a write arrived and nobody could say so; readers are told of it.
     private func mend() async throws {
-        let read = { @Sendable [storage, empty] in
+        let read = { @Sendable [storage, empty, last = log.lastSequence] in
             var state = empty
-            try storage.load { state.apply($0) }
-            return state
+            var untold = StagedBatch(capacity: 0)
+            try storage.load { record in
+                if case .update(let update, _) = record, update.sequence > last { untold.found(update, in: state) }
+                state.apply(record)
+            }
+            untold.trustedDate = state.trustedDate
+            return (state, untold)
         }
         let before = mendings
-        let state = if let worker { try await worker.run(read) } else { try read() }
+        let (state, untold) = if let worker { try await worker.run(read) } else { try read() }
         // Somebody else may have mended it meanwhile, and gone on.
         guard mendings == before else { return }
         self.state = state
         trouble = nil
         mendings += 1
+        publish(untold)
     }
 
     // MARK: Tidying up
@@ -219,33 +227,53 @@ package actor TransactionLedger {
         if trouble != nil { try? await mend() }
     }
 
+    /// Reads what somebody will act on, and answers when all of it is stored: the state is ahead of a slow disk.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
+    private func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
+        while true {
+            if trouble != nil { try await mend() }
+            let value = read(state)
+            guard line.isLed else { return value }
+            // What was staged so far is stored before or together with this; otherwise all of it is read again.
+            if (try? await commit(StagedBatch(capacity: 0))) != nil { return value }
+        }
+    }
+
     /// Which of these transactions were recorded before this launch, and not since.
     package func old(among ids: [String]) async -> Set<String> {
         await settle()
         return Set(ids.filter { state.sequence(of: $0).map { $0 < firstSequence } ?? false })
     }
 
-    /// One transaction as it stands.
+    /// One transaction as it stands, its latest update stored; `nil` too when what is stored cannot be known.
     package func transaction(_ id: String) async -> LedgerTransaction? {
         await settle()
-        return state.transactions[id]
+        guard let transaction = state.transactions[id], transaction.update.sequence > log.lastSequence else {
+            return state.transactions[id]
+        }
+        return try? await stored { $0.transactions[id] }
     }
 
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
-    package func finishable(_ ids: [String]) async -> [FinishOrder] {
-        await settle()
-        return ids.compactMap { id in
-            guard let transaction = state.transactions[id] else { return FinishOrder(id: id, update: nil) }
-            return transaction.mayFinish ? FinishOrder(id: id, update: transaction.update.sequence) : nil
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
+    package func finishable(_ ids: [String]) async throws -> [FinishOrder] {
+        try await stored { state in
+            ids.compactMap { id in
+                guard let transaction = state.transactions[id] else { return FinishOrder(id: id, update: nil) }
+                return transaction.mayFinish ? FinishOrder(id: id, update: transaction.update.sequence) : nil
+            }
         }
     }
 
-    /// Everything with which something is still to be done, in the order of its updates.
+    /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored
+    /// cannot be known.
     package func outstanding() async -> [LedgerTransaction] {
-        await settle()
-        return state.outstanding.compactMap { state.transactions[$0] }.sorted {
-            $0.update.sequence < $1.update.sequence
+        let found = try? await stored { state in
+            state.outstanding.compactMap { state.transactions[$0] }.sorted { $0.update.sequence < $1.update.sequence }
         }
+        return found ?? []
     }
 
     /// What was set aside and why, in the order of its updates.
