@@ -31,6 +31,11 @@ struct CrashingDisk: Sendable {
 
     init(path: String) { self.path = path }
 
+    mutating func die() { isDead = true }
+
+    /// What all files that have a name take; a file that was removed takes no room.
+    var size: Int { names.values.reduce(0) { $0 + contents[$1].bytes.count } }
+
     // MARK: Requests
 
     /// Counts a request that changes something; true when the machine dies in it.
@@ -94,7 +99,7 @@ struct CrashingDisk: Sendable {
         let dies = try begin("write")
         var bytes = bytes
         if dies { bytes = Array(bytes.prefix(plan.tornBytes)) }
-        let room = plan.capacity.map { $0 - contents.reduce(0) { $0 + $1.bytes.count } } ?? .max
+        let room = plan.capacity.map { $0 - size } ?? .max
         let grows = offset + bytes.count - contents[number].bytes.count
         let isFull = grows > 0 && grows > room
         // What fits is written, as file systems do.
@@ -161,7 +166,9 @@ extension CrashingDisk.Change {
         case .write(let new, let offset):
             let end = offset + new.count
             if bytes.count < end { bytes += repeatElement(0, count: end - bytes.count) }
-            bytes.replaceSubrange(offset..<end, with: new)
+            bytes.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyBytes(from: new)
+            }
         case .truncate(let size):
             if size < bytes.count { bytes.removeLast(bytes.count - size) }
             if size > bytes.count { bytes += repeatElement(0, count: size - bytes.count) }

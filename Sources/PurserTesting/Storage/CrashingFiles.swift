@@ -40,6 +40,12 @@ package final class CrashingFiles: LedgerFiles {
     /// How many requests that change anything were made so far.
     package var requests: Int { disk.withLock(\.requests) }
 
+    /// The machine dies now, between two requests.
+    package func die() { disk.withLock { $0.die() } }
+
+    /// How many bytes all files take together.
+    package var size: Int { disk.withLock(\.size) }
+
     /// Whether it died.
     package var isDead: Bool { disk.withLock(\.isDead) }
 

@@ -23,20 +23,23 @@ package struct Checksum: Sendable {
 
     /// Eight bytes at a time, by eight tables ("slicing by 8").
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var rest = bytes[...]
+        let raw = UnsafeRawBufferPointer(bytes)
+        let whole = raw.count & ~7
+        var sum = register
         Self.tables.withUnsafeBufferPointer { tables in
-            while rest.count >= 8 {
-                var word = UInt64(0)
-                for (index, byte) in rest.prefix(8).enumerated() { word |= UInt64(byte) << UInt64(8 * index) }
-                word ^= UInt64(register)
-                register = 0
-                for index in 0..<8 {
-                    register ^= tables[(7 - index) << 8 | Int(UInt8(truncatingIfNeeded: word >> UInt64(8 * index)))]
-                }
-                rest = rest.dropFirst(8)
+            var offset = 0
+            while offset < whole {
+                let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                let (low, high) = (UInt32(truncatingIfNeeded: word) ^ sum, UInt32(truncatingIfNeeded: word >> 32))
+                sum = tables[0x700 | Int(low & 0xFF)] ^ tables[0x600 | Int(low >> 8 & 0xFF)]
+                sum ^= tables[0x500 | Int(low >> 16 & 0xFF)] ^ tables[0x400 | Int(low >> 24)]
+                sum ^= tables[0x300 | Int(high & 0xFF)] ^ tables[0x200 | Int(high >> 8 & 0xFF)]
+                sum ^= tables[0x100 | Int(high >> 16 & 0xFF)] ^ tables[Int(high >> 24)]
+                offset += 8
             }
         }
-        for byte in rest { add(byte) }
+        register = sum
+        for byte in raw[whole...] { add(byte) }
     }
 
     private static let tables: [UInt32] = {
