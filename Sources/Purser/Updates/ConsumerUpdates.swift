@@ -21,6 +21,9 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// Why the loop ended before the store closed: what comes next could not be read from the ledger's files.
     public var failure: PurchaseFailure? { reader.failure }
 
+    /// The number after which it begins.
+    package var start: UInt64 { reader.start }
+
     /// Says that everything up to a number has been dealt with; returns when that is safe.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.

@@ -13,6 +13,9 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// Why the loop ended before the store closed: what comes next could not be read from the ledger's files.
     public var failure: PurchaseFailure? { reader?.failure }
 
+    /// The number after which it begins.
+    package var start: UInt64 { reader?.start ?? 0 }
+
     /// Begins to read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 

@@ -124,6 +124,11 @@ extension EmbeddedAppStore {
             // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
             let unseen = outbox.transactionIDs.union(unheard)
             if !unseen.isEmpty { able.removeAll { unseen.contains($0) } }
+            if let isOnRecord {
+                able.removeAll { id in
+                    account.index(of: id).map { !isOnRecord(account.book.records[$0].transaction) } ?? false
+                }
+            }
             errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
             return errors
         } catch {

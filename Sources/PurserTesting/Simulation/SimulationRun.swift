@@ -24,9 +24,11 @@ struct SimulationRun {
         let executor = context.executor
         let starter = RootTask.Starter { Task(executorPreference: executor, priority: .medium, operation: $0) }
         return RootTask.$starter.withValue(starter) {
-            Task(executorPreference: executor, priority: .medium) { [context] in
-                await body(context)
-                context.executor.stop()
+            BlockingWorker.$worksInPlace.withValue(true) {
+                Task(executorPreference: executor, priority: .medium) { [context] in
+                    await body(context)
+                    context.executor.stop()
+                }
             }
         }
     }

@@ -18,7 +18,7 @@ struct Checks {
             return update
         }
         latest = updates.reduce(into: [:]) { $0[$1.transaction.id] = $1 }
-        violations = world.journal.violations
+        violations = world.journal.violations + world.storage.violations
     }
 
     private var scenario: Scenario { world.scenario }
@@ -31,6 +31,7 @@ struct Checks {
         checkNews()
         checkGrants()
         checkReadings()
+        checkTold()
         if scenario.isPumped, world.storage.failures == 0 { checkOrder() }
         await checkAccount()
         await checkIntents()
@@ -78,6 +79,17 @@ struct Checks {
             expect(
                 (reading.sequences.last ?? reading.after) == last,
                 "S1: a subscriber ended at \(reading.sequences.last ?? reading.after) of \(last)")
+        }
+    }
+
+    /// What anybody was told under a number is what stands under it for ever.
+    private mutating func checkTold() {
+        for told in journal.told where told.sequence > 0 {
+            let standing = told.sequence <= updates.count ? updates[Int(told.sequence) - 1] : nil
+            expect(
+                standing?.transaction.id == told.transactionID && standing?.kind == told.kind,
+                "O4: number \(told.sequence) was \(told.kind.rawValue) \(told.transactionID), and then "
+                    + "\(standing?.transaction.id ?? "nothing")")
         }
     }
 

@@ -22,7 +22,17 @@ final class Journal: Sendable {
         var sequence: UInt64
     }
 
+    /// What was told under a number.
+    struct Told: Sendable, Hashable {
+        var sequence: UInt64
+        var transactionID: String
+        var kind: StoreUpdate.Kind
+    }
+
     private struct State: Sendable {
+        var told: Set<Told> = []
+        /// After which number the named reader began, and what it has seen since.
+        var namedReader: (start: UInt64, seen: Set<UInt64>)?
         var calls: [Call] = []
         var readings: [Reading] = []
         var grants: [Grant: Int] = [:]
@@ -51,6 +61,22 @@ final class Journal: Sendable {
     func returned(_ call: Int, _ result: Result<PurchaseOutcome, PurchaseFailure>) {
         state.withLock { $0.calls[call].result = result }
     }
+
+    /// What anybody was told while the machine ran.
+    var told: Set<Told> { state.withLock { $0.told } }
+
+    func told(_ update: StoreUpdate) {
+        let told = Told(sequence: update.sequence, transactionID: update.transaction.id, kind: update.kind)
+        state.withLock { _ = $0.told.insert(told) }
+    }
+
+    var namedReader: (start: UInt64, seen: Set<UInt64>)? { state.withLock { $0.namedReader } }
+
+    func namedReaderBegan(after sequence: UInt64) {
+        state.withLock { $0.namedReader = $0.namedReader ?? (sequence, []) }
+    }
+
+    func namedReaderSaw(_ sequence: UInt64) { state.withLock { _ = $0.namedReader?.seen.insert(sequence) } }
 
     func read(_ reading: Reading) { state.withLock { $0.readings.append(reading) } }
 

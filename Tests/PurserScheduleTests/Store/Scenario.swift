@@ -28,11 +28,18 @@ struct Scenario: Sendable {
     /// Not where batches pass through a proxy: news that it holds when the store closes are lost, as from no backend.
     var hasChanges: Bool { !isPumped }
     var mutations = Mutations()
+    /// Whether the ledger is kept in files on a disk that may die at any request.
+    var hasDisk = false
+    /// Whether that disk fails now and then without dying: full, read-only, or unable to sync.
+    var hasDiskTrouble = false
+    /// How many updates are kept for readers that begin in the past.
+    var keptUpdates = 10_000
 
     /// What a test breaks on purpose.
     struct Mutations: Sendable {
         var backend = WatchedBackend.Mutation()
         var storage = DurableStorage.Mutation()
+        var disk = CrashingLedger.Mutation()
         /// Believes every signature.
         var believesEverything = false
         /// Takes revoked transactions for forged ones, and so drops them.
@@ -59,6 +66,20 @@ struct Scenario: Sendable {
         actionsPerLaunch = 4 + generator.index(below: 16)
         hasBadSignatures = generator.happens(0.05)
         subscribers = 1 + generator.index(below: 3)
+    }
+
+    /// The same life on a disk that dies.
+    init(dying seed: UInt64) {
+        self.init(seed: seed)
+        var generator = SeededGenerator(seed: seed, purpose: "disk")
+        hasDisk = true
+        isPumped = false
+        crashes = true
+        storageFailures = 0
+        hasDiskTrouble = generator.happens(0.3)
+        keptUpdates = generator.pick([5, 10_000])
+        launches = 2 + generator.index(below: 3)
+        actionsPerLaunch = 2 + generator.index(below: 7)
     }
 
     /// What goes wrong between store and App Store in one launch.

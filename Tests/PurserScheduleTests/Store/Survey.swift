@@ -13,10 +13,11 @@ struct Survey {
     /// A run that does not end counts as a violation of C1.
     init(
         seeds: ClosedRange<UInt64>, until promise: String? = nil,
+        scenario: (UInt64) -> Scenario = { Scenario(seed: $0) },
         _ change: (inout Scenario) -> Void = { _ in }
     ) {
         for seed in seeds {
-            var scenario = Scenario(seed: seed)
+            var scenario = scenario(seed)
             change(&scenario)
             for words in Self.violations(scenario) {
                 found[String(words.prefix { $0 != ":" }), default: []].append((seed, words))

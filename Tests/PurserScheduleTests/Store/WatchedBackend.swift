@@ -24,6 +24,7 @@ final class WatchedBackend: StoreBackend {
     private let isPumped: Bool
     private let log = Lock<[[BackendEvent]]>([])
     private let entrance = Lock<Mailbox<[BackendEvent]>?>(nil)
+    private let isAlive: @Sendable () -> Bool
     private let onFinish: @Sendable (String) -> Void
     private let onRestore: @Sendable () async -> Void
 
@@ -31,9 +32,11 @@ final class WatchedBackend: StoreBackend {
     ///   to the store directly, also from inside a call.
     init(
         _ inner: EmbeddedAppStore, isPumped: Bool, mutation: Mutation = Mutation(),
-        onFinish: @escaping @Sendable (String) -> Void, onRestore: @escaping @Sendable () async -> Void
+        isAlive: @escaping @Sendable () -> Bool, onFinish: @escaping @Sendable (String) -> Void,
+        onRestore: @escaping @Sendable () async -> Void
     ) {
         self.onRestore = onRestore
+        self.isAlive = isAlive
         self.inner = inner
         self.isPumped = isPumped
         self.mutation = mutation
@@ -83,7 +86,13 @@ final class WatchedBackend: StoreBackend {
         }
     }
 
+    /// A machine that has died asks for nothing.
+    private func checkAlive() throws(BackendError) {
+        guard isAlive() else { throw BackendError(.systemError, "the machine has died") }
+    }
+
     func activate() async throws {
+        try checkAlive()
         if isPumped { entrance.withLock { $0 = $0 ?? inner.inbox.claim() } }
         try await inner.activate()
     }
@@ -95,19 +104,32 @@ final class WatchedBackend: StoreBackend {
     }
 
     func products(for ids: [String]) async throws -> BackendProducts { try await inner.products(for: ids) }
-    func submit(_ payments: [PaymentIntent]) async throws { try await inner.submit(payments) }
+
+    func submit(_ payments: [PaymentIntent]) async throws {
+        try checkAlive()
+        try await inner.submit(payments)
+    }
 
     func restore(_ id: RestoreID) async throws {
+        try checkAlive()
         await onRestore()
         try await inner.restore(id)
     }
 
-    func redeliver() async throws { try await inner.redeliver() }
+    func redeliver() async throws {
+        try checkAlive()
+        try await inner.redeliver()
+    }
+
     func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
     func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
     func storefront() async -> StoreStorefront? { await inner.storefront() }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        guard isAlive() else {
+            let error = BackendError(.systemError, "the machine has died")
+            return Dictionary(transactionIDs.map { ($0, error) }) { first, _ in first }
+        }
         for id in transactionIDs { onFinish(id) }
         return await inner.finish(transactionIDs)
     }

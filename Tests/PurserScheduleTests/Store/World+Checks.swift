@@ -6,18 +6,22 @@ import PurserTesting
 extension World {
     /// The ledger as storage would give it back now.
     func stored() -> LedgerState {
-        var state = LedgerState(
-            duties: DeliveryDuties(grants: scenario.hasGrantHandler),
-            matchesByProduct: !scenario.echoesTokens)
-        for record in storage.records { state.apply(record) }
-        return state
+        storage.stored()
+    }
+
+    /// The app is handed something: not twice when the first time is on record.
+    func checkGranting(_ update: StoreUpdate) {
+        guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
+        if known.update.sequence == update.sequence, known.steps.contains(.granted) {
+            journal.violated("D1: \(update.transaction.id) is granted again, which is on record")
+        }
     }
 
     /// The store tells the backend that a transaction has been dealt with.
     func checkFinish(_ id: String) {
         // Failed transactions of a backend without tokens have numbers of their own and no record.
         if id.hasPrefix("1") { return }
-        let ledger = stored()
+        let ledger = storage.durable()
         guard let transaction = ledger.transactions[id] else {
             // Finished before, and so settled: harmless.
             if ledger.hasSeen(id) { return }
@@ -36,6 +40,7 @@ extension World {
     func checkReturned(
         _ request: PaymentRequest, _ result: Result<PurchaseOutcome, PurchaseFailure>, _ store: PurchaseStore
     ) async {
+        guard isAlive else { return }
         switch result {
         case .success(.purchased(let purchase)): await checkPurchased(request, purchase, store)
         case .success, .failure:
@@ -46,6 +51,7 @@ extension World {
 
     private func checkPurchased(_ request: PaymentRequest, _ purchase: StorePurchase, _ store: PurchaseStore) async {
         let transaction = purchase.transaction
+        journal.told(purchase.update)
         if !stored().hasSeen(transaction.id) {
             journal.violated("O5: purchase of \(transaction.id) returned before it was stored")
         }
@@ -85,6 +91,7 @@ extension World {
     func checkRestored(
         _ outcome: RestoreOutcome, _ owned: Set<StoreTransaction>, since flight: Int, _ store: PurchaseStore
     ) async {
+        guard isAlive else { return }
         let brought = Set(outcome.restored.map(\.id) + outcome.failed.map(\.transaction.id))
         if brought.count != outcome.restored.count + outcome.failed.count {
             let restored = outcome.restored.map(\.id)

@@ -9,10 +9,11 @@ extension World {
     func live(_ store: PurchaseStore, _ launch: Int) async {
         var generator = context.generator(for: "launch \(launch)")
         let opened = context.clock.now()
-        let isCutShort = generator.happens(0.5)
-        let length = isCutShort ? generator.duration(upTo: 60_000) : .seconds(86_400)
+        let isCutShort = generator.happens(0.5) || scenario.hasDisk
+        let length = isCutShort ? generator.duration(upTo: scenario.hasDisk ? 120_000 : 60_000) : .seconds(86_400)
         await withDiscardingTaskGroup { group in
             for number in 0..<scenario.subscribers { subscribe(store, number, launch, &group) }
+            if scenario.hasDisk { group.addTask { await readByName(store) } }
             for number in 0..<scenario.actionsPerLaunch {
                 let start = generator.happens(0.4) ? .zero : generator.duration(upTo: 90_000)
                 let name = "action \(launch).\(number)"
@@ -21,7 +22,7 @@ extension World {
                     await act(store, context.generator(for: name))
                 }
             }
-            try? await context.clock.sleep(until: opened + length)
+            await pass(until: opened + length, &generator)
             let open = journal.calls.filter { $0.result == nil }
             if !isCutShort, !open.isEmpty {
                 journal.violated("C1: a day later these have not returned: \(open.map(\.request.productID))")
@@ -33,6 +34,7 @@ extension World {
     }
 
     private func act(_ store: PurchaseStore, _ source: SeededGenerator) async {
+        guard isAlive else { return }
         var generator = source
         switch generator.index(below: 20) {
         case 0..<10: await buy(store, &generator)
@@ -132,23 +134,27 @@ extension World {
     ) {
         var generator = context.generator(for: "subscriber \(launch).\(number)")
         let isSlow = generator.happens(0.4)
-        let after = number == 0 ? 0 : store.lastSequence
-        guard let updates = number == 0 ? try? store.updates(after: 0) : store.updates else {
+        let replay = number == 0 ? try? store.updates(after: 0) : store.updates
+        // Files that nobody needs go when few updates are kept; the named reader has seen what was in them.
+        guard let updates = replay ?? (scenario.keptUpdates < 1_000 ? store.updates : nil) else {
             return journal.violated("S1: a replay from the start was refused")
         }
         let leavesAfter = generator.happens(0.2) ? generator.index(below: 5) : nil
+        let after = updates.start
         group.addTask { [generator] in
             var generator = generator
             var reading = Journal.Reading(after: after)
             var count = 0
             for await update in updates {
                 count += 1
+                if isAlive { journal.told(update) }
                 if let nth = scenario.mutations.subscribersDropEvery, count.isMultiple(of: nth) { continue }
                 reading.sequences.append(update.sequence)
                 if reading.sequences.count == leavesAfter { return journal.read(reading) }
                 if isSlow { try? await context.sleep(for: generator.duration(upTo: 10_000)) }
             }
-            reading.mustReach = store.lastSequence
+            if let failure = updates.failure, isAlive { journal.violated("S1: reading ended with \(failure)") }
+            reading.mustReach = isAlive ? store.lastSequence : nil
             journal.read(reading)
         }
     }

@@ -8,7 +8,7 @@ struct World: Sendable {
     let scenario: Scenario
     let context: SimulationContext
     let appStore: EmbeddedAppStore
-    let storage: DurableStorage
+    let storage: any LastingStorage
     let journal = Journal()
     let isCalm = Lock(false)
 
@@ -20,9 +20,12 @@ struct World: Sendable {
             options: EmbeddedAppStoreOptions(
                 echoesPaymentTokens: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
                 answersInsideCalls: scenario.answersInsideCalls))
-        storage = DurableStorage(
-            generator: context.generator(for: "storage"), failureChance: scenario.storageFailures,
-            mutation: scenario.mutations.storage)
+        let chance = context.generator(for: "storage")
+        storage =
+            scenario.hasDisk
+            ? CrashingLedger(generator: chance, mutation: scenario.mutations.disk)
+            : DurableStorage(
+                generator: chance, failureChance: scenario.storageFailures, mutation: scenario.mutations.storage)
     }
 
     /// Lives through all launches and lets everything settle.
@@ -33,13 +36,20 @@ struct World: Sendable {
         if scenario.hasBadSignatures {
             await appStore.updateSettings { $0.failures.verification = "a bad signature, by plan" }
         }
+        if scenario.hasDisk {
+            await appStore.finishesOnly { [storage] transaction in
+                let known = storage.durable().transactions[transaction.id]?.transaction
+                return known?.revocationDate == transaction.revocationDate
+                    && known?.isUpgraded == transaction.isUpgraded
+            }
+        }
         for launch in 0..<scenario.launches {
             await appStore.setFaults(scenario.faults(launch: launch))
             let backend = makeBackend()
             if let store = try await open(backend, launch) {
                 await live(store, launch)
-                if scenario.crashes { storage.crash() }
             }
+            if scenario.crashes { storage.crash() }
             batches.append(backend.batches)
         }
         if scenario.hasBadSignatures, stored().nextSequence > 1 {
@@ -50,16 +60,21 @@ struct World: Sendable {
         guard let store = try await open(backend, scenario.launches) else { return ["the last launch did not open"] }
         await settle(store)
         let entitlements = store.entitlements
+        await readToTheEnd(store)
         await store.close()
         batches.append(backend.batches)
+        (storage as? CrashingLedger)?.checkAtEnd()
         var checks = Checks(self, batches: batches)
         await checks.run(entitlements)
         return checks.violations
     }
 
+    /// Whether the machine runs; what a dead one still does in its own head counts for nothing.
+    var isAlive: Bool { !storage.isDead }
+
     private func makeBackend() -> WatchedBackend {
         WatchedBackend(
-            appStore, isPumped: scenario.isPumped, mutation: scenario.mutations.backend,
+            appStore, isPumped: scenario.isPumped, mutation: scenario.mutations.backend, isAlive: { isAlive },
             onFinish: { checkFinish($0) }, onRestore: { journal.restores(await restorable()) })
     }
 
@@ -67,7 +82,8 @@ struct World: Sendable {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
-        configuration.storage = storage
+        configuration.storage = storage.launch()
+        configuration.keptUpdates = scenario.keptUpdates
         configuration.concurrentDeliveries = 1 + launch * 3
         if scenario.mutations.believesEverything { configuration.verifier = Believer() }
         if scenario.mutations.refusesRevoked { configuration.verifier = Denier() }
@@ -95,21 +111,27 @@ struct World: Sendable {
     private func grant(_ update: StoreUpdate) async throws {
         var generator = context.generator(for: "grant \(update.sequence) \(context.clock.now())")
         try await context.sleep(for: generator.duration(upTo: 5_000))
+        guard isAlive else { throw GrantError(retryClass: .retryable()) }
         if !isCalm.withLock({ $0 }) {
             if generator.happens(scenario.permanentGrantFailures) { throw GrantError(retryClass: .permanent) }
             if generator.happens(scenario.grantFailures) { throw GrantError(retryClass: .retryable()) }
         }
+        checkGranting(update)
         journal.granted(update)
+        journal.told(update)
     }
 
     /// A manual purchase that nobody waits for: finished at once, later, or not in this launch.
     private func receive(_ purchase: StorePurchase) async {
         var generator = context.generator(for: "manual \(purchase.sequence) \(context.clock.now())")
+        guard isAlive else { return }
+        journal.told(purchase.update)
         guard generator.happens(0.7) else { return }
         await finish(purchase)
     }
 
     func finish(_ purchase: StorePurchase) async {
+        guard isAlive else { return }
         journal.wantsFinished(purchase.transaction.id)
         try? await purchase.finish()
     }
