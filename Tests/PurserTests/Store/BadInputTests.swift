@@ -89,7 +89,11 @@ struct BadInputTests {
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.keptUpdates = 10
         let store = try await PurchaseStore.open(configuration)
-        for _ in 0..<300 { for _ in 0..<5 { try await store.purchase("seeds", quantity: 1) } }
+        // Many at once: one after the other they would wait their turn thousands of times beside the other tests.
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<1_500 { group.addTask { _ = try await store.purchase("seeds", quantity: 1) } }
+            try await group.waitForAll()
+        }
         let failure = #expect(throws: PurchaseFailure.self) { try store.updates(after: 0) }
         #expect(failure?.code == .updatesNotKept)
         #expect(await failureCode { try store.updates(after: store.lastSequence - 5) } == nil)
