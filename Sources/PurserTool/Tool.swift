@@ -7,8 +7,11 @@ enum Tool {
     static let commands: [any Command.Type] = [
         DemoCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self, RestoreCommand.self,
         FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        LedgerCommand.self,
+        LedgerCommand.self, TortureCommand.self,
     ]
+
+    /// What the tool starts by itself.
+    private static let hiddenCommands: [any Command.Type] = [TortureWorkerCommand.self]
 
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.
     static func run(_ words: [String], output: Output) async -> Int32 {
@@ -42,7 +45,7 @@ enum Tool {
     }
 
     private static func command(_ name: String) -> (any Command.Type)? {
-        commands.first { $0.syntax.name == name }
+        (commands + hiddenCommands).first { $0.syntax.name == name }
     }
 
     private static func help(for name: String?, _ output: Output) -> Int32 {

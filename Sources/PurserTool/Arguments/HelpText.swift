@@ -18,7 +18,7 @@ enum HelpText {
 
     /// What `purser COMMAND --help` prints.
     static func text(for syntax: CommandSyntax) -> String {
-        let options = syntax.options + [.help]
+        let options = syntax.options.filter { !$0.isHidden } + [.help]
         let rows = options.map { option in
             ["  " + spelled(option), option.summary + (option.isRepeatable ? " (may be repeated)" : "")]
         }
@@ -34,7 +34,7 @@ enum HelpText {
     }
 
     private static func usage(_ syntax: CommandSyntax) -> String {
-        let options = syntax.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
+        let options = syntax.options.filter { !$0.isHidden }.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
         let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
         var lines = ["Usage:"]
         for word in words {

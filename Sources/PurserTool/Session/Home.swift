@@ -28,7 +28,7 @@ struct Home: Sendable {
     }
 
     /// The ledger's storage in a folder that was taken.
-    func storage(_ files: HomeFiles, logSize: Int? = nil) -> FileLedgerStorage {
+    func storage(_ files: any LedgerFiles, logSize: Int? = nil) -> FileLedgerStorage {
         var options = FileLedgerStorage.Options(durability: durability)
         if let logSize { options.logSize = logSize }
         return FileLedgerStorage(files, options: options, worker: BlockingWorker(label: "purser.ledger"))

@@ -1,5 +1,5 @@
-/// Numbers that are always the same (SplitMix64): the demo's tokens and pauses.
-struct DemoGenerator: RandomNumberGenerator, Sendable {
+/// Numbers that are always the same (SplitMix64): the demo's tokens and pauses, what the torture buys and when it kills.
+struct SeededNumbers: RandomNumberGenerator, Sendable {
     var state: UInt64
 
     mutating func next() -> UInt64 {

@@ -1,0 +1,34 @@
+import Purser
+import PurserSimulator
+
+/// The embedded App Store with a mark behind each charge and each finish, so that kills fall right there.
+struct MarkingBackend: StoreBackend {
+    let appStore: EmbeddedAppStore
+    let flaw: TortureFlaw?
+    let mark: @Sendable (TortureMark) -> Void
+
+    var capabilities: BackendCapabilities { appStore.capabilities }
+    var inbox: BackendInbox { appStore.inbox }
+    var canMakePayments: Bool { appStore.canMakePayments }
+
+    func submit(_ payments: [PaymentIntent]) async throws {
+        try await appStore.submit(payments)
+        if flaw == .finishFirst { _ = await appStore.finish(appStore.unfinishedTransactions.map(\.id)) }
+        mark(.charged)
+    }
+
+    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        defer { mark(.finished) }
+        return await appStore.finish(transactionIDs)
+    }
+
+    func activate() async throws { try await appStore.activate() }
+    func deactivate() async { await appStore.deactivate() }
+    func products(for ids: [String]) async throws -> BackendProducts { try await appStore.products(for: ids) }
+    func restore(_ id: RestoreID) async throws { try await appStore.restore(id) }
+    func redeliver() async throws { try await appStore.redeliver() }
+    func localReceipt() async -> StoreReceipt? { await appStore.localReceipt() }
+    func refreshReceipt() async throws -> StoreReceipt { try await appStore.refreshReceipt() }
+    func storefront() async -> StoreStorefront? { await appStore.storefront() }
+    func run() async { await appStore.run() }
+}

@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file of lines, each of them written whole: what a process noted is there however it ends.
+///
+/// It stands for the app's own server or database, which must be durable by itself.
+final class NoteFile: Sendable {
+    private let descriptor: Int32
+
+    /// Opens the file for more lines; it is made if need be.
+    ///
+    /// - Throws: ``ToolError``.
+    init(path: String) throws {
+        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw ToolError("\(path) cannot be opened (error \(errno))") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds a line.
+    ///
+    /// - Throws: ``ToolError``.
+    func note(_ words: String...) throws {
+        let line = Array((words.joined(separator: " ") + "\n").utf8)
+        let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard count == line.count else { throw ToolError("a note could not be written (error \(errno))") }
+    }
+}

@@ -1,0 +1,150 @@
+import Purser
+
+/// The two sides that must agree when everything has settled: what the App Store counted, and what the app has.
+struct TortureBooks: Sendable {
+    /// Something that money was taken for.
+    struct Charge: Hashable, Sendable {
+        var id: String
+        var productID: String
+        var quantity: Int
+    }
+
+    /// What the App Store took money for.
+    var charges: [Charge] = []
+    /// The kinds of what was charged, by product.
+    var kinds: [String: StoreProduct.Kind] = [:]
+    /// What the ledger counts of each consumable.
+    var balances: [String: Int] = [:]
+    /// Non-consumables and subscriptions that the ledger says are owned.
+    var owned: Set<String> = []
+    /// The number of the ledger's last update.
+    var lastSequence: UInt64 = 0
+    /// What the named reader noted.
+    var seen: [SeenUpdate?] = []
+    /// What the grant handler noted.
+    var grants: [TortureFolder.Note?] = []
+    /// What was noted when manual purchases were handed over.
+    var handed: [TortureFolder.Note?] = []
+    /// What callers were told.
+    var answers: [TortureFolder.Note?] = []
+    /// The rounds whose worker was killed.
+    var killed: Set<Int> = []
+    /// What the account and the ledger still wait for, and what was set aside.
+    var unfinished = 0
+    var setAside = 0
+
+    /// How often something was granted again because a kill fell between the grant and its record.
+    var repeatedGrants: Int { grants.count - Set(grants.map { $0?.id }).count }
+    /// How often an update was told again because a kill fell between its note and its acknowledgement.
+    var repeatedUpdates: Int { seen.count - Set(seen.map { $0?.sequence }).count }
+
+    /// How many charges were recorded by a later run, because a kill fell between a charge and its record.
+    var lateCharges: Int { updates.values.count(where: \.isLate) }
+
+    /// Everything that does not agree, in words; nothing when all is right.
+    func differences() -> [String] {
+        unreadable + chargeDifferences() + balanceDifferences() + deliveryDifferences() + updateDifferences()
+            + leftOvers
+    }
+
+    private var unreadable: [String] {
+        let count = [grants, handed, answers].joined().count { $0 == nil } + seen.count { $0 == nil }
+        return count == 0 ? [] : ["\(Words.count(count, "note")) cannot be read"]
+    }
+
+    private var leftOvers: [String] {
+        (unfinished == 0 ? [] : ["\(Words.count(unfinished, "transaction")) left unfinished"])
+            + (setAside == 0 ? [] : ["\(Words.count(setAside, "transaction")) set aside"])
+    }
+
+    /// Each charge is told once as a purchase, with the context of its payment, and nothing else is.
+    private func chargeDifferences() -> [String] {
+        let purchases = Dictionary(grouping: updates.values.filter { $0.kind == "purchased" }, by: \.id)
+        let charged = Set(charges.map(\.id))
+        var differences = charges.compactMap { charge -> String? in
+            let told = purchases[charge.id] ?? []
+            guard told.count == 1 else {
+                return "\(charge.id) was charged once and is in the ledger \(told.count) times"
+            }
+            return told[0].hasOwnContext ? nil : "\(charge.id) lost the context of its payment"
+        }
+        differences += purchases.keys.sorted().filter { !charged.contains($0) }
+            .map { "\($0) is in the ledger and was never charged" }
+        let answered = Set(answers.compactMap { $0?.id })
+        differences += answered.subtracting(charged).sorted().map { "\($0) was answered and never charged" }
+        return differences
+    }
+
+    private func balanceDifferences() -> [String] {
+        var expected: [String: Int] = [:]
+        for charge in charges where kinds[charge.productID] == .consumable {
+            expected[charge.productID, default: 0] += charge.quantity
+        }
+        let products = Set(expected.keys).union(balances.keys).sorted()
+        var differences = products.compactMap { product -> String? in
+            let (charged, counted) = (expected[product] ?? 0, balances[product] ?? 0)
+            return charged == counted ? nil : "\(product): \(charged) charged, \(counted) in the balance"
+        }
+        let bought = Set(charges.map(\.productID).filter { kinds[$0] != .consumable })
+        differences += bought.symmetricDifference(owned).sorted().map { "\($0) is owned or charged, but not both" }
+        return differences
+    }
+
+    /// Everything charged is handed over: by a grant if it is atomic, by its caller or the app's handler if not.
+    private func deliveryDifferences() -> [String] {
+        let manual = Set(updates.values.filter(\.isManual).map(\.id))
+        let granted = Dictionary(grouping: grants.compactMap(\.self), by: \.id)
+        let given = Set(handed.compactMap { $0?.id })
+        let charged = Set(charges.map(\.id))
+        var differences: [String] = []
+        for id in charged.sorted() {
+            if manual.contains(id) {
+                if !given.contains(id) { differences.append("\(id) was charged and never handed over") }
+                if granted[id] != nil { differences.append("\(id) is manual and was granted") }
+            } else if granted[id] == nil {
+                differences.append("\(id) was charged and never granted")
+            }
+        }
+        differences += Set(granted.keys).union(given).subtracting(charged).sorted()
+            .map { "\($0) was handed over and never charged" }
+        return differences + granted.values.flatMap(needlessRepeats).sorted()
+    }
+
+    /// Only a kill excuses a second grant.
+    private func needlessRepeats(_ notes: [TortureFolder.Note]) -> [String] {
+        zip(notes, notes.dropFirst()).compactMap { first, second in
+            guard first.round == second.round || !killed.contains(first.round) else { return nil }
+            return "\(first.id) was granted in round \(first.round) and again in round \(second.round) without a kill"
+        }
+    }
+
+    /// The reader saw every number from 1 on, and the same under a number each time.
+    private func updateDifferences() -> [String] {
+        var differences: [String] = []
+        let missing = lastSequence == 0 ? [] : (1...lastSequence).filter { updates[$0] == nil }
+        differences += missing.prefix(5).map { "update \($0) of \(lastSequence) was never seen" }
+        differences += updates.keys.filter { $0 > lastSequence }.sorted()
+            .map { "update \($0) was seen, but the ledger ends at \(lastSequence)" }
+        for update in seen.compactMap(\.self) {
+            guard let first = updates[update.sequence], first.id != update.id || first.kind != update.kind else {
+                continue
+            }
+            differences.append("update \(update.sequence) was first \(first.id) and later \(update.id)")
+        }
+        return differences + steps().map { "the reader saw update \($0.1) right after \($0.0)" }
+    }
+
+    /// Where the reader's own order has a gap, or goes back without a kill.
+    private func steps() -> [(UInt64, UInt64)] {
+        zip(seen.compactMap(\.self), seen.compactMap(\.self).dropFirst()).compactMap { first, second in
+            let isNext = second.sequence == first.sequence + 1
+            let isRepeat = second.sequence <= first.sequence && second.round != first.round
+            return isNext || isRepeat ? nil : (first.sequence, second.sequence)
+        }
+    }
+
+    /// The updates by number, each as it was seen first.
+    private var updates: [UInt64: SeenUpdate] {
+        Dictionary(seen.compactMap { $0.map { ($0.sequence, $0) } }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,128 @@
+import Purser
+import PurserSimulator
+
+/// Some rounds on one folder, and the comparison of the books behind them.
+struct TortureChapter: Sendable {
+    let folder: TortureFolder
+    let rounds: Range<Int>
+    let options: Torture.Options
+    var pace: TorturePace?
+    var tally = TortureTally()
+    private var killed: Set<Int> = []
+    private let worker = BlockingWorker(label: "purser.torture")
+
+    init(_ folder: TortureFolder, _ rounds: Range<Int>, _ options: Torture.Options, _ pace: TorturePace?) {
+        self.folder = folder
+        self.rounds = rounds
+        self.options = options
+        self.pace = pace
+    }
+
+    /// Tortures, and compares; what differs is in the tally.
+    ///
+    /// - Throws: ``ToolError`` when a worker cannot be started or the folder cannot be made.
+    mutating func run() async throws {
+        try folder.make()
+        // The reader is known before anything is bought, so that it misses nothing.
+        try await TortureStore.open(folder, round: -1, durability: options.durability).store.close()
+        for round in rounds where tally.isRight {
+            try await run(round)
+            tally.rounds += 1
+            if options.flaw == .loseLog, round + 2 < rounds.upperBound { loseLog() }
+        }
+        guard tally.isRight else { return }
+        do {
+            tally.differences += try damages(allowing: \.isHarmless)
+            try await compare()
+            tally.differences += try damages(allowing: { _ in false })
+        } catch {
+            tally.differences.append("the last run: \(ToolError.line(for: error))")
+        }
+    }
+
+    private mutating func run(_ number: Int) async throws {
+        let plan = TorturePlan(seed: options.seed, round: number)
+        // The first worker of all shows how long one takes.
+        let moment = pace.map { plan.killMoment($0) }
+        let round = TortureRound(
+            folder: folder, plan: plan, durability: options.durability, flaw: options.flaw, kill: moment)
+        let result = try await worker.run { try round.run() }
+        if result.hung { tally.differences.append("round \(number) hung after \(result.marks.count) marks") }
+        if result.wasKilled {
+            killed.insert(number)
+            tally.killed[TorturePhase(after: result.marks), default: 0] += 1
+            if folder.hasUnfinishedFile() { tally.unfinishedFiles += 1 }
+        } else if result.ending == .exited(0) {
+            tally.ended += 1
+            pace = TorturePace(marks: result.marks, start: result.start)
+        } else if !result.hung {
+            tally.differences.append("round \(number) \(result.ending.words): \(folder.complaint)")
+        }
+    }
+
+    /// Lets everything settle, and compares.
+    private mutating func compare() async throws {
+        let known = folder.sightings().compactMap { $0?.sequence }.max() ?? 0
+        let last = try await TortureStore.open(folder, round: rounds.upperBound, durability: options.durability)
+        var books = TortureBooks()
+        do {
+            books = try await withThrowingTaskGroup { group in
+                group.addTask { try await last.read() }
+                let isSettled = try await last.settle(after: known)
+                var books = await last.books()
+                if !isSettled { books.unfinished = max(1, books.unfinished) }
+                await last.store.close()
+                try await group.waitForAll()
+                return books
+            }
+        } catch {
+            await last.store.close()
+            throw error
+        }
+        books.killed = killed
+        books.seen = folder.sightings()
+        books.grants = folder.notes(folder.grants)
+        books.handed = folder.notes(folder.handed)
+        books.answers = folder.notes(folder.answers)
+        tally.count(books)
+        tally.differences += await last.appStore.violations
+        if folder.hasSnapshot() { tally.compacted += 1 }
+    }
+
+    private func damages(allowing isAllowed: (LedgerInspector.Finding) -> Bool) throws -> [String] {
+        try LedgerInspector(path: folder.ledger).check().filter { !isAllowed($0) }
+            .map { "\($0.path) at byte \($0.offset): \($0.reason)" }
+    }
+
+    private func loseLog() {
+        let files = PosixLedgerFiles(path: folder.ledger)
+        guard let last = try? LedgerFolder(names: files.list()).logs.last else { return }
+        try? files.remove(LedgerFolder.log(last))
+    }
+}
+
+extension TortureStore {
+    /// The sides of the books that the store and its App Store know.
+    fileprivate func books() async -> TortureBooks {
+        var books = TortureBooks()
+        let entitlements = store.entitlements
+        books.charges = await appStore.charges
+            .map { .init(id: $0.transactionID, productID: $0.productID, quantity: $0.quantity) }
+        books.kinds = Dictionary(products.map { ($0.id, $0.kind) }, uniquingKeysWith: { first, _ in first })
+        books.balances = entitlements.consumableBalances
+        books.owned = entitlements.ownedProductIDs.union(entitlements.subscriptions.map(\.productID))
+        books.lastSequence = store.lastSequence
+        books.unfinished = await appStore.unfinishedCount + store.unfinished().count
+        books.setAside = await store.deadLetters().count
+        return books
+    }
+}
+
+extension ChildProcess.Ending {
+    fileprivate var words: String {
+        switch self {
+        case .exited(let status): "ended with status \(status)"
+        case .killed(let signal): "was ended by signal \(signal)"
+        }
+    }
+}

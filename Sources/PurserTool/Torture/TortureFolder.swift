@@ -1,0 +1,80 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A folder that is tortured: the home, and what the worker noted beside it.
+struct TortureFolder: Sendable {
+    let path: String
+
+    /// A purchase that was handed over: in which round, and which transaction.
+    struct Note: Hashable, Sendable {
+        var round: Int
+        var id: String
+    }
+
+    func home(_ durability: LedgerDurability) -> Home { Home(path: path + "/home", durability: durability) }
+    var ledger: String { home(.buffered).ledger }
+    /// What the grant handler granted.
+    var grants: String { path + "/grants" }
+    /// What callers and the handler for manual purchases handed over.
+    var handed: String { path + "/handed" }
+    /// What callers were told they had bought.
+    var answers: String { path + "/answers" }
+    /// What the named reader saw.
+    var seen: String { path + "/seen" }
+    /// What the last worker wrote to standard error.
+    var errors: String { path + "/errors" }
+
+    /// Makes the folder.
+    ///
+    /// - Throws: ``ToolError`` when it is there already.
+    func make() throws {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw ToolError("\(path) is there already; name a folder that is new or empty")
+        }
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw ToolError("\(path) cannot be made")
+        }
+    }
+
+    /// Removes everything.
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// The first line that the last worker wrote to standard error.
+    var complaint: String { lines(errors).first.map(String.init) ?? "without a word" }
+
+    /// The notes in a file; `nil` where a line makes no sense.
+    func notes(_ file: String) -> [Note?] {
+        lines(file).map { line in
+            let words = line.split(separator: " ")
+            guard words.count == 2, let round = Int(words[0]) else { return nil }
+            return Note(round: round, id: String(words[1]))
+        }
+    }
+
+    /// What the named reader saw; `nil` where a line makes no sense.
+    func sightings() -> [SeenUpdate?] { lines(seen).map { SeenUpdate(line: $0) } }
+
+    /// Whether a file was being made when the last worker ended.
+    func hasUnfinishedFile() -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: ledger)) ?? []
+        return names.contains { $0.hasSuffix(".new") }
+    }
+
+    /// How many snapshots there are.
+    func hasSnapshot() -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: ledger)) ?? []
+        return names.contains { $0.hasPrefix("state-") }
+    }
+
+    private func lines(_ file: String) -> [Substring] {
+        guard let data = FileManager.default.contents(atPath: file) else { return [] }
+        return String(decoding: data, as: UTF8.self).split(separator: "\n")
+    }
+}

@@ -1,0 +1,58 @@
+import Purser
+
+/// What is bought in each round and when the round is killed, all from one seed.
+struct TorturePlan: Sendable {
+    /// How many callers buy at once, and how many purchases each makes.
+    static let callers = 4
+    static let purchases = 3
+
+    let seed: UInt64
+    let round: Int
+
+    /// What one caller buys.
+    func requests(caller: Int, of products: [StoreProduct]) -> [PaymentRequest] {
+        var numbers = numbers(caller + 1)
+        let consumables = products.filter { $0.kind == .consumable }
+        let owned =
+            products.filter { $0.kind == .nonConsumable } + products.filter { $0.kind == .autoRenewable }.suffix(1)
+        return (0..<Self.purchases).compactMap { _ in
+            let isConsumable = Int.random(in: 0..<8, using: &numbers) > 0
+            guard let product = (isConsumable ? consumables : owned).randomElement(using: &numbers) else { return nil }
+            let quantity = isConsumable ? Int.random(in: 1...3, using: &numbers) : 1
+            let isManual = Int.random(in: 0..<3, using: &numbers) == 0
+            return PaymentRequest(
+                productID: product.id, quantity: quantity,
+                context: ["product": product.id, "quantity": "\(quantity)"], finishing: isManual ? .manual : .atomic)
+        }
+    }
+
+    /// The moment to kill a worker that works at about this pace.
+    func killMoment(_ pace: TorturePace) -> KillMoment {
+        var numbers = numbers(0)
+        let longest: UInt32 = [0, 0, 1_500, 12_000].randomElement(using: &numbers) ?? 0
+        switch Int.random(in: 0..<6, using: &numbers) {
+        case 0:
+            return KillMoment(mark: nil, count: 0, delay: .random(in: 0...pace.start, using: &numbers))
+        case 1, 2:
+            // Anywhere, and at times too late.
+            let count = Int.random(in: 1...pace.marks.count + 1, using: &numbers)
+            return KillMoment(mark: nil, count: count, delay: .random(in: 0...longest, using: &numbers))
+        default:
+            // Right behind something that is not recorded yet.
+            let mark = [TortureMark.charged, .charged, .granted, .finished].randomElement(using: &numbers) ?? .charged
+            let count = Int.random(in: 1...max(1, pace.count(of: mark)), using: &numbers)
+            return KillMoment(mark: mark, count: count, delay: .random(in: 0...longest, using: &numbers))
+        }
+    }
+
+    /// How many microseconds each write of the ledger takes: in one round of four the disk is slow.
+    var writeDelay: UInt32 {
+        var numbers = numbers(-1)
+        return UInt32.random(in: 0..<4, using: &numbers) == 0 ? .random(in: 200...2_000, using: &numbers) : 0
+    }
+
+    private func numbers(_ stream: Int) -> SeededNumbers {
+        var mixer = SeededNumbers(state: seed &+ UInt64(round) &* 0x1_0001)
+        return SeededNumbers(state: mixer.next() &+ UInt64(bitPattern: Int64(stream)))
+    }
+}

@@ -1,0 +1,46 @@
+/// What torture counts over all rounds.
+struct TortureTally: Sendable {
+    var rounds = 0
+    var charges = 0
+    var updates = 0
+    var lateCharges = 0
+    var repeatedGrants = 0
+    var repeatedUpdates = 0
+    /// How many workers were killed, by what they were doing.
+    var killed: [TorturePhase: Int] = [:]
+    /// How many workers came to their own end first.
+    var ended = 0
+    /// How many kills left a file that was being made.
+    var unfinishedFiles = 0
+    /// How many ledgers had been compacted in the end.
+    var compacted = 0
+    var differences: [String] = []
+
+    /// How many workers were killed.
+    var kills: Int { killed.values.reduce(0, +) }
+    var isRight: Bool { differences.isEmpty }
+
+    mutating func count(_ books: TortureBooks) {
+        charges += books.charges.count
+        updates += Int(books.lastSequence)
+        lateCharges += books.lateCharges
+        repeatedGrants += books.repeatedGrants
+        repeatedUpdates += books.repeatedUpdates
+        differences += books.differences()
+    }
+
+    /// Adds what another chapter counted.
+    mutating func add(_ other: TortureTally) {
+        rounds += other.rounds
+        charges += other.charges
+        updates += other.updates
+        lateCharges += other.lateCharges
+        repeatedGrants += other.repeatedGrants
+        repeatedUpdates += other.repeatedUpdates
+        killed.merge(other.killed, uniquingKeysWith: +)
+        ended += other.ended
+        unfinishedFiles += other.unfinishedFiles
+        compacted += other.compacted
+        differences += other.differences
+    }
+}

@@ -1,0 +1,72 @@
+import Purser
+import PurserSimulator
+
+/// What a worker does until it is killed: buys with several callers at once, hands over, finishes and closes.
+struct TortureWorker: Sendable {
+    let folder: TortureFolder
+    let plan: TorturePlan
+    let durability: LedgerDurability
+    let flaw: TortureFlaw?
+    let output: Output
+
+    /// Works; the exit status.
+    ///
+    /// - Throws: anything that keeps it from working.
+    func run() async throws -> Int32 {
+        mark(.started)
+        let store = try await TortureStore.open(
+            folder, round: plan.round, durability: durability, flaw: flaw,
+            writeDelay: flaw == .finishFirst ? 10_000 : plan.writeDelay,
+            mark: { [output] in output.text($0.rawValue) })
+        mark(.opened)
+        let answers = try NoteFile(path: folder.answers)
+        let complaints = Lock<[String]>([])
+        await withTaskGroup { group in
+            group.addTask { await Self.noting(complaints) { try await store.read() } }
+            group.addTask {
+                await buy(store, answers, complaints)
+                mark(.closing)
+                await store.store.close()
+                mark(.closed)
+            }
+        }
+        let all = await complaints.withLock { $0 } + store.appStore.violations
+        for complaint in all { output.complain(complaint) }
+        return all.isEmpty ? ExitStatus.success : ExitStatus.failure
+    }
+
+    private func buy(_ store: TortureStore, _ answers: NoteFile, _ complaints: Lock<[String]>) async {
+        await withTaskGroup { group in
+            for caller in 0..<TorturePlan.callers {
+                group.addTask {
+                    await Self.noting(complaints) {
+                        for request in plan.requests(caller: caller, of: store.products) {
+                            try await buy(request, store, answers)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func buy(_ request: PaymentRequest, _ store: TortureStore, _ answers: NoteFile) async throws {
+        mark(.asked)
+        guard case .purchased(let purchase) = try await store.store.purchase(request) else {
+            throw ToolError("\(request.productID) was not purchased")
+        }
+        try answers.note("\(plan.round)", purchase.transaction.id)
+        mark(.answered)
+        guard purchase.needsFinish else { return }
+        try await store.handOver(purchase)
+    }
+
+    private static func noting(_ complaints: Lock<[String]>, _ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch {
+            complaints.withLock { $0.append(ToolError.line(for: error)) }
+        }
+    }
+
+    private func mark(_ mark: TortureMark) { output.text(mark.rawValue) }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+@Suite("Torture: the built program, killed in the middle of purchases", .timeLimit(.minutes(3)), .serialized)
+struct TortureTests {
+    @Test("L1, D1, D2, F1, F2, F3, M3, O4: whatever is killed, every charge is recorded once, handed over and finished")
+    func rounds() async throws {
+        let place = try Workplace()
+        let run = try await Executable.run(["torture", "--rounds", "20", "--seed", "11", "--json"], in: place)
+        #expect(run.status == 0, "\(run.out)\(run.err)")
+        #expect(run.err.isEmpty)
+        let counts = try #require(try run.objects().last)
+        #expect(counts["type"] as? String == "torture")
+        #expect(counts["differences"] as? Int == 0)
+        #expect(counts["rounds"] as? Int == 20)
+        #expect((counts["kills"] as? Int ?? 0) + (counts["ended"] as? Int ?? 0) == 20)
+        // A plan that killed nobody, or sold nothing, would prove nothing.
+        #expect((counts["kills"] as? Int ?? 0) >= 5)
+        #expect((counts["charges"] as? Int ?? 0) >= 20)
+        #expect(counts["compacted"] as? Int == 1)
+    }
+
+    @Test(
+        "It notices a tool that finishes before it records, acknowledges before it writes, or loses a file",
+        arguments: TortureFlaw.allCases)
+    func flaws(_ flaw: TortureFlaw) async throws {
+        let place = try Workplace()
+        let home = place.home
+        let words = ["torture", "--rounds", "40", "--seed", "1", "--home", home, "--flaw", flaw.rawValue]
+        let run = try await Executable.run(words, in: place)
+        #expect(run.status == 1, "\(run.out)")
+        #expect(run.out.contains("WRONG"))
+        #expect(run.out.contains("The files are in \(home); the seed was 1."))
+        #expect(run.errorLines.count == 1)
+        // A folder with the remains of another run would mix up two books.
+        let again = try await Executable.run(["torture", "--rounds", "1", "--home", home], in: place)
+        #expect(again.status == 1)
+        #expect(again.errorLines.count == 1)
+        #expect(again.err.contains(home))
+    }
+}
