@@ -28,7 +28,7 @@ struct TortureTests {
     func flaws(_ flaw: TortureFlaw) async throws {
         let place = try Workplace()
         let home = place.home
-        let words = ["torture", "--rounds", "40", "--seed", "1", "--home", home, "--flaw", flaw.rawValue]
+        let words = ["torture", "--rounds", "20", "--seed", "1", "--home", home, "--flaw", flaw.rawValue]
         let run = try await Executable.run(words, in: place)
         #expect(run.status == 1, "\(run.out)")
         #expect(run.out.contains("WRONG"))
