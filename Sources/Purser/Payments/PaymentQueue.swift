@@ -117,11 +117,17 @@ package actor PaymentQueue {
     private func submissionFailed(_ intents: [PaymentIntent], _ error: any Error) async {
         lifecycle.note(intents.map(\.productID), .abandoned)
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
-        _ = try? await ledger.append(intents.map { .intentEnded($0.token, .failed) })
+        if !(error is CancellationError) {
+            _ = try? await ledger.append(intents.map { .intentEnded($0.token, .failed) })
+        }
         for (intent, caller) in state.submissionFailed(intents.map(\.token)) {
-            let failure = PurchaseFailure(
-                wrapping: error, as: .systemError, "The payment did not reach the store; nothing was charged.",
-                productID: intent.productID)
+            // Only the end of the store cancels this; whether the backend has the payment nobody knows then.
+            let failure =
+                error is CancellationError
+                ? PurchaseFailure.storeClosed(productID: intent.productID)
+                : PurchaseFailure(
+                    wrapping: error, as: .systemError, "The payment did not reach the store; nothing was charged.",
+                    productID: intent.productID)
             caller.resume(returning: .failure(failure))
         }
         submitNext()

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 // What a test or a tool does to the store and its customer. All that is told comes through the inbox; nothing is told
 // while no store is open, but what changed a transaction is then told at the next `activate()`.
 extension EmbeddedAppStore {
@@ -140,12 +146,13 @@ extension EmbeddedAppStore {
         return purchase
     }
 
-    /// Lets the customer buy on another device; nothing happens when the product is owned already.
+    /// Lets the customer buy on another device, or outside the app; nothing happens when the product is owned already.
     ///
+    /// - Parameter accountToken: the user that the app named there; `nil` outside the app.
     /// - Throws: ``BackendError`` when the product is not sold.
-    public func buyElsewhere(_ productID: String, quantity: Int = 1) throws {
+    public func buyElsewhere(_ productID: String, quantity: Int = 1, accountToken: UUID? = nil) throws {
         let now = clock.wallTime()
-        let request = PaymentRequest(productID: productID, quantity: quantity)
+        let request = PaymentRequest(productID: productID, quantity: quantity, accountToken: accountToken)
         tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(request, at: now) })
     }
 

@@ -1,0 +1,107 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("Users that take turns, under many schedules")
+struct AccountScheduleTests {
+    /// One run; gives what was violated.
+    private static func run(
+        seed: UInt64, echoesTokens: Bool? = nil, _ change: @Sendable @escaping (inout Household) -> Void = { _ in }
+    ) throws -> (violations: [String], purchases: Int, switches: Int) {
+        try Simulation.run(seed: seed) { context in
+            var generator = context.generator(for: "household")
+            let shelf = Shelf(context, failures: generator.happens(0.3) ? 0.05 : 0)
+            let echoes = generator.happens(0.7)
+            var household = Household(
+                context, echoesTokens: echoesTokens ?? echoes,
+                faults: generator.happens(0.7) ? .chaos(seed: seed) : .none, storages: { shelf.storage($0) })
+            change(&household)
+            for launch in 0..<2 {
+                guard let store = await household.open(as: .unnamed, launch: launch) else {
+                    return (["the store did not open"], 0, 0)
+                }
+                await household.live(store, launch: launch)
+                await household.close(store)
+            }
+            shelf.calm()
+            guard let store = await household.open(as: .unnamed, launch: 2) else { return (["the end"], 0, 0) }
+            await household.settle(store)
+            await household.close(store)
+            let violations = await household.violations(shelf.records, isExact: shelf.failures == 0)
+            let counts = household.journal.counts
+            return (violations, counts.purchases, counts.switches)
+        }
+    }
+
+    @Test("U2–U4: whatever users, network, disk and parents do, each user ends up with exactly its own")
+    func promises() async throws {
+        let counts = Lock((purchases: 0, switches: 0))
+        try await Seeds.forEach(count: 100) { seed in
+            let result = try Self.run(seed: seed)
+            try #require(result.violations.isEmpty, "\(result.violations.joined(separator: "\n"))")
+            counts.withLock { $0 = ($0.purchases + result.purchases, $0.switches + result.switches) }
+        }
+        let (purchases, switches) = counts.withLock { $0 }
+        #expect(purchases > 0 && switches > 0)
+    }
+
+    @Test("U3: on a backend that carries no account the payment alone tells whose a transaction is")
+    func withoutAccounts() async throws {
+        try await Seeds.forEach(count: 30) { seed in
+            let result = try Self.run(seed: seed, echoesTokens: true) { $0.hidesAccounts = true }
+            try #require(result.violations.isEmpty, "\(result.violations.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("U3: a rule that takes everything for the present user's is noticed")
+    func ruleThatIgnoresAccounts() async throws {
+        for seed in UInt64(1)...50 {
+            let result = try Self.run(seed: seed) { $0.ignoresAccounts = true }
+            if result.violations.contains(where: { $0.hasPrefix("U3") }) { return }
+            await Task.yield()
+        }
+        Issue.record("nothing was noticed")
+    }
+}
+
+/// The ledgers of a household, which outlive its stores and fail now and then.
+private final class Shelf: Sendable {
+    private let context: SimulationContext
+    private let failureChance: Lock<Double>
+    private let storages = Lock<[LedgerKey: DurableStorage]>([:])
+
+    init(_ context: SimulationContext, failures: Double) {
+        self.context = context
+        failureChance = Lock(failures)
+    }
+
+    func storage(_ key: LedgerKey) -> DurableStorage {
+        storages.withLock { storages in
+            let storage =
+                storages[key]
+                ?? DurableStorage(
+                    generator: context.generator(for: "\(key)"), failureChance: failureChance.withLock { $0 })
+            storages[key] = storage
+            return storage
+        }
+    }
+
+    func calm() {
+        failureChance.withLock { $0 = 0 }
+        for storage in storages.withLock({ $0 }).values { storage.calm() }
+    }
+
+    var failures: Int { storages.withLock { $0 }.values.reduce(0) { $0 + $1.failures } }
+
+    /// The records of each user's ledger.
+    var records: [UUID: [LedgerRecord]] {
+        var records: [UUID: [LedgerRecord]] = [:]
+        for (key, storage) in storages.withLock({ $0 }) {
+            if case .user(let user) = key { records[user] = storage.records }
+        }
+        return records
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+extension Household {
+    /// Everything that was violated, in words; `records` are those of each user's ledger.
+    ///
+    /// - Parameter isExact: whether each grant happens once; a crash between grant and record repeats it.
+    func violations(_ records: [UUID: [LedgerRecord]], isExact: Bool) async -> [String] {
+        var violations = journal.violations
+        violations += await appStore.violations.map { "F1: the App Store objects: \($0)" }
+        var holders: [String: [UUID]] = [:]
+        var balances: [UUID: [String: Int]] = [:]
+        for user in users {
+            var state = LedgerState()
+            for record in records[user] ?? [] { state.apply(record) }
+            if state.accounts.owner != user { violations.append("U2: \(user)'s ledger is not marked as theirs") }
+            for id in records[user]?.transactionIDs ?? [] { holders[id, default: []].append(user) }
+            balances[user] = state.balances.filter { $0.value != 0 }
+        }
+        let transactions = await appStore.transactions
+        for transaction in transactions {
+            let (id, told) = (transaction.id, holders[transaction.id] ?? [])
+            if told.isEmpty { violations.append("U3: \(id) (\(transaction.productID)) was lost") }
+            if told.count > 1 { violations.append("U3: \(id) is in the ledgers of several users") }
+            if let owner = transaction.accountToken, told.contains(where: { $0 != owner }) {
+                violations.append("U3: \(id) is in another user's ledger")
+            }
+        }
+        violations += sighted(holders)
+        violations += counted(transactions, holders, balances)
+        violations += granted(transactions, isExact: isExact)
+        return violations
+    }
+
+    /// What was read at one time has to be one user's.
+    private func sighted(_ holders: [String: [UUID]]) -> [String] {
+        journal.sights.compactMap { sight in
+            let owners = Set(sight.ids.flatMap { holders[$0] ?? [] })
+            if let account = sight.account {
+                return owners == account.userID.map { [$0] } ? nil : "U2: \(sight.what) of \(account) are \(owners)'s"
+            }
+            return owners.count == 1 ? nil : "U2: \(sight.what) are those of \(owners)"
+        }
+    }
+
+    private func counted(
+        _ transactions: [StoreTransaction], _ holders: [String: [UUID]], _ balances: [UUID: [String: Int]]
+    ) -> [String] {
+        users.compactMap { user in
+            var expected: [String: Int] = [:]
+            for transaction in transactions where transaction.kind == .consumable {
+                guard transaction.revocationDate == nil, holders[transaction.id] == [user] else { continue }
+                expected[transaction.productID, default: 0] += transaction.quantity
+            }
+            let found = balances[user] ?? [:]
+            return found == expected ? nil : "D2: \(user) has \(found), the App Store says \(expected)"
+        }
+    }
+
+    private func granted(_ transactions: [StoreTransaction], isExact: Bool) -> [String] {
+        let grants = journal.grants
+        return transactions.compactMap { transaction in
+            let count = grants[transaction.id] ?? 0
+            // Taken back before it was handed over, it never is; given again, it is granted again.
+            if transaction.revocationDate == nil, count == 0 { return "F2: \(transaction.id) was never granted" }
+            return isExact && count > 1 ? "D1: \(transaction.id) was granted \(count) times" : nil
+        }
+    }
+}
+
+extension [LedgerRecord] {
+    /// The transactions that were ever recorded.
+    fileprivate var transactionIDs: Set<String> {
+        Set(
+            compactMap { record -> String? in
+                switch record {
+                case .update(let update, _), .piece(.transaction(let update, _, _)): update.transaction.id
+                default: nil
+                }
+            })
+    }
+}
