@@ -4,11 +4,14 @@
     package import Foundation
 #endif
 
-/// The storage of one user's ledger: it marks a new ledger with its user, and refuses another's.
+/// The storage of one user's ledger for one session: it marks a new ledger with its user, and refuses another's.
+///
+/// Once closed it takes nothing, whatever is beneath it: the user's next session may write there by then.
 package struct AccountStorage: LedgerStorage {
     private let base: any LedgerStorage
     private let user: UUID?
     private let place: String
+    private let isClosed = Lock(false)
 
     /// - Parameters:
     ///   - user: whose ledger it has to be; `nil` for the one that all share.
@@ -35,10 +38,18 @@ package struct AccountStorage: LedgerStorage {
     }
 
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
+        guard !isClosed.withLock({ $0 }) else {
+            throw PurchaseFailure(
+                .ledgerUnavailable, "The ledger \(place) is closed: its session is over. Ask the store again.")
+        }
         try base.append(records, isUrgent: isUrgent)
     }
 
-    package func close() { base.close() }
+    package func close() {
+        isClosed.withLock { $0 = true }
+        base.close()
+    }
+
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
     package var history: LedgerHistory? { base.history }
     package var worker: BlockingWorker? { base.worker }

@@ -42,7 +42,8 @@ public struct StorePurchase: Sendable {
     ///
     /// Returns when that is recorded; the backend is told at once and, should that fail, again with growing pauses.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`, or `.accountSwitched` when its user is not the
+    ///   present one: then it waits in that user's `unfinished()`.
     public func finish() async throws(PurchaseFailure) { try await finisher(transaction.id) }
 }
 

@@ -75,7 +75,8 @@ extension PurchaseStore {
 
     /// Says that the app has handed over a manual purchase; a second call is harmless.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.unknownTransaction`, `.ledgerUnavailable` or `.storeClosed`.
+    /// - Throws: ``PurchaseFailure`` with `.unknownTransaction`, `.ledgerUnavailable`, `.accountNotNamed`,
+    ///   `.accountSwitched` or `.storeClosed`.
     public func finish(_ transactionID: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
@@ -109,6 +110,7 @@ extension PurchaseStore {
                 try await backend.redeliver()
             }
         } catch {
+            try engine.checkOpen()
             throw PurchaseFailure(
                 wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
                 "The store could not be asked for its unfinished transactions; ask again later.")

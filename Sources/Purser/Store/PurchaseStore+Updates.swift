@@ -1,7 +1,7 @@
 extension PurchaseStore {
     /// Everything that happens from now on: `for await update in store.updates`.
     ///
-    /// The present is the moment at which this property is read; nothing that is recorded later is left out.
+    /// These are the present user's: after a switch, take them anew. The present is the moment at which this property is read; nothing that is recorded later is left out.
     public var updates: StoreUpdates {
         // Reading from the present cannot fail: nothing before it is asked for.
         guard let reader = try? engine.ledger.log.reader(after: nil) else { return StoreUpdates(nil) }

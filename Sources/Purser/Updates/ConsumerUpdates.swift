@@ -49,7 +49,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
             self.ledger = ledger
         }
 
-        /// The next update; `nil` when the store has closed or the task was cancelled.
+        /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         public mutating func next() async -> StoreUpdate? {
             // Should this not be written, the update comes again, which is what a reader is prepared for.
             if let last { try? await ledger.acknowledge(consumer, last, isUrgent: false) }

@@ -1,7 +1,8 @@
 /// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
 ///
 /// Each value of this type is one reader, and each update is pulled when it is asked for: a slow loop costs no memory
-/// of its own and slows nobody. Iterate it once; the loop ends when the store closes or its task is cancelled.
+/// of its own and slows nobody. Iterate it once; the loop ends when the store closes, when it switches to
+/// another user, or when its task is cancelled.
 public struct StoreUpdates: AsyncSequence, Sendable {
     /// Updates.
     public typealias Element = StoreUpdate
@@ -27,7 +28,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
         fileprivate init(reader: UpdateLog.Reader?) { self.reader = reader }
 
-        /// The next update; `nil` when the store has closed or the task was cancelled.
+        /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         public mutating func next() async -> StoreUpdate? {
             if taken == pulled.count {
                 guard let more = await reader?.next() else { return nil }

@@ -123,12 +123,14 @@ struct AccountSwitchTests {
     func streams() async throws {
         let store = try await open(as: ada)
         let updates = store.updates
+        let named = try await store.updates(for: "analytics")
         for _ in 0..<3 { try await store.purchase("seeds") }
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
         var told: [UInt64] = []
         for await update in updates { told.append(update.sequence) }
         #expect(told == [1, 2, 3])
+        #expect(await failureCode { try await named.acknowledge(2) } == .ledgerUnavailable, "its session is over")
         await store.close()
     }
 
