@@ -15,6 +15,8 @@ struct SlowFiles: LedgerFiles {
     let delay: UInt32
     /// Whether a file keeps its last few writes to itself until it is let go of: a mistake, made on purpose.
     let isForgetful: Bool
+    /// Called when a new file is about to be filled.
+    let making: @Sendable () -> Void
 
     var path: String { folder.path }
     func lock() throws -> any Sendable { try folder.lock() }
@@ -25,6 +27,7 @@ struct SlowFiles: LedgerFiles {
 
     func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         let file = try folder.open(name, as: access)
+        if access == .creating { making() }
         return access == .reading ? file : SlowFile(file, delay, isForgetful: isForgetful && access == .writing)
     }
 }

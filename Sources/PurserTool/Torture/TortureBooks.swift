@@ -11,6 +11,8 @@ struct TortureBooks: Sendable {
 
     /// What the App Store took money for.
     var charges: [Charge] = []
+    /// The transactions of which the money was given back.
+    var refunded: Set<String> = []
     /// The kinds of what was charged, by product.
     var kinds: [String: StoreProduct.Kind] = [:]
     /// What the ledger counts of each consumable.
@@ -39,7 +41,7 @@ struct TortureBooks: Sendable {
     var repeatedUpdates: Int { seen.count - Set(seen.map { $0?.sequence }).count }
 
     /// How many charges were recorded by a later run, because a kill fell between a charge and its record.
-    var lateCharges: Int { updates.values.count(where: \.isLate) }
+    var lateCharges: Int { updates.values.count { $0.isLate && $0.kind == "purchased" } }
 
     /// Everything that does not agree, in words; nothing when all is right.
     func differences() -> [String] {
@@ -57,27 +59,37 @@ struct TortureBooks: Sendable {
             + (setAside == 0 ? [] : ["\(Words.count(setAside, "transaction")) set aside"])
     }
 
-    /// Each charge is told once as a purchase, with the context of its payment, and nothing else is.
+    /// Each charge is told once as a purchase and each refund once as such, with the context of the payment.
     private func chargeDifferences() -> [String] {
-        let purchases = Dictionary(grouping: updates.values.filter { $0.kind == "purchased" }, by: \.id)
+        let told = Dictionary(grouping: updates.values, by: \.id)
         let charged = Set(charges.map(\.id))
-        var differences = charges.compactMap { charge -> String? in
-            let told = purchases[charge.id] ?? []
-            guard told.count == 1 else {
-                return "\(charge.id) was charged once and is in the ledger \(told.count) times"
-            }
-            return told[0].hasOwnContext ? nil : "\(charge.id) lost the context of its payment"
-        }
-        differences += purchases.keys.sorted().filter { !charged.contains($0) }
+        var differences = charges.flatMap { self.differences(of: $0, told: told[$0.id] ?? []) }
+        differences += told.keys.sorted().filter { !charged.contains($0) }
             .map { "\($0) is in the ledger and was never charged" }
         let answered = Set(answers.compactMap { $0?.id })
         differences += answered.subtracting(charged).sorted().map { "\($0) was answered and never charged" }
         return differences
     }
 
+    private func differences(of charge: Charge, told: [SeenUpdate]) -> [String] {
+        let isRefunded = refunded.contains(charge.id)
+        let purchases = told.count { $0.kind == "purchased" }
+        let refunds = told.count { $0.kind == "revoked" }
+        var differences: [String] = []
+        // What was taken back before it could be recorded is told as a refund only.
+        if purchases != 1, purchases > 0 || !isRefunded {
+            differences.append("\(charge.id) was charged once and is in the ledger \(purchases) times")
+        }
+        if refunds != (isRefunded ? 1 : 0) {
+            differences.append("\(charge.id) was refunded \(isRefunded ? 1 : 0) times and told so \(refunds) times")
+        }
+        if !told.allSatisfy(\.hasOwnContext) { differences.append("\(charge.id) lost the context of its payment") }
+        return differences
+    }
+
     private func balanceDifferences() -> [String] {
         var expected: [String: Int] = [:]
-        for charge in charges where kinds[charge.productID] == .consumable {
+        for charge in charges where kinds[charge.productID] == .consumable && !refunded.contains(charge.id) {
             expected[charge.productID, default: 0] += charge.quantity
         }
         let products = Set(expected.keys).union(balances.keys).sorted()
@@ -91,6 +103,8 @@ struct TortureBooks: Sendable {
     }
 
     /// Everything charged is handed over: by a grant if it is atomic, by its caller or the app's handler if not.
+    ///
+    /// What was taken back may come too late for that.
     private func deliveryDifferences() -> [String] {
         let manual = Set(updates.values.filter(\.isManual).map(\.id))
         let granted = Dictionary(grouping: grants.compactMap(\.self), by: \.id)
@@ -99,9 +113,11 @@ struct TortureBooks: Sendable {
         var differences: [String] = []
         for id in charged.sorted() {
             if manual.contains(id) {
-                if !given.contains(id) { differences.append("\(id) was charged and never handed over") }
+                if !given.contains(id), !refunded.contains(id) {
+                    differences.append("\(id) was charged and never handed over")
+                }
                 if granted[id] != nil { differences.append("\(id) is manual and was granted") }
-            } else if granted[id] == nil {
+            } else if granted[id] == nil, !refunded.contains(id) {
                 differences.append("\(id) was charged and never granted")
             }
         }

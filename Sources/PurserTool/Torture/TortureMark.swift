@@ -7,6 +7,9 @@ enum TortureMark: String, Sendable, CaseIterable {
     case answered = "a"
     case granted = "g"
     case finished = "f"
+    case refunded = "r"
+    /// A log or a snapshot is being made.
+    case making = "m"
     case closing = "c"
     case closed = "e"
 

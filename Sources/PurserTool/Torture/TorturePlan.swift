@@ -38,11 +38,20 @@ struct TorturePlan: Sendable {
             let count = Int.random(in: 1...pace.marks.count + 1, using: &numbers)
             return KillMoment(mark: nil, count: count, delay: .random(in: 0...longest, using: &numbers))
         default:
-            // Right behind something that is not recorded yet.
-            let mark = [TortureMark.charged, .charged, .granted, .finished].randomElement(using: &numbers) ?? .charged
+            // Right behind something that is not recorded yet, or in the making of a file.
+            let marks: [TortureMark] = [.charged, .charged, .granted, .finished, .refunded, .making]
+            let mark = marks.randomElement(using: &numbers) ?? .charged
             let count = Int.random(in: 1...max(1, pace.count(of: mark)), using: &numbers)
             return KillMoment(mark: mark, count: count, delay: .random(in: 0...longest, using: &numbers))
         }
+    }
+
+    /// What the App Store takes back in this round: in one of two, something that was bought lately.
+    func refund(of transactions: [StoreTransaction]) -> StoreTransaction? {
+        var numbers = numbers(-2)
+        guard Bool.random(using: &numbers) else { return nil }
+        return transactions.filter { $0.kind == .consumable && $0.revocationDate == nil }.suffix(6)
+            .randomElement(using: &numbers)
     }
 
     /// How many microseconds each write of the ledger takes: in one round of four the disk is slow.

@@ -32,7 +32,8 @@ struct TortureStore: Sendable {
         let (grants, handed) = (try NoteFile(path: folder.grants), try NoteFile(path: folder.handed))
         var configuration = PurchaseStore.Configuration(
             backend: MarkingBackend(appStore: appStore, flaw: flaw, mark: mark))
-        let slow = SlowFiles(folder: files, delay: writeDelay, isForgetful: flaw == .acknowledgeEarly)
+        let slow = SlowFiles(
+            folder: files, delay: writeDelay, isForgetful: flaw == .acknowledgeEarly, making: { mark(.making) })
         configuration.storage = home.storage(slow, logSize: logSize)
         configuration.keptUpdates = 32
         configuration.grant = { update in

@@ -12,6 +12,7 @@ extension TortureTally {
                 "  Charges",
                 "\(charges), of which \(lateCharges) were recorded by a later run: a kill fell before their record",
             ],
+            ["  Refunds", "\(refunds)"],
             ["  Updates", "\(updates), of which \(repeatedUpdates) were told again after a kill"],
             ["  Granted again", "\(repeatedGrants), because a kill fell between a grant and its record"],
         ]
@@ -32,7 +33,8 @@ extension TortureTally {
                 ("durability", .string(options.durability == .synced ? "synced" : "buffered")),
                 ("seconds", .number(Self.seconds(time))), ("kills", .integer(kills)), ("killedWhile", .object(phases)),
                 ("unfinishedFiles", .integer(unfinishedFiles)), ("ended", .integer(ended)),
-                ("charges", .integer(charges)), ("lateCharges", .integer(lateCharges)), ("updates", .integer(updates)),
+                ("charges", .integer(charges)), ("lateCharges", .integer(lateCharges)), ("refunds", .integer(refunds)),
+                ("updates", .integer(updates)),
                 ("repeatedUpdates", .integer(repeatedUpdates)), ("repeatedGrants", .integer(repeatedGrants)),
                 ("compacted", .integer(compacted)), ("differences", .integer(differences.count)),
             ])

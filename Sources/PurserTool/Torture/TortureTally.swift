@@ -2,6 +2,7 @@
 struct TortureTally: Sendable {
     var rounds = 0
     var charges = 0
+    var refunds = 0
     var updates = 0
     var lateCharges = 0
     var repeatedGrants = 0
@@ -22,6 +23,7 @@ struct TortureTally: Sendable {
 
     mutating func count(_ books: TortureBooks) {
         charges += books.charges.count
+        refunds += books.refunded.count
         updates += Int(books.lastSequence)
         lateCharges += books.lateCharges
         repeatedGrants += books.repeatedGrants
@@ -33,6 +35,7 @@ struct TortureTally: Sendable {
     mutating func add(_ other: TortureTally) {
         rounds += other.rounds
         charges += other.charges
+        refunds += other.refunds
         updates += other.updates
         lateCharges += other.lateCharges
         repeatedGrants += other.repeatedGrants

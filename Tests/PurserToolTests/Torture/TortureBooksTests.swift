@@ -11,11 +11,11 @@ struct TortureBooksTests {
 
     private static func update(
         _ sequence: UInt64, _ id: String, _ product: String = seeds, quantity: Int = 2, round: Int = 0,
-        isManual: Bool = false
+        isManual: Bool = false, kind: String = "purchased"
     ) throws -> SeenUpdate {
         let finishing = isManual ? "manual" : "atomic"
         let line =
-            "\(round) \(sequence) purchased \(id) \(product) \(quantity) \(finishing) answer \(product) \(quantity)"
+            "\(round) \(sequence) \(kind) \(id) \(product) \(quantity) \(finishing) answer \(product) \(quantity)"
         let update = try #require(SeenUpdate(line: line[...]))
         #expect(update.line == line)
         return update
@@ -53,6 +53,24 @@ struct TortureBooksTests {
         #expect(books.repeatedUpdates == 1)
     }
 
+    @Test("What was refunded is not in the balance, and need not have been handed over")
+    func refunds() throws {
+        var books = try Self.books()
+        books.refunded = ["1"]
+        books.lastSequence = 4
+        books.seen.append(try Self.update(4, "1", kind: "revoked"))
+        books.balances = [Self.seeds: 2]
+        books.grants.removeFirst()
+        #expect(books.differences().isEmpty, "\(books.differences())")
+        // Taken back before it was recorded: it never was a purchase here.
+        books.seen[0]?.kind = "revoked"
+        books.seen.removeLast()
+        books.lastSequence = 3
+        #expect(books.differences().isEmpty, "\(books.differences())")
+        books.refunded = []
+        #expect(books.differences().contains { $0.contains("refunded 0 times") })
+    }
+
     @Test("Each single mistake is told")
     func mistakes() throws {
         let mistakes: [(String, (inout TortureBooks) throws -> Void)] = [
@@ -84,7 +102,8 @@ struct TortureBooksTests {
             ("right after", { $0.seen.swapAt(0, 1) }),
             ("was first", { $0.seen.append(try Self.update(3, "1", round: 1)) }),
             ("cannot be read", { $0.grants.append(nil) }), ("cannot be read", { $0.seen.append(nil) }),
-            ("left unfinished", { $0.unfinished = 1 }), ("set aside", { $0.setAside = 1 }),
+            ("refunded 1 times", { $0.refunded = ["1"] }), ("left unfinished", { $0.unfinished = 1 }),
+            ("set aside", { $0.setAside = 1 }),
         ]
         for (words, make) in mistakes {
             var books = try Self.books()
@@ -99,7 +118,7 @@ struct TorturePlanTests {
     @Test("A seed decides what is bought and when it is killed; another seed decides otherwise")
     func seeds() throws {
         let products = try StoreFile(sample: ()).catalog.products
-        let pace = TorturePace(marks: Array("sobpgabpgfce".utf8), start: 20_000)
+        let pace = TorturePace(marks: Array("smobpgabpgfrmce".utf8), start: 20_000)
         let plans = { (seed: UInt64) in (0..<50).map { TorturePlan(seed: seed, round: $0) } }
         let bought = { (seed: UInt64) in plans(seed).map { $0.requests(caller: 1, of: products) } }
         let moments = { (seed: UInt64) in plans(seed).map { $0.killMoment(pace) } }
@@ -107,7 +126,7 @@ struct TorturePlanTests {
         #expect(bought(1) != bought(2))
         #expect(moments(1) == moments(1))
         #expect(moments(1) != moments(2))
-        #expect(Set(moments(1).map(\.mark)).count == 4)
+        #expect(Set(moments(1).map(\.mark)).count == 6)
         #expect(moments(1).contains { $0.isDue(after: []) })
     }
 }
