@@ -41,7 +41,7 @@ package actor ContentDownloader {
 
     /// The content that comes with a product; `nil` for the many that have none.
     package nonisolated func request(for productID: String) -> ContentRequest? {
-        items[productID].map { ContentRequest(productID: productID, version: $0.version) }
+        items.isEmpty ? nil : items[productID].map { ContentRequest(productID: productID, version: $0.version) }
     }
 
     /// How far the content of a product has got; never waits.

@@ -13,17 +13,19 @@ package final class EntitlementBoard: Sendable {
     /// - Parameter balances: what the consumables add up to, whether or not `transactions` has them.
     package init(_ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: WallTime) {
         var state = EntitlementState(balances: balances)
+        var changes = EntitlementChanges()
         for transaction in transactions where transaction.kind != .consumable {
-            state.apply(EntitlementChange(old: nil, new: transaction))
+            changes.add(EntitlementChange(old: nil, new: transaction))
         }
+        state.apply(changes)
         posted = Lock(Posted(state: state, trustedDate: trustedDate))
     }
 
-    package func apply(_ changes: [EntitlementChange], trustedDate: WallTime) {
+    package func apply(_ changes: EntitlementChanges, trustedDate: WallTime) {
         posted.withLock { posted in
             posted.snapshot = nil
             posted.trustedDate = trustedDate
-            for change in changes { posted.state.apply(change) }
+            posted.state.apply(changes)
         }
     }
 

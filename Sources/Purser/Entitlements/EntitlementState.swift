@@ -9,6 +9,19 @@ package struct EntitlementChange: Sendable {
     }
 }
 
+/// The changes of one batch: what each brought for consumables is added up, for only the sum counts.
+package struct EntitlementChanges: Sendable {
+    fileprivate var others: [EntitlementChange] = []
+    fileprivate var tally = ProductTally()
+
+    package init() {}
+
+    package mutating func add(_ change: EntitlementChange) {
+        guard change.new.kind == .consumable else { return others.append(change) }
+        tally.add(change.new.countedQuantity - (change.old?.countedQuantity ?? 0), of: change.new.productID)
+    }
+}
+
 /// What the customer owns, as a function of the recorded transactions alone (E2); time is asked at reading.
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good: the newest transaction of each line, revoked or not.
@@ -23,18 +36,11 @@ package struct EntitlementState: Sendable {
 
     package init(balances: [String: Int] = [:]) { self.balances = balances }
 
-    package mutating func apply(_ change: EntitlementChange) {
-        switch change.new.kind {
-        case .consumable: count(change)
-        case .autoRenewable: applyPeriod(change.new)
-        default: applyOwned(change.new)
+    package mutating func apply(_ changes: EntitlementChanges) {
+        for change in changes.others {
+            if change.new.kind == .autoRenewable { applyPeriod(change.new) } else { applyOwned(change.new) }
         }
-    }
-
-    private mutating func count(_ change: EntitlementChange) {
-        let delta = change.new.countedQuantity - (change.old?.countedQuantity ?? 0)
-        guard delta != 0 else { return }
-        balances[change.new.productID, default: 0] += delta
+        for (product, count) in changes.tally.counts { balances[product, default: 0] += count }
     }
 
     /// The newest transaction of a line decides, in whatever order they are told.

@@ -120,8 +120,9 @@ package struct DeliveryDuties: Sendable {
 
 /// What the ledger answers to one entry.
 package enum LedgerOutcome: Sendable {
-    /// A transaction was new or had changed: this is its update, and what is still to be done with it.
-    case recorded(StoreUpdate, LedgerTransaction)
+    /// A transaction was new or had changed: this is its latest update and what is still to be done with it, and the
+    /// state that was known before.
+    case recorded(LedgerTransaction, after: StoreTransaction?)
     /// A transaction was there already in this state; this is what is still to be done with it.
     case known(LedgerTransaction)
     /// An entry of another kind was written, or said nothing new.
@@ -132,14 +133,26 @@ package enum LedgerOutcome: Sendable {
 
 /// A transaction as it stands in the ledger.
 package struct LedgerTransaction: Sendable {
-    /// Its latest state.
-    package var transaction: StoreTransaction
-    /// The payment that asked for it.
-    package var intent: PaymentIntent?
     /// Its latest update.
-    package var update: StoreUpdate
+    package let update: StoreUpdate
+    /// What the store signed later of the same state, which was no news.
+    private var later: StoreTransaction?
     /// How far it has come.
     package var steps: Steps
+
+    package init(_ update: StoreUpdate, steps: Steps) {
+        self.update = update
+        self.steps = steps
+    }
+
+    /// Its latest state.
+    package var transaction: StoreTransaction {
+        get { later ?? update.transaction }
+        set { later = newValue }
+    }
+
+    /// The payment that asked for it.
+    package var intent: PaymentIntent? { update.intent }
 
     /// How far a transaction has come.
     package struct Steps: OptionSet, Sendable, Hashable {

@@ -6,42 +6,44 @@ extension LedgerTransaction {
 extension LedgerState {
     /// A transaction as it stands; of a settled one, what is known, filled up from a later description.
     func known(_ transaction: StoreTransaction) -> LedgerTransaction? {
-        if let whole = transactions[transaction.id] { return whole }
-        guard settled.count > 0, transaction.kind == .consumable,
-            let entry = settled[Fingerprint(of: transaction.id)], let product = product(of: entry)
+        if let whole = transactions[transaction.fingerprint] { return whole }
+        guard settled.count > 0, transaction.kind == .consumable, let entry = settled[transaction.fingerprint], let product = product(of: entry)
         else { return nil }
         let old = entry.transaction(like: transaction, productID: product)
         let update = StoreUpdate(
             sequence: entry.sequence, phase: .complete, kind: entry.flags.contains(.revoked) ? .revoked : .purchased,
             transaction: old, intent: nil, recordedAt: old.purchaseDate)
-        return LedgerTransaction(
-            transaction: old, intent: nil, update: update, steps: [.finished, .granted, .contentInstalled])
+        return LedgerTransaction(update, steps: [.finished, .granted, .contentInstalled])
     }
 
     /// Whether a description tells what is not known yet (D1).
     func isNews(_ transaction: StoreTransaction, after old: LedgerTransaction) -> Bool {
-        guard transactions[transaction.id] == nil, let entry = settled[Fingerprint(of: transaction.id)],
+        guard transactions[transaction.fingerprint] == nil, let entry = settled[transaction.fingerprint],
             let product = product(of: entry)
         else { return transaction.isNews(after: old.transaction) }
         return entry.isOutdated(by: transaction, productID: product)
     }
 
     /// Whether a transaction has been here, whole or settled.
-    package func hasSeen(_ id: String) -> Bool { transactions[id] != nil || isSettled(id) }
+    package func hasSeen(_ id: String) -> Bool {
+        let fingerprint = Fingerprint(of: id)
+        return transactions[fingerprint] != nil || isSettled(fingerprint)
+    }
 
     /// The number of a transaction's latest update.
     func sequence(of id: String) -> UInt64? {
-        transactions[id]?.update.sequence ?? (settled.count > 0 ? settled[Fingerprint(of: id)]?.sequence : nil)
+        let fingerprint = Fingerprint(of: id)
+        return transactions[fingerprint]?.update.sequence ?? settled[fingerprint]?.sequence
     }
 
     /// Notes that the store signed the same state of a settled transaction at a later date.
-    mutating func resign(_ id: String, _ date: WallTime) {
-        guard var entry = settled[Fingerprint(of: id)] else { return }
+    mutating func resign(_ id: Fingerprint, _ date: WallTime) {
+        guard var entry = settled[id] else { return }
         entry.signedDate = date
         settled.insert(entry)
     }
 
-    func isSettled(_ id: String) -> Bool { settled.count > 0 && settled[Fingerprint(of: id)] != nil }
+    func isSettled(_ id: Fingerprint) -> Bool { settled[id] != nil }
 
     private func product(of entry: SettledTransaction) -> String? {
         Int(entry.product) < settledProducts.count ? settledProducts[Int(entry.product)] : nil
@@ -59,17 +61,21 @@ extension LedgerState {
 
     /// A product's place in the list; `nil` when the list is full.
     private mutating func place(of productID: String) -> UInt16? {
-        if let place = settledProductPlaces[productID] { return place }
-        guard let place = UInt16(exactly: settledProducts.count) else { return nil }
-        settledProducts.append(productID)
-        settledProductPlaces[productID] = place
+        // Many in a row of the same product cost one look into the dictionary.
+        if let latest = latestSettledProduct, latest.id == productID { return latest.place }
+        let known = settledProductPlaces[productID]
+        guard let place = known ?? UInt16(exactly: settledProducts.count) else { return nil }
+        if known == nil {
+            settledProducts.append(productID)
+            settledProductPlaces[productID] = place
+        }
+        latestSettledProduct = (productID, place)
         return place
     }
 
     /// Adds what a new state of a consumable's transaction brings or takes (D2).
     mutating func count(_ transaction: StoreTransaction, after old: StoreTransaction?) {
         guard transaction.kind == .consumable else { return }
-        let delta = transaction.countedQuantity - (old?.countedQuantity ?? 0)
-        if delta != 0 { balances[transaction.productID, default: 0] += delta }
+        tally.add(transaction.countedQuantity - (old?.countedQuantity ?? 0), of: transaction.productID)
     }
 }

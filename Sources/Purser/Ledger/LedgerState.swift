@@ -13,13 +13,11 @@ package struct LedgerState: Sendable {
     /// The number that the next update gets.
     package private(set) var nextSequence: UInt64 = 1
     /// Every transaction by its identifier, but for those that are settled.
-    package private(set) var transactions: [String: LedgerTransaction] = [:]
-    /// Transactions with which something is still to be done.
-    package private(set) var outstanding: Set<String> = []
+    package private(set) var transactions = QuickTable<Fingerprint, LedgerTransaction>()
     /// Why transactions were set aside.
     package private(set) var deadLetters: [String: String] = [:]
     /// Payments without a transaction so far.
-    package private(set) var intents: [PaymentToken: OpenIntent] = [:]
+    package private(set) var intents = QuickTable<PaymentToken, OpenIntent>()
     /// The latest date that the store itself has vouched for (E3).
     package private(set) var trustedDate = WallTime(milliseconds: .min)
 
@@ -28,15 +26,16 @@ package struct LedgerState: Sendable {
     /// The products that settled transactions name by their places.
     package internal(set) var settledProducts: [String] = []
     /// For each consumable: what its transactions, whole and settled ones, add up to.
-    package internal(set) var balances: [String: Int] = [:]
+    var tally = ProductTally()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
     /// Whose ledger it is, and whose the transactions are that name no user.
     package private(set) var accounts = LedgerAccounts()
 
     var settledProductPlaces: [String: UInt16] = [:]
+    var latestSettledProduct: (id: String, place: UInt16)?
     /// Transactions that may be settled, oldest first; the latest stay whole for those who still ask for them.
-    var settling = Fifo<String>()
+    var settling = Fifo<Fingerprint>()
     let settlingLimit: Int
     private var ended = Fifo<PaymentToken>()
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
@@ -68,8 +67,9 @@ package struct LedgerState: Sendable {
         case .transaction(let incoming):
             return stage(incoming, now: now)
         case .step(let id, let step):
-            guard let transaction = transactions[id] else {
-                return (nil, isSettled(id) ? .noted : .unknownTransaction)
+            let fingerprint = Fingerprint(of: id)
+            guard let transaction = transactions[fingerprint] else {
+                return (nil, isSettled(fingerprint) ? .noted : .unknownTransaction)
             }
             guard changes(transaction, step) else { return (nil, .noted) }
             return stageNote(.step(id, step))
@@ -115,7 +115,7 @@ package struct LedgerState: Sendable {
         var owed = duties.duties(of: update)
         if incoming.needsFinish { owed.insert(.needsFinish) }
         let stored = record(update, owed, after: old)
-        return (.update(update, duties: owed), .recorded(update, stored))
+        return (.update(update, duties: owed), .recorded(stored, after: old?.transaction))
     }
 
     /// Whether a transaction that came without its payment, by a restore that overtook the answer, finds it now (M3).
@@ -135,7 +135,11 @@ package struct LedgerState: Sendable {
         guard let date = new.signedDate, old.transaction.signedDate.map({ $0 < date }) ?? true else { return old }
         var known = old
         known.transaction = new
-        if transactions[new.id] == nil { resign(new.id, date) } else { transactions[new.id] = known }
+        if transactions[new.fingerprint] == nil {
+            resign(new.fingerprint, date)
+        } else {
+            transactions[new.fingerprint] = known
+        }
         return known
     }
 
@@ -168,16 +172,15 @@ package struct LedgerState: Sendable {
     private mutating func apply(_ piece: LedgerPiece) {
         switch piece {
         case .totals(let sequence, let date): (nextSequence, trustedDate) = (sequence, date)
-        case .balance(let product, let count): balances[product] = count
+        case .balance(let product, let count): tally.set(product, to: count)
         case .openIntent(let intent, let ending):
             intents[intent.token] = OpenIntent(intent: intent)
             if let ending { applyEnding(intent.token, ending) }
         case .transaction(let update, let steps, let reason):
-            let transaction = LedgerTransaction(
-                transaction: update.transaction, intent: update.intent, update: update, steps: steps)
-            transactions[update.transaction.id] = transaction
+            let transaction = LedgerTransaction(update, steps: steps)
+            transactions[update.transaction.fingerprint] = transaction
             deadLetters[update.transaction.id] = reason
-            note(update.transaction.id, transaction)
+            note(update.transaction.fingerprint, transaction)
         case .settledProducts(let products):
             settledProducts = products
             for (index, product) in products.enumerated() { settledProductPlaces[product] = UInt16(clamping: index) }
@@ -202,7 +205,7 @@ package struct LedgerState: Sendable {
             intents[token] = nil
             return
         }
-        intents[token]?.ending = ending
+        _ = intents.update(token) { $0.ending = ending }
         guard ending != .pending else { return }
         ended.append(token)
         while ended.count > endedIntentLimit, let oldest = ended.popFirst() { intents[oldest] = nil }
@@ -219,11 +222,10 @@ package struct LedgerState: Sendable {
         if update.kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
         if duties.contains(.needsFinish) { steps.remove(.finished) }
         steps.formUnion(duties)
-        let transaction = LedgerTransaction(
-            transaction: update.transaction, intent: update.intent, update: update, steps: steps)
+        let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
-        transactions[update.transaction.id] = transaction
-        note(update.transaction.id, transaction)
+        transactions[update.transaction.fingerprint] = transaction
+        note(update.transaction.fingerprint, transaction)
         trustedDate = max(trustedDate, update.transaction.signedDate ?? update.transaction.purchaseDate)
         return transaction
     }
@@ -240,27 +242,49 @@ package struct LedgerState: Sendable {
     }
 
     private mutating func applyStep(_ id: String, _ step: DeliveryStep) {
-        switch step {
-        case .contentInstalled: transactions[id]?.steps.insert(.contentInstalled)
-        case .granted: transactions[id]?.steps.insert(.granted)
-        case .finishRequested: transactions[id]?.steps.insert(.finishRequested)
-        case .finished: transactions[id]?.steps.insert(.finished)
-        case .setAside(let reason):
-            transactions[id]?.steps.insert(.setAside)
-            deadLetters[id] = reason
-        case .released:
-            transactions[id]?.steps.remove(.setAside)
-            deadLetters[id] = nil
+        let fingerprint = Fingerprint(of: id)
+        let changed = transactions.update(fingerprint) { transaction in
+            transaction.steps.take(step)
+            return transaction
         }
-        if let transaction = transactions[id] { note(id, transaction) }
+        switch step {
+        case .setAside(let reason): deadLetters[id] = reason
+        case .released: deadLetters[id] = nil
+        case .contentInstalled, .granted, .finishRequested, .finished: break
+        }
+        if let changed { note(fingerprint, changed) }
     }
 
-    private mutating func note(_ id: String, _ transaction: LedgerTransaction) {
-        if transaction.isOutstanding { outstanding.insert(id) } else { outstanding.remove(id) }
+    private mutating func note(_ id: Fingerprint, _ transaction: LedgerTransaction) {
         guard transaction.maySettle else { return }
         settling.append(id)
         while settling.count > settlingLimit, let oldest = settling.popFirst() {
             if let transaction = transactions[oldest], settle(transaction) { transactions[oldest] = nil }
+        }
+    }
+}
+
+extension LedgerState {
+    /// For each consumable: what its transactions, whole and settled ones, add up to.
+    package var balances: [String: Int] { tally.counts }
+
+    /// Everything with which something is still to be done, in the order of its updates.
+    ///
+    /// Looked for when somebody asks, which is rare, instead of kept up with every purchase.
+    package var outstanding: [LedgerTransaction] {
+        transactions.values.filter(\.isOutstanding).sorted { $0.update.sequence < $1.update.sequence }
+    }
+}
+
+extension LedgerTransaction.Steps {
+    fileprivate mutating func take(_ step: DeliveryStep) {
+        switch step {
+        case .contentInstalled: insert(.contentInstalled)
+        case .granted: insert(.granted)
+        case .finishRequested: insert(.finishRequested)
+        case .finished: insert(.finished)
+        case .setAside: insert(.setAside)
+        case .released: remove(.setAside)
         }
     }
 }

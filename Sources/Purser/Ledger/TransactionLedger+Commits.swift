@@ -3,7 +3,7 @@ struct StagedBatch: Sendable {
     var records: [LedgerRecord] = []
     var outcomes: [LedgerOutcome] = []
     var updates: [StoreUpdate] = []
-    var changes: [EntitlementChange] = []
+    var changes = EntitlementChanges()
     var trustedDate = WallTime(milliseconds: .min)
     var isUrgent = false
 
@@ -13,16 +13,14 @@ struct StagedBatch: Sendable {
     }
 
     mutating func take(_ entry: LedgerEntry, _ state: inout LedgerState, now: WallTime) {
-        var old: StoreTransaction?
-        if case .transaction(let incoming) = entry { old = state.known(incoming.transaction)?.transaction }
         let (record, outcome) = state.stage(entry, now: now)
         outcomes.append(outcome)
         guard let record else { return }
         records.append(record)
         isUrgent = isUrgent || record.isUrgent
-        guard case .update(let update, _) = record else { return }
-        updates.append(update)
-        changes.append(EntitlementChange(old: old, new: update.transaction))
+        guard case .recorded(let transaction, let old) = outcome else { return }
+        updates.append(transaction.update)
+        changes.add(EntitlementChange(old: old, new: transaction.update.transaction))
     }
 
     /// Takes in an update that was found stored, and that the state does not have yet.

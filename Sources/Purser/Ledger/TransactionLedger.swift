@@ -59,7 +59,7 @@ package actor TransactionLedger {
             state.apply(record)
         }
         // In a fixed order, so that the same ledger opens in the same way each time.
-        let interrupted = state.intents.filter { $0.value.ending == nil }.keys
+        let interrupted = state.intents.values.filter { $0.ending == nil }.map(\.intent.token)
             .sorted { ($0.launch, $0.number) < ($1.launch, $1.number) }
             .map { LedgerRecord.intentEnded($0, .interrupted) }
         if !interrupted.isEmpty {
@@ -270,9 +270,7 @@ package actor TransactionLedger {
     /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored
     /// cannot be known.
     package func outstanding() async -> [LedgerTransaction] {
-        let found = try? await stored { state in
-            state.outstanding.compactMap { state.transactions[$0] }.sorted { $0.update.sequence < $1.update.sequence }
-        }
+        let found = try? await stored { $0.outstanding }
         return found ?? []
     }
 

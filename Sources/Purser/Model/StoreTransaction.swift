@@ -10,7 +10,13 @@
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
         let fields: Fields
-        init(_ fields: Fields) { self.fields = fields }
+        /// Taken once, for the several tables that know the transaction.
+        let fingerprint: Fingerprint
+
+        init(_ fields: Fields) {
+            self.fields = fields
+            fingerprint = Fingerprint(of: fields.id)
+        }
     }
 
     private let box: Box
@@ -20,6 +26,9 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     /// All fields, to change some and make another transaction of them.
     public var fields: Fields { box.fields }
+
+    /// Stands for ``id``.
+    package var fingerprint: Fingerprint { box.fingerprint }
 
     /// The transaction's identifier, unique in its store.
     public var id: String { box.fields.id }
@@ -76,7 +85,7 @@ extension StoreTransaction: Hashable {
     }
 
     /// Hashes the identifier only: it decides nearly always.
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 
 extension StoreTransaction: Codable {

@@ -1,17 +1,42 @@
 /// One thing that the store told, as the ledger recorded it.
-public struct StoreUpdate: Sendable, Hashable, Identifiable {
+///
+/// Copying costs one reference count, whatever it holds.
+public struct StoreUpdate: Sendable, Identifiable {
+    private final class Box: Sendable {
+        let sequence: UInt64
+        let phase: Phase
+        let kind: Kind
+        let transaction: StoreTransaction
+        let intent: PaymentIntent?
+        let recordedAt: WallTime
+
+        init(
+            _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
+            _ recordedAt: WallTime
+        ) {
+            self.sequence = sequence
+            self.phase = phase
+            self.kind = kind
+            self.transaction = transaction
+            self.intent = intent
+            self.recordedAt = recordedAt
+        }
+    }
+
+    private let box: Box
+
     /// Its place in the ledger: contiguous and increasing, starting at 1.
-    public let sequence: UInt64
+    public var sequence: UInt64 { box.sequence }
     /// Which of the three phases of its batch it belongs to.
-    public let phase: Phase
+    public var phase: Phase { box.phase }
     /// What happened to the transaction.
-    public let kind: Kind
+    public var kind: Kind { box.kind }
     /// The transaction, in the state it has now.
-    public let transaction: StoreTransaction
+    public var transaction: StoreTransaction { box.transaction }
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
-    public let intent: PaymentIntent?
+    public var intent: PaymentIntent? { box.intent }
     /// When it was recorded, by the device's clock.
-    public let recordedAt: WallTime
+    public var recordedAt: WallTime { box.recordedAt }
 
     /// The sequence number.
     public var id: UInt64 { sequence }
@@ -24,12 +49,7 @@ public struct StoreUpdate: Sendable, Hashable, Identifiable {
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
         recordedAt: WallTime
     ) {
-        self.sequence = sequence
-        self.phase = phase
-        self.kind = kind
-        self.transaction = transaction
-        self.intent = intent
-        self.recordedAt = recordedAt
+        box = Box(sequence, phase, kind, transaction, intent, recordedAt)
     }
 
     /// The phases of a batch, in the order in which they are told.
@@ -69,4 +89,16 @@ public struct StoreUpdate: Sendable, Hashable, Identifiable {
         /// Whether this kind hands something over: such updates go to content and grant.
         public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
     }
+}
+
+extension StoreUpdate: Hashable {
+    /// Equal when all parts are.
+    public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
+        lhs.box === rhs.box
+            || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
+                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordedAt == rhs.recordedAt)
+    }
+
+    /// Hashes the number only: it is unique in its ledger.
+    public func hash(into hasher: inout Hasher) { hasher.combine(sequence) }
 }

@@ -4,10 +4,24 @@ extension PaymentQueue {
         -> Result<PurchaseOutcome, PurchaseFailure>
     {
         let intent = makeIntent(request)
-        return await wait(
-            until: deadline, refusal: .failure(.storeClosed(productID: request.productID)),
-            stop: { .stopWaiting(intent.token, $0) },
-            start: { .purchase(intent, $0) })
+        guard let deadline else { return await park(intent, until: nil) }
+        return await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.park(intent, until: $0) }
+    }
+
+    /// Written out beside the one for restores, not generic: each closure more is one more allocation for each caller.
+    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async
+        -> Result<PurchaseOutcome, PurchaseFailure>
+    {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { caller in
+                guard commands.post(.purchase(intent, caller)) else {
+                    return caller.resume(returning: .failure(.storeClosed(productID: intent.productID)))
+                }
+                if let code = stopCode(end) { commands.post(.stopWaiting(intent.token, code)) }
+            }
+        } onCancel: {
+            commands.post(.stopWaiting(intent.token, .waitCancelled))
+        }
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.
@@ -18,10 +32,25 @@ extension PaymentQueue {
     /// Restores, together with everybody who asks for the same while it is under way.
     package nonisolated func restore(deadline: Duration?) async -> Result<RestoreOutcome, PurchaseFailure> {
         let ticket = nextTicket()
-        return await wait(
-            until: deadline, refusal: .failure(.storeClosed()),
-            stop: { .stopRestoreWait(ticket, $0) },
-            start: { .restore(ticket, $0) })
+        guard let deadline else { return await parkRestore(ticket, until: nil) }
+        return await within(deadline, stop: { .stopRestoreWait(ticket, $0) }) {
+            await self.parkRestore(ticket, until: $0)
+        }
+    }
+
+    private nonisolated func parkRestore(_ ticket: UInt64, until end: Duration?) async
+        -> Result<RestoreOutcome, PurchaseFailure>
+    {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { caller in
+                guard commands.post(.restore(ticket, caller)) else {
+                    return caller.resume(returning: .failure(.storeClosed()))
+                }
+                if let code = stopCode(end) { commands.post(.stopRestoreWait(ticket, code)) }
+            }
+        } onCancel: {
+            commands.post(.stopRestoreWait(ticket, .waitCancelled))
+        }
     }
 
     private nonisolated func makeIntent(_ request: PaymentRequest) -> PaymentIntent {
@@ -36,38 +65,28 @@ extension PaymentQueue {
         }
     }
 
-    /// Posts a command and parks its caller; a deadline or a cancellation posts the command that ends the wait.
-    private nonisolated func wait<Value: Sendable>(
-        until deadline: Duration?, refusal: Value,
-        stop: @escaping @Sendable (PurchaseFailure.Code) -> Command,
-        start: (UnsafeContinuation<Value, Never>) -> Command
+    /// Why a caller that has just posted its command must stop at once: a cancellation or a deadline before that posted
+    /// its own command too early to be understood.
+    private nonisolated func stopCode(_ end: Duration?) -> PurchaseFailure.Code? {
+        if Task.isCancelled { return .waitCancelled }
+        guard let end, clock.now() >= end else { return nil }
+        return .deadlineExceeded
+    }
+
+    /// Waits, and posts the command that ends the wait when the deadline passes.
+    private nonisolated func within<Value: Sendable>(
+        _ deadline: Duration, stop: @escaping @Sendable (PurchaseFailure.Code) -> Command,
+        _ wait: (_ end: Duration) async -> Value
     ) async -> Value {
-        guard let deadline else { return await park(nil, refusal, stop, start) }
         let end = clock.now() + deadline.clampedForRetry
         return await withTaskGroup(of: Void.self) { group in
             group.addTask { [clock, commands] in
                 guard (try? await clock.sleep(until: end)) != nil else { return }
                 commands.post(stop(.deadlineExceeded))
             }
-            let value = await park(end, refusal, stop, start)
+            let value = await wait(end)
             group.cancelAll()
             return value
-        }
-    }
-
-    private nonisolated func park<Value: Sendable>(
-        _ end: Duration?, _ refusal: Value, _ stop: @escaping @Sendable (PurchaseFailure.Code) -> Command,
-        _ start: (UnsafeContinuation<Value, Never>) -> Command
-    ) async -> Value {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in
-                guard commands.post(start(caller)) else { return caller.resume(returning: refusal) }
-                // A cancellation or a deadline before this point posted its command too early to be understood.
-                if Task.isCancelled { commands.post(stop(.waitCancelled)) }
-                if let end, clock.now() >= end { commands.post(stop(.deadlineExceeded)) }
-            }
-        } onCancel: { [commands] in
-            commands.post(stop(.waitCancelled))
         }
     }
 }

@@ -53,7 +53,8 @@ package actor PaymentQueue {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.submitAll() }
             while let batch = await commands.next() {
-                for command in batch { handle(command, &group) }
+                let isWatched = lifecycle.isWatching
+                for command in batch { handle(command, isWatched, &group) }
                 submitNext()
             }
             submissions.close()
@@ -65,11 +66,11 @@ package actor PaymentQueue {
     /// Takes no more commands; all who wait get `.storeClosed`.
     package nonisolated func close() { commands.close() }
 
-    private func handle(_ command: Command, _ group: inout DiscardingTaskGroup) {
+    private func handle(_ command: Command, _ isWatched: Bool, _ group: inout DiscardingTaskGroup) {
         switch command {
         case .purchase(let intent, let caller):
             state.requested(intent, caller: caller)
-            lifecycle.note([intent.productID], .requested)
+            if isWatched { lifecycle.note(intent.productID, .requested) }
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .restore(let ticket, let caller):
             if restores.joined(ticket, caller) == .begin { group.addTask { await self.runRestore() } }
@@ -107,7 +108,7 @@ package actor PaymentQueue {
     private func submit(_ intents: [PaymentIntent]) async {
         do {
             _ = try await ledger.append(intents.map { .intent($0) })
-            lifecycle.note(intents.map(\.productID), .submitted)
+            if lifecycle.isWatching { lifecycle.note(intents.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(intents) }
         } catch {
             await submissionFailed(intents, error)

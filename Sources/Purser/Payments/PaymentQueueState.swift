@@ -21,7 +21,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         case answered
     }
 
-    package private(set) var waiting: [PaymentToken: Waiting] = [:]
+    package private(set) var waiting = QuickTable<PaymentToken, Waiting>()
     private var line = Fifo<PaymentToken>()
     private var underWay = 0
     /// For backends that echo no token: the payments under way for each product, first come first served.
@@ -49,8 +49,11 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package mutating func nextSubmission() -> [PaymentIntent] {
         var submission: [PaymentIntent] = []
         while underWay < capabilities.concurrentPayments, let token = line.popFirst() {
-            guard let intent = waiting[token]?.intent else { continue }
-            waiting[token]?.progress = .underWay
+            let found = waiting.update(token) { payment in
+                payment.progress = .underWay
+                return payment.intent
+            }
+            guard let intent = found else { continue }
             underWay += 1
             if !capabilities.echoesPaymentTokens { byProduct[intent.productID, default: Fifo()].append(token) }
             submission.append(intent)
@@ -72,7 +75,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     ///
     /// - Returns: the caller, if it still waits; the payment goes on without it.
     package mutating func stoppedWaiting(_ token: PaymentToken) -> (intent: PaymentIntent, caller: Caller)? {
-        guard let caller = waiting[token]?.caller.take(), let intent = waiting[token]?.intent else { return nil }
+        let (caller, intent) = waiting.update(token) { ($0.caller.take(), $0.intent) } ?? (nil, nil)
+        guard let caller, let intent else { return nil }
         return (intent, caller)
     }
 
@@ -90,7 +94,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         // In the order in which they came, so that the same run ends in the same way each time.
         let callers = waiting.values.sorted { $0.intent.token.number < $1.intent.token.number }
             .compactMap { payment in payment.caller.map { (payment.intent, $0) } }
-        waiting = [:]
+        waiting = QuickTable()
         line = Fifo()
         byProduct = [:]
         spent = []
@@ -122,8 +126,12 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     }
 
     private mutating func answered(_ token: PaymentToken) -> Bool {
-        guard waiting[token]?.progress == .underWay else { return false }
-        waiting[token]?.progress = .answered
+        let wasUnderWay = waiting.update(token) { payment in
+            guard payment.progress == .underWay else { return false }
+            payment.progress = .answered
+            return true
+        }
+        guard wasUnderWay == true else { return false }
         underWay -= 1
         return true
     }

@@ -120,7 +120,7 @@ extension Settlement {
 extension LedgerOutcome {
     fileprivate var transaction: LedgerTransaction? {
         switch self {
-        case .recorded(_, let transaction), .known(let transaction): transaction
+        case .recorded(let transaction, _), .known(let transaction): transaction
         case .noted, .unknownTransaction: nil
         }
     }

@@ -18,7 +18,8 @@ package actor TransactionRouter {
 
     private let inbox: Mailbox<[BackendEvent]>
     private let partners: Partners
-    private let verifier: any TransactionVerifier
+    /// `nil` when the platform's own judgement, which is on the transactions already, is good enough.
+    private let verifier: (any TransactionVerifier)?
     private let matchesByProduct: Bool
     private let retries: RoutingRetries
     private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
@@ -32,7 +33,7 @@ package actor TransactionRouter {
     ) {
         self.inbox = inbox
         self.partners = partners
-        self.verifier = verifier
+        self.verifier = verifier is PlatformVerifier ? nil : verifier
         self.matchesByProduct = matchesByProduct
         self.retries = retries
         self.filter = filter
@@ -88,6 +89,7 @@ package actor TransactionRouter {
 
     /// Puts the verdict on all transactions; those that cannot be judged now come back later by themselves.
     private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard let verifier else { return batches }
         let transactions = batches.joined().compactMap(\.transaction)
         guard !transactions.isEmpty else { return holdBackEnds(in: batches) }
         do {

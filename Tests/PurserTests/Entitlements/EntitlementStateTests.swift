@@ -8,7 +8,9 @@ struct EntitlementStateTests {
         _ changes: [(old: StoreTransaction?, new: StoreTransaction)], at time: WallTime, trusted: WallTime = at(0)
     ) -> StoreEntitlements {
         let board = EntitlementBoard([], trustedDate: trusted)
-        board.apply(changes.map { EntitlementChange(old: $0.old, new: $0.new) }, trustedDate: trusted)
+        var all = EntitlementChanges()
+        for change in changes { all.add(EntitlementChange(old: change.old, new: change.new)) }
+        board.apply(all, trustedDate: trusted)
         return StoreEntitlements(board.snapshot, deviceTime: time)
     }
 

@@ -24,10 +24,11 @@ struct LedgerDigest: Equatable {
         nextSequence = state.nextSequence
         trustedDate = state.trustedDate
         balances = state.balances
-        outstanding = state.transactions.filter { state.outstanding.contains($0.key) }.mapValues {
-            [$0.isUnfinished, $0.lacksContent, $0.lacksGrant, $0.steps.contains(.setAside)]
-        }
-        intents = state.intents.mapValues(\.ending)
+        outstanding = Dictionary(
+            uniqueKeysWithValues: state.outstanding.map {
+                ($0.transaction.id, [$0.isUnfinished, $0.lacksContent, $0.lacksGrant, $0.steps.contains(.setAside)])
+            })
+        intents = Dictionary(uniqueKeysWithValues: state.intents.values.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
         seen = Set((0..<40).map { "t\($0)" }.filter { state.hasSeen($0) })

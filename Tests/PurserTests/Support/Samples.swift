@@ -60,8 +60,8 @@ extension LedgerState {
     ) -> StoreUpdate? {
         let entry = LedgerEntry.transaction(
             IncomingTransaction(transaction, phase: phase, token: token, needsFinish: needsFinish))
-        guard case .recorded(let update, _) = stage(entry, now: at(0)).1 else { return nil }
-        return update
+        guard case .recorded(let transaction, _) = stage(entry, now: at(0)).1 else { return nil }
+        return transaction.update
     }
 
     mutating func note(_ entry: LedgerEntry) { _ = stage(entry, now: at(0)) }

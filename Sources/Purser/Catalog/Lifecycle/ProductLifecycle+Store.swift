@@ -4,7 +4,8 @@ extension ProductLifecycle {
     /// The state of what nobody watches is derived when somebody asks, so that a purchase pays for no watcher.
     package func recorded(_ outcomes: [LedgerOutcome]) {
         guard isWatching else { return }
-        for case .recorded(let update, let transaction) in outcomes {
+        for case .recorded(let transaction, _) in outcomes {
+            let update = transaction.update
             note(update.transaction.productID, Self.event(of: update, transaction))
         }
     }

@@ -41,7 +41,7 @@ package struct SettledTransaction: Sendable, Hashable {
         var flags: Flags = transaction.revocationDate == nil ? [] : .revoked
         if transaction.isUpgraded { flags.insert(.upgraded) }
         self.init(
-            id: Fingerprint(of: transaction.id), sequence: sequence,
+            id: transaction.fingerprint, sequence: sequence,
             signedDate: transaction.signedDate ?? WallTime(milliseconds: .min),
             fingerprint: Self.fingerprint(transaction),
             product: product, quantity: quantity, flags: flags)
@@ -49,6 +49,17 @@ package struct SettledTransaction: Sendable, Hashable {
 
     /// What the fields that make news come to, besides those that are kept as they are.
     static func fingerprint(_ transaction: StoreTransaction) -> UInt32 {
+        // Nearly all of them; making the text costs more than everything else about settling.
+        if transaction.revocationDate == nil, transaction.expirationDate == nil, transaction.ownership == .purchased {
+            return plainFingerprint
+        }
+        return fingerprintOfText(transaction)
+    }
+
+    /// That of a transaction that stands, never expires and was bought: of the text `- - PURCHASED`.
+    private static let plainFingerprint = UInt32(truncatingIfNeeded: Fingerprint(of: "- - PURCHASED").low)
+
+    private static func fingerprintOfText(_ transaction: StoreTransaction) -> UInt32 {
         func text(_ time: WallTime?) -> String { time.map { String($0.milliseconds) } ?? "-" }
         let state = "\(text(transaction.revocationDate)) \(text(transaction.expirationDate)) "
         return UInt32(truncatingIfNeeded: Fingerprint(of: state + transaction.ownership.rawValue).low)
