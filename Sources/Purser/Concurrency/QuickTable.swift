@@ -16,6 +16,8 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     package private(set) var count = 0
 
     private static var smallest: Int { 16 }
+    /// It does not shrink below this: one that fills and drains with every batch would do little else.
+    private static var shrinksAbove: Int { 4_096 }
 
     package init() {}
 
@@ -73,7 +75,7 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         keyOfSlot[slot] = nil
         count -= 1
         closeGap(at: slot)
-        if keyOfSlot.count > Self.smallest, count * 8 < keyOfSlot.count { resize(to: keyOfSlot.count / 2) }
+        if keyOfSlot.count > Self.shrinksAbove, count * 8 < keyOfSlot.count { resize(to: keyOfSlot.count / 2) }
         return value
     }
 

@@ -140,9 +140,15 @@ package struct LedgerTransaction: Sendable {
     /// How far it has come.
     package var steps: Steps
 
+    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
+    private let isManual: Bool
+    let isConsumable: Bool
+
     package init(_ update: StoreUpdate, steps: Steps) {
         self.update = update
         self.steps = steps
+        isManual = update.finishing == .manual
+        isConsumable = update.transaction.kind == .consumable
     }
 
     /// Its latest state.
@@ -172,7 +178,7 @@ package struct LedgerTransaction: Sendable {
     }
 
     /// Who finishes it.
-    package var finishing: Finishing { intent?.request.finishing ?? .atomic }
+    package var finishing: Finishing { isManual ? .manual : .atomic }
     /// Whether the backend still waits.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
     /// Whether its content is still to be installed.

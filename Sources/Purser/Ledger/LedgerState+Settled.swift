@@ -1,6 +1,6 @@
 extension LedgerTransaction {
     /// Whether a few bytes are enough of it from now on: a consumable with which nothing is left to be done.
-    var maySettle: Bool { transaction.kind == .consumable && !isOutstanding && !steps.contains(.setAside) }
+    var maySettle: Bool { isConsumable && !isOutstanding && !steps.contains(.setAside) }
 }
 
 extension LedgerState {

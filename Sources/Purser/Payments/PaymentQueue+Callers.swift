@@ -1,15 +1,22 @@
 extension PaymentQueue {
-    /// Buys: parks the caller until its payment has ended.
-    package nonisolated func purchase(_ request: PaymentRequest, deadline: Duration?) async
-        -> Result<PurchaseOutcome, PurchaseFailure>
-    {
-        let intent = makeIntent(request)
-        guard let deadline else { return await park(intent, until: nil) }
-        return await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.park(intent, until: $0) }
+    /// A payment for a request, with a token of its own.
+    package nonisolated func makeIntent(_ request: PaymentRequest) -> PaymentIntent {
+        let token = PaymentToken(launch: launch, number: nextTicket())
+        return PaymentIntent(token: token, request: request, requestedAt: clock.wallTime())
     }
 
-    /// Written out beside the one for restores, not generic: each closure more is one more allocation for each caller.
-    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async
+    /// Buys, and gives up waiting after some time.
+    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration) async
+        -> Result<PurchaseOutcome, PurchaseFailure>
+    {
+        await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.purchase(intent, until: $0) }
+    }
+
+    /// Buys: parks the caller until its payment has ended.
+    ///
+    /// Written out beside the one for restores, not generic, and with the intent alone in hand: what this function and
+    /// its callers keep while they wait is most of the memory of a waiting purchase.
+    package nonisolated func purchase(_ intent: PaymentIntent, until end: Duration? = nil) async
         -> Result<PurchaseOutcome, PurchaseFailure>
     {
         await withTaskCancellationHandler {
@@ -51,11 +58,6 @@ extension PaymentQueue {
         } onCancel: {
             commands.post(.stopRestoreWait(ticket, .waitCancelled))
         }
-    }
-
-    private nonisolated func makeIntent(_ request: PaymentRequest) -> PaymentIntent {
-        let token = PaymentToken(launch: launch, number: nextTicket())
-        return PaymentIntent(token: token, request: request, requestedAt: clock.wallTime())
     }
 
     private nonisolated func nextTicket() -> UInt64 {

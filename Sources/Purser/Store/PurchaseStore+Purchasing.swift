@@ -26,11 +26,12 @@ extension PurchaseStore {
         _ productID: String, quantity: Int = 1, accountToken: UUID? = nil, context: [String: String] = [:],
         offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        try await purchase(
+        let intent = try makeIntent(
             PaymentRequest(
                 productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
-                finishing: finishing),
-            deadline: deadline)
+                finishing: finishing))
+        guard let deadline else { return try await engine.queue.purchase(intent).get() }
+        return try await engine.queue.purchase(intent, deadline: deadline).get()
     }
 
     /// Buys what a request describes; otherwise as the other `purchase`.
@@ -40,12 +41,12 @@ extension PurchaseStore {
     public func purchase(_ request: PaymentRequest, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> PurchaseOutcome
     {
-        let (engine, request) = try admitted(request)
-        return try engine.told(await engine.queue.purchase(request, deadline: deadline))
+        let (engine, intent) = try admitted(request)
+        do { return try await engine.queue.purchase(intent, deadline: deadline) } catch { throw engine.told(error) }
     }
 
     /// Whom a payment goes to, and as what; apart, so that a caller that waits does not keep what this needed.
-    private func admitted(_ request: PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentRequest) {
+    private func admitted(_ request: PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try request.validate()
         let engine = engine
         try engine.checkNamed(productID: request.productID)
@@ -55,7 +56,7 @@ extension PurchaseStore {
                 productID: request.productID)
         }
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
-        return (engine, try engine.rule?.own(request) ?? request)
+        return (engine, engine.queue.makeIntent(try engine.rule?.own(request) ?? request))
     }
 
     /// Asks the store for everything this customer owns; callers at the same time share one restore.

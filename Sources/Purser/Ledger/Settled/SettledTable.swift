@@ -3,32 +3,45 @@ package struct SettledTable: Sendable {
     private struct Shard: Sendable {
         var entries: [SettledTransaction] = []
         /// Places in `entries`, plus one, at the slot that the fingerprint names or one of the next; 0 is free.
-        var slots: [UInt32] = []
+        ///
+        /// Above the place stands a part of the fingerprint, so that who is not here is known without a look at the
+        /// entries: the slots of a million are in the processor's caches, the entries are not.
+        var slots: [UInt64] = []
 
         func slot(of id: Fingerprint) -> Int? {
             guard !slots.isEmpty else { return nil }
-            var slot = Int(truncatingIfNeeded: id.low) & (slots.count - 1)
-            while slots[slot] != 0, entries[Int(slots[slot]) - 1].id != id { slot = (slot + 1) & (slots.count - 1) }
+            let mask = slots.count - 1
+            var slot = Int(truncatingIfNeeded: id.low) & mask
+            while slots[slot] != 0 {
+                if slots[slot] >> 32 == id.low >> 32, entries[place(slot)].id == id { return slot }
+                slot = (slot + 1) & mask
+            }
             return slot
+        }
+
+        func place(_ slot: Int) -> Int { Int(UInt32(truncatingIfNeeded: slots[slot])) - 1 }
+
+        private mutating func fill(_ slot: Int, _ id: Fingerprint, _ place: Int) {
+            slots[slot] = id.low & 0xFFFF_FFFF_0000_0000 | UInt64(place + 1)
         }
 
         mutating func insert(_ entry: SettledTransaction) -> Bool {
             if (entries.count + 1) * 4 > slots.count * 3 { grow() }
             guard let slot = slot(of: entry.id) else { return false }
             guard slots[slot] == 0 else {
-                entries[Int(slots[slot]) - 1] = entry
+                entries[place(slot)] = entry
                 return false
             }
             if entries.count == entries.capacity { entries.reserveCapacity(max(16, entries.count + entries.count / 4)) }
             entries.append(entry)
-            slots[slot] = UInt32(entries.count)
+            fill(slot, entry.id, entries.count - 1)
             return true
         }
 
         private mutating func grow() {
-            slots = [UInt32](repeating: 0, count: max(16, slots.count * 2))
+            slots = [UInt64](repeating: 0, count: max(16, slots.count * 2))
             for (index, entry) in entries.enumerated() {
-                if let slot = slot(of: entry.id) { slots[slot] = UInt32(index + 1) }
+                if let slot = slot(of: entry.id) { fill(slot, entry.id, index) }
             }
         }
     }
@@ -41,9 +54,9 @@ package struct SettledTable: Sendable {
 
     package subscript(_ id: Fingerprint) -> SettledTransaction? {
         guard count > 0 else { return nil }
-        let shard = shards[Int(id.high >> 56)]
-        guard let slot = shard.slot(of: id), shard.slots[slot] != 0 else { return nil }
-        return shard.entries[Int(shard.slots[slot]) - 1]
+        let shard = Int(id.high >> 56)
+        guard let slot = shards[shard].slot(of: id), shards[shard].slots[slot] != 0 else { return nil }
+        return shards[shard].entries[shards[shard].place(slot)]
     }
 
     /// Puts one in, in the place of an earlier one of the same transaction.
