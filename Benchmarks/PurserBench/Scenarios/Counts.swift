@@ -33,6 +33,11 @@ struct SteadyCounts: Sendable {
         ]
     }
 
+    /// Returns when the last finish is written down, so that it is counted on the right side.
+    private static func allRecorded(_ store: PurchaseStore) async {
+        while await !store.unfinished().isEmpty { await Task.yield() }
+    }
+
     /// Lets callers buy under one seed, on one thread and without a clock: the same counts at each run.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     static func measure(callers: Int, seed: UInt64 = 1) throws -> SteadyCounts {
@@ -46,7 +51,7 @@ struct SteadyCounts: Sendable {
             let store = try await PurchaseStore.open(configuration)
             try await store.waitUntilReady()
             try await store.purchase(Shop.product)
-            await backend.finished.reached(1)
+            await allRecorded(store)
             let before = (context.jobsRun, backend.counts, storage.counts)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<callers {
@@ -54,7 +59,7 @@ struct SteadyCounts: Sendable {
                 }
                 try await group.waitForAll()
             }
-            await backend.finished.reached(1 + callers * rounds)
+            await allRecorded(store)
             let after = (context.jobsRun, backend.counts, storage.counts)
             await store.close()
             guard backend.counts.charges == 1 + callers * rounds, store.lastSequence == UInt64(1 + callers * rounds)

@@ -1,26 +1,44 @@
 /// Why a call on the store did not do what was asked: a code to switch over, and words that say what to do.
+///
+/// One reference wide, because every waiting call keeps room for one.
 public struct PurchaseFailure: Error, Sendable {
+    private final class Box: Sendable {
+        let code: Code
+        let message: String
+        let productID: String?
+        let transactionID: String?
+        let underlying: (any Error)?
+
+        init(
+            _ code: Code, _ message: String, _ productID: String?, _ transactionID: String?, _ underlying: (any Error)?
+        ) {
+            self.code = code
+            self.message = message
+            self.productID = productID
+            self.transactionID = transactionID
+            self.underlying = underlying
+        }
+    }
+
+    private let box: Box
+
     /// What went wrong.
-    public let code: Code
+    public var code: Code { box.code }
     /// What happened and what to do next, in plain English, for developers and logs.
-    public let message: String
+    public var message: String { box.message }
     /// The product concerned, if one is.
-    public let productID: String?
+    public var productID: String? { box.productID }
     /// The transaction concerned, if one is: its purchase is paid for and recorded.
-    public let transactionID: String?
+    public var transactionID: String? { box.transactionID }
     /// The error beneath this one, if there is one.
-    public let underlying: (any Error)?
+    public var underlying: (any Error)? { box.underlying }
 
     /// A failure.
     public init(
         _ code: Code, _ message: String, productID: String? = nil, transactionID: String? = nil,
         underlying: (any Error)? = nil
     ) {
-        self.code = code
-        self.message = message
-        self.productID = productID
-        self.transactionID = transactionID
-        self.underlying = underlying
+        box = Box(code, message, productID, transactionID, underlying)
     }
 
     /// The failure that a backend's error amounts to.

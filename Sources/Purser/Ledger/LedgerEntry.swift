@@ -141,12 +141,14 @@ package struct LedgerTransaction: Sendable {
     package var steps: Steps
 
     // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
+    let sequence: UInt64
     private let isManual: Bool
     let isConsumable: Bool
 
     package init(_ update: StoreUpdate, steps: Steps) {
         self.update = update
         self.steps = steps
+        sequence = update.sequence
         isManual = update.finishing == .manual
         isConsumable = update.transaction.kind == .consumable
     }

@@ -20,7 +20,7 @@ extension LedgerState {
         try body(.piece(.settledProducts(settledProducts)))
         try settled.chunks { try body(.piece(.settled($0))) }
         for intent in orderedIntents { try body(.piece(.openIntent(intent.intent, intent.ending))) }
-        for transaction in transactions.values.sorted(by: { $0.update.sequence < $1.update.sequence }) {
+        for transaction in transactions.values.sorted(by: { $0.sequence < $1.sequence }) {
             let reason = deadLetters[transaction.transaction.id]
             try body(.piece(.transaction(transaction.update, transaction.steps, deadLetter: reason)))
         }

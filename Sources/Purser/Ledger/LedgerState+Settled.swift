@@ -7,7 +7,8 @@ extension LedgerState {
     /// A transaction as it stands; of a settled one, what is known, filled up from a later description.
     func known(_ transaction: StoreTransaction) -> LedgerTransaction? {
         if let whole = transactions[transaction.fingerprint] { return whole }
-        guard settled.count > 0, transaction.kind == .consumable, let entry = settled[transaction.fingerprint], let product = product(of: entry)
+        guard settled.count > 0, transaction.kind == .consumable, let entry = settled[transaction.fingerprint],
+            let product = product(of: entry)
         else { return nil }
         let old = entry.transaction(like: transaction, productID: product)
         let update = StoreUpdate(
@@ -33,7 +34,7 @@ extension LedgerState {
     /// The number of a transaction's latest update.
     func sequence(of id: String) -> UInt64? {
         let fingerprint = Fingerprint(of: id)
-        return transactions[fingerprint]?.update.sequence ?? settled[fingerprint]?.sequence
+        return transactions[fingerprint]?.sequence ?? settled[fingerprint]?.sequence
     }
 
     /// Notes that the store signed the same state of a settled transaction at a later date.
@@ -53,7 +54,7 @@ extension LedgerState {
     mutating func settle(_ transaction: LedgerTransaction) -> Bool {
         guard transaction.maySettle, let place = place(of: transaction.transaction.productID),
             let entry = SettledTransaction(
-                transaction.transaction, sequence: transaction.update.sequence, product: place)
+                transaction.transaction, sequence: transaction.sequence, product: place)
         else { return false }
         settled.insert(entry)
         return true

@@ -80,7 +80,7 @@ package struct LedgerState: Sendable {
             else { return (nil, .noted) }
             return stageNote(.step(id, .granted))
         case .finished(let id, let update):
-            guard let transaction = transactions[id], transaction.update.sequence == update,
+            guard let transaction = transactions[id], transaction.sequence == update,
                 changes(transaction, .finished)
             else { return (nil, .noted) }
             return stageNote(.step(id, .finished))
@@ -272,7 +272,7 @@ extension LedgerState {
     ///
     /// Looked for when somebody asks, which is rare, instead of kept up with every purchase.
     package var outstanding: [LedgerTransaction] {
-        transactions.values.filter(\.isOutstanding).sorted { $0.update.sequence < $1.update.sequence }
+        transactions.values.filter(\.isOutstanding).sorted { $0.sequence < $1.sequence }
     }
 }
 

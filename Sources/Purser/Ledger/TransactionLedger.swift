@@ -249,7 +249,7 @@ package actor TransactionLedger {
     /// One transaction as it stands, its latest update stored; `nil` too when what is stored cannot be known.
     package func transaction(_ id: String) async -> LedgerTransaction? {
         await settle()
-        guard let transaction = state.transactions[id], transaction.update.sequence > log.lastSequence else {
+        guard let transaction = state.transactions[id], transaction.sequence > log.lastSequence else {
             return state.transactions[id]
         }
         return try? await stored { $0.transactions[id] }
@@ -262,7 +262,7 @@ package actor TransactionLedger {
         try await stored { state in
             ids.compactMap { id in
                 guard let transaction = state.transactions[id] else { return FinishOrder(id: id, update: nil) }
-                return transaction.mayFinish ? FinishOrder(id: id, update: transaction.update.sequence) : nil
+                return transaction.mayFinish ? FinishOrder(id: id, update: transaction.sequence) : nil
             }
         }
     }
@@ -278,7 +278,7 @@ package actor TransactionLedger {
     package func deadLetters() -> [(transaction: LedgerTransaction, reason: String)] {
         state.deadLetters
             .compactMap { id, reason in state.transactions[id].map { (transaction: $0, reason: reason) } }
-            .sorted { $0.transaction.update.sequence < $1.transaction.update.sequence }
+            .sorted { $0.transaction.sequence < $1.transaction.sequence }
     }
 
     /// Up to which update a named reader has seen them; `nil` when there is none of this name.

@@ -5,18 +5,27 @@ extension PaymentQueue {
         return PaymentIntent(token: token, request: request, requestedAt: clock.wallTime())
     }
 
-    /// Buys, and gives up waiting after some time.
-    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration) async
-        -> Result<PurchaseOutcome, PurchaseFailure>
+    /// Buys: parks the caller until its payment has ended, or its deadline has passed.
+    ///
+    /// - Throws: why the payment failed, or why the wait ended before it did.
+    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration?) async throws(PurchaseFailure)
+        -> PurchaseOutcome
     {
-        await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.purchase(intent, until: $0) }
+        if let deadline { return try await purchase(intent, within: deadline).get() }
+        return try await park(intent, until: nil).get()
     }
 
-    /// Buys: parks the caller until its payment has ended.
-    ///
+    // Not inlined: its group would take room in every caller that has no deadline.
+    @inline(never)
+    private nonisolated func purchase(_ intent: PaymentIntent, within deadline: Duration) async
+        -> Result<PurchaseOutcome, PurchaseFailure>
+    {
+        await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.park(intent, until: $0) }
+    }
+
     /// Written out beside the one for restores, not generic, and with the intent alone in hand: what this function and
     /// its callers keep while they wait is most of the memory of a waiting purchase.
-    package nonisolated func purchase(_ intent: PaymentIntent, until end: Duration? = nil) async
+    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async
         -> Result<PurchaseOutcome, PurchaseFailure>
     {
         await withTaskCancellationHandler {

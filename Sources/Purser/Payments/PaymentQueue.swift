@@ -137,8 +137,8 @@ package actor PaymentQueue {
     // MARK: For the router
 
     /// Sorts batches and finds the payments they answer.
-    package func route(_ batches: [[BackendEvent]], old: Set<String>) -> [RoutedBatch] {
-        batches.map { state.route($0, old: old, activeRestore: restores.activeID) }
+    package func route(_ batches: [[BackendEvent]], old: Set<String>) -> RoutedBatch {
+        state.route(batches, old: old, activeRestore: restores.activeID)
     }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.

@@ -13,7 +13,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var lastID: UInt64 = 0
     private var restored: [StoreTransaction] = []
     /// A second attempt brings again what the first one brought.
-    private var restoredIDs: Set<String> = []
+    private var restoredIDs = QuickTable<Fingerprint, Void>()
     private var failed: [RestoreOutcome.Failed] = []
     private var failedIDs: Set<String> = []
     private var earlyEnd: BackendError??
@@ -45,7 +45,9 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         guard id == activeID else { return }
         switch result {
         case .success(let transaction):
-            if restoredIDs.insert(transaction.id).inserted { restored.append(transaction) }
+            guard restoredIDs[transaction.fingerprint] == nil else { return }
+            restoredIDs[transaction.fingerprint] = ()
+            restored.append(transaction)
         case .failure(let failure):
             guard failedIDs.insert(failure.transaction.id).inserted else { return }
             failed.append(.init(transaction: failure.transaction, failure: failure.failure))
@@ -54,7 +56,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 
     /// What could not be taken in at first may have come again, and been taken in.
     private var stillFailed: [RestoreOutcome.Failed] {
-        failed.isEmpty ? [] : failed.filter { !restoredIDs.contains($0.transaction.id) }
+        failed.isEmpty ? [] : failed.filter { restoredIDs[$0.transaction.fingerprint] == nil }
     }
 
     /// The end came before anybody waited for it.
@@ -81,7 +83,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         isFlying = false
         activeID = nil
         restored = []
-        restoredIDs = []
+        restoredIDs = QuickTable()
         failed = []
         failedIDs = []
         earlyEnd = nil

@@ -9,13 +9,42 @@ package final class Bell: Sendable {
     private struct State: Sendable {
         var rings: UInt64 = 0
         var nextID: UInt64 = 0
-        var sleepers: [UInt64: Sleeper] = [:]
+        /// In the order in which they came, so with ascending numbers; one that has gone leaves a gap until the next ring.
+        var sleepers: [(id: UInt64, sleeper: Sleeper?)] = []
+        var gaps = 0
         var isClosed = false
 
-        mutating func takeAll() -> [Sleeper] {
-            let woken = sleepers.sorted { $0.key < $1.key }.map(\.value)
-            sleepers = [:]
-            return woken
+        mutating func takeAll() -> [(id: UInt64, sleeper: Sleeper?)] {
+            defer { (sleepers, gaps) = ([], 0) }
+            return sleepers
+        }
+
+        mutating func add(_ id: UInt64, _ sleeper: Sleeper) {
+            // Nearly always the newest; only threads that race come in another order.
+            sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : place(of: id))
+        }
+
+        /// The first place whose number is not below this one.
+        private func place(of id: UInt64) -> Int {
+            var (low, high) = (0, sleepers.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sleepers[middle].id < id { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+
+        mutating func remove(_ id: UInt64) -> Sleeper? {
+            let place = place(of: id)
+            guard place < sleepers.count, sleepers[place].id == id, let sleeper = sleepers[place].sleeper.take() else {
+                return nil
+            }
+            gaps += 1
+            if gaps > 32, gaps * 2 > sleepers.count {
+                sleepers.removeAll { $0.sleeper == nil }
+                gaps = 0
+            }
+            return sleeper
         }
     }
 
@@ -29,7 +58,7 @@ package final class Bell: Sendable {
     package var rings: UInt64 { state.withLock(\.rings) }
 
     /// How many wait at this moment.
-    package var sleepers: Int { state.withLock(\.sleepers.count) }
+    package var sleepers: Int { state.withLock { $0.sleepers.count - $0.gaps } }
 
     /// Whether `close()` was called.
     package var isClosed: Bool { state.withLock(\.isClosed) }
@@ -40,7 +69,7 @@ package final class Bell: Sendable {
             state.rings += 1
             return state.takeAll()
         }
-        for sleeper in woken { sleeper.resume(returning: true) }
+        for (_, sleeper) in woken { sleeper?.resume(returning: true) }
     }
 
     /// Ends every wait, now and later, with `CancellationError`.
@@ -49,7 +78,7 @@ package final class Bell: Sendable {
             state.isClosed = true
             return state.takeAll()
         }
-        for sleeper in woken { sleeper.resume(returning: false) }
+        for (_, sleeper) in woken { sleeper?.resume(returning: false) }
     }
 
     /// Returns once it has rung more than `rings` times.
@@ -67,13 +96,13 @@ package final class Bell: Sendable {
                 let answer = state.withLock { state -> Bool? in
                     if state.isClosed || Task.isCancelled { return false }
                     if state.rings > rings { return true }
-                    state.sleepers[id] = sleeper
+                    state.add(id, sleeper)
                     return nil
                 }
                 if let answer { sleeper.resume(returning: answer) }
             }
         } onCancel: {
-            state.withLock { $0.sleepers.removeValue(forKey: id) }?.resume(returning: false)
+            state.withLock { $0.remove(id) }?.resume(returning: false)
         }
         guard rang else { throw CancellationError() }
     }

@@ -2,7 +2,7 @@
 struct RecordingPlan {
     private(set) var entries: [LedgerEntry] = []
     private var transactions: [RoutedTransaction] = []
-    private var forged: [(RoutedTransaction, reason: String)] = []
+    private var forged: [RoutedTransaction] = []
     private var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
     private var restoreEndings: [(RestoreID, BackendError?)] = []
 
@@ -17,21 +17,17 @@ struct RecordingPlan {
         }
     }
 
-    mutating func add(_ batch: RoutedBatch) {
-        for routed in batch.transactions {
-            if case .unverified(let reason) = routed.event.verification {
-                forged.append((routed, reason))
-            } else {
-                transactions.append(routed)
-                entries.append(.transaction(routed.incoming))
-            }
+    init(_ batch: RoutedBatch) {
+        transactions = batch.transactions
+        if transactions.contains(where: \.isForged) {
+            forged = transactions.filter(\.isForged)
+            transactions.removeAll(where: \.isForged)
         }
-        endings += batch.endings
-        restoreEndings += batch.restoreEndings.map { ($0.id, $0.error) }
-    }
-
-    /// Puts the endings behind the transactions, so that the ledger's answers line up with these from the front.
-    mutating func addEndings() {
+        endings = batch.endings
+        restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
+        entries.reserveCapacity(transactions.count + endings.count)
+        for routed in transactions { entries.append(.transaction(routed.incoming)) }
+        // Behind the transactions, so that the ledger's answers line up with these from the front.
         for (ending, token) in endings {
             guard let token = token ?? ending.token else { continue }
             entries.append(.intentEnded(token, ending.result.intentEnding))
@@ -91,7 +87,7 @@ extension RecordingPlan {
 
     private func common() -> Conclusion {
         var conclusion = Conclusion()
-        for (routed, reason) in forged { conclusion.settlement.refuse(routed, reason) }
+        for routed in forged { conclusion.settlement.refuse(routed) }
         for (ending, token) in endings {
             if let token { conclusion.settlement.payments.append((token, ending.outcome)) }
             if let failed = ending.failedTransactionID { conclusion.finishes.append(failed) }
@@ -101,9 +97,16 @@ extension RecordingPlan {
     }
 }
 
+extension RoutedTransaction {
+    fileprivate var isForged: Bool {
+        if case .unverified = event.verification { true } else { false }
+    }
+}
+
 extension Settlement {
     /// Tells those who wait for a transaction that it is not genuine.
-    fileprivate mutating func refuse(_ routed: RoutedTransaction, _ reason: String) {
+    fileprivate mutating func refuse(_ routed: RoutedTransaction) {
+        guard case .unverified(let reason) = routed.event.verification else { return }
         let transaction = routed.event.transaction
         let failure = PurchaseFailure(
             .verificationFailed,

@@ -1,10 +1,11 @@
-/// One batch of a backend after matching: what is to be recorded, in the order of the phases (O2), and what else it said.
+/// Some batches of a backend after matching: what is to be recorded, in their order and inside each in the order of the
+/// phases (O2), and what else they said.
 package struct RoutedBatch: Sendable {
-    /// Transactions, payments first, then restores, then completes; inside each in the backend's order.
+    /// Transactions; those of a batch with payments first, then restores, then completes, each in the backend's order.
     package var transactions: [RoutedTransaction] = []
     /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
-    /// Restores that ended with this batch.
+    /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
     /// All the other events.
     package var others: [BackendEvent] = []
@@ -41,13 +42,21 @@ package struct RoutedTransaction: Sendable {
 }
 
 extension PaymentQueueState {
-    /// Sorts one batch: finds the payments that are answered and puts the phases in order.
+    /// Sorts batches: finds the payments that are answered and puts the phases in order.
     ///
     /// - Parameter old: the transactions of earlier launches.
     package mutating func route(
-        _ events: [BackendEvent], old: Set<String>, activeRestore: RestoreID?
+        _ batches: [[BackendEvent]], old: Set<String>, activeRestore: RestoreID?
     ) -> RoutedBatch {
-        var batch = RoutedBatch()
+        var routed = RoutedBatch()
+        routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
+        for events in batches { route(events, old: old, activeRestore, into: &routed) }
+        return routed
+    }
+
+    private mutating func route(
+        _ events: [BackendEvent], old: Set<String>, _ activeRestore: RestoreID?, into batch: inout RoutedBatch
+    ) {
         var restores: [RoutedTransaction] = []
         var completes: [RoutedTransaction] = []
         for event in events {
@@ -68,7 +77,6 @@ extension PaymentQueueState {
         }
         batch.transactions += restores
         batch.transactions += completes
-        return batch
     }
 
     private func phase(of transaction: BackendTransaction, _ answers: PaymentToken?, _ activeRestore: RestoreID?)

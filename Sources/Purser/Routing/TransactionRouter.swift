@@ -51,10 +51,8 @@ package actor TransactionRouter {
         let old = await oldTransactions(in: judged)
         let routed = await partners.queue.route(judged, old: old)
         await record(routed)
-        for batch in routed {
-            for ended in batch.endings { partners.lifecycle.ended(ended.ending) }
-            partners.notices.post(contentsOf: batch.others)
-        }
+        for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
+        partners.notices.post(contentsOf: routed.others)
     }
 
     /// Only a backend that echoes no token needs to know which transactions are old (M2).
@@ -124,10 +122,8 @@ package actor TransactionRouter {
 
     // MARK: Recording
 
-    private func record(_ batches: [RoutedBatch]) async {
-        var plan = RecordingPlan()
-        for batch in batches { plan.add(batch) }
-        plan.addEndings()
+    private func record(_ batch: RoutedBatch) async {
+        let plan = RecordingPlan(batch)
         do {
             let outcomes = plan.entries.isEmpty ? [] : try await partners.ledger.append(plan.entries)
             retries.succeeded(.ledger)

@@ -26,12 +26,8 @@ extension PurchaseStore {
         _ productID: String, quantity: Int = 1, accountToken: UUID? = nil, context: [String: String] = [:],
         offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let intent = try makeIntent(
-            PaymentRequest(
-                productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
-                finishing: finishing))
-        guard let deadline else { return try await engine.queue.purchase(intent).get() }
-        return try await engine.queue.purchase(intent, deadline: deadline).get()
+        let (engine, intent) = try admitted(productID, quantity, accountToken, context, offer, finishing)
+        do { return try await engine.queue.purchase(intent, deadline: deadline) } catch { throw engine.told(error) }
     }
 
     /// Buys what a request describes; otherwise as the other `purchase`.
@@ -45,7 +41,22 @@ extension PurchaseStore {
         do { return try await engine.queue.purchase(intent, deadline: deadline) } catch { throw engine.told(error) }
     }
 
-    /// Whom a payment goes to, and as what; apart, so that a caller that waits does not keep what this needed.
+    // Not inlined, both of them: what they need while they work would be kept for as long as the caller waits, a
+    // kilobyte for each.
+
+    @inline(never)
+    private func admitted(
+        _ productID: String, _ quantity: Int, _ accountToken: UUID?, _ context: [String: String],
+        _ offer: OfferRequest?, _ finishing: Finishing
+    ) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
+        try admitted(
+            PaymentRequest(
+                productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
+                finishing: finishing))
+    }
+
+    /// Whom a payment goes to, and as what.
+    @inline(never)
     private func admitted(_ request: PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try request.validate()
         let engine = engine

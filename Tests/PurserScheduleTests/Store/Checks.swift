@@ -118,12 +118,11 @@ struct Checks {
     private mutating func checkOrder() {
         var next = updates.startIndex
         for batch in batches.joined() {
-            var told = batch.compactMap { $0.transaction?.transaction }
+            var told: [BackendTransaction?] = batch.compactMap(\.transaction)
             var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
-            let order = told
-            while next < updates.endIndex, let place = told.firstIndex(of: updates[next].transaction) {
-                caused.append((updates[next].phase, order.firstIndex(of: told[place]) ?? 0))
-                told.remove(at: place)
+            while next < updates.endIndex, let place = told.firstIndex(where: { $0?.mayCause(updates[next]) == true }) {
+                caused.append((updates[next].phase, place))
+                told[place] = nil
                 next += 1
             }
             let sorted = caused.sorted { ($0.phase, $0.place) < ($1.phase, $1.place) }
@@ -207,5 +206,15 @@ extension StoreTransaction {
         mine.signedDate = nil
         its.signedDate = nil
         return mine == its
+    }
+}
+
+extension BackendTransaction {
+    /// Whether an update can be what this brought: a payment is answered by its own answer only, not by a restore that
+    /// tells the same transaction just before.
+    fileprivate func mayCause(_ update: StoreUpdate) -> Bool {
+        guard transaction == update.transaction else { return false }
+        if update.phase != .payment { return true }
+        if case .payment = origin { return true } else { return false }
     }
 }

@@ -31,6 +31,8 @@ extension World {
         guard !transaction.isTakenBack, transaction.update.kind != .reinstated else { return }
         if transaction.lacksGrant { journal.violated("F2: \(id) was finished before it was granted") }
         if transaction.steps.contains(.setAside) { journal.violated("F6: \(id) was finished while set aside") }
+        // It found its payment while the finish of nobody's purchase was on its way.
+        if transaction.update.phase == .payment, transaction.update.kind == .changed { return }
         if transaction.finishing == .manual, !journal.finishRequests.contains(id) {
             journal.violated("F3: \(id) was finished, and the app had not asked for it")
         }

@@ -17,15 +17,17 @@ struct RoutingTests {
         let restore = RestoreID(rawValue: 7)
         let batch = state.route(
             [
-                StoreTransaction.sample("C1").told(.other(nil)),
-                StoreTransaction.sample("R1").told(.restore(restore)),
-                StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
-                StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
-                StoreTransaction.sample("R2").told(.restore(restore)),
-                StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
-                StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
-                .restoreEnded(restore, nil),
-                .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
+                [
+                    StoreTransaction.sample("C1").told(.other(nil)),
+                    StoreTransaction.sample("R1").told(.restore(restore)),
+                    StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
+                    StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
+                    StoreTransaction.sample("R2").told(.restore(restore)),
+                    StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
+                    StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
+                    .restoreEnded(restore, nil),
+                    .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
+                ]
             ], old: [], activeRestore: restore)
         #expect(batch.transactions.map(\.event.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
@@ -42,9 +44,7 @@ struct RoutingTests {
     ) -> Conclusion {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
-        var plan = RecordingPlan()
-        plan.add(state.route(events, old: [], activeRestore: RestoreID(rawValue: 1)))
-        plan.addEndings()
+        let plan = RecordingPlan(state.route([events], old: [], activeRestore: RestoreID(rawValue: 1)))
         let outcomes = plan.entries.map { ledger.stage($0, now: at(0)).1 }
         let makePurchase = { (update: StoreUpdate, needsFinish: Bool) in
             StorePurchase(update: update, needsFinish: needsFinish) { _ in }

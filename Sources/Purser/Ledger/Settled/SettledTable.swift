@@ -41,7 +41,9 @@ package struct SettledTable: Sendable {
         private mutating func grow() {
             slots = [UInt64](repeating: 0, count: max(16, slots.count * 2))
             for (index, entry) in entries.enumerated() {
-                if let slot = slot(of: entry.id) { fill(slot, entry.id, index) }
+                var slot = Int(truncatingIfNeeded: entry.id.low) & (slots.count - 1)
+                while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+                fill(slot, entry.id, index)
             }
         }
     }
