@@ -27,7 +27,7 @@ struct StagedBatch: Sendable {
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
         let old = state.known(update.transaction)?.transaction
-        changes.append(EntitlementChange(old: old, new: update.transaction))
+        changes.add(EntitlementChange(old: old, new: update.transaction))
     }
 }
 

@@ -20,7 +20,8 @@ extension PaymentQueue {
     private nonisolated func purchase(_ intent: PaymentIntent, within deadline: Duration) async
         -> Result<PurchaseOutcome, PurchaseFailure>
     {
-        await within(deadline, stop: { .stopWaiting(intent.token, $0) }) { await self.park(intent, until: $0) }
+        await within(
+            deadline, stop: { .stopWaiting(intent.token, $0) }, wait: { await self.park(intent, until: $0) })
     }
 
     /// Written out beside the one for restores, not generic, and with the intent alone in hand: what this function and
@@ -49,9 +50,8 @@ extension PaymentQueue {
     package nonisolated func restore(deadline: Duration?) async -> Result<RestoreOutcome, PurchaseFailure> {
         let ticket = nextTicket()
         guard let deadline else { return await parkRestore(ticket, until: nil) }
-        return await within(deadline, stop: { .stopRestoreWait(ticket, $0) }) {
-            await self.parkRestore(ticket, until: $0)
-        }
+        return await within(
+            deadline, stop: { .stopRestoreWait(ticket, $0) }, wait: { await self.parkRestore(ticket, until: $0) })
     }
 
     private nonisolated func parkRestore(_ ticket: UInt64, until end: Duration?) async
@@ -87,7 +87,7 @@ extension PaymentQueue {
     /// Waits, and posts the command that ends the wait when the deadline passes.
     private nonisolated func within<Value: Sendable>(
         _ deadline: Duration, stop: @escaping @Sendable (PurchaseFailure.Code) -> Command,
-        _ wait: (_ end: Duration) async -> Value
+        wait: (_ end: Duration) async -> Value
     ) async -> Value {
         let end = clock.now() + deadline.clampedForRetry
         return await withTaskGroup(of: Void.self) { group in

@@ -43,7 +43,8 @@ package struct Fingerprint: Sendable, Hashable {
 
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
         if count == 8 {
-            return UInt64(littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
+            return UInt64(
+                littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
         }
         var word: UInt64 = 0
         for index in 0..<count { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
