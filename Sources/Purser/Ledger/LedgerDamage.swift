@@ -48,6 +48,11 @@ extension LedgerFileError: CustomStringConvertible {
     public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 
+extension Error {
+    /// Whether a file's content is wrong, which no other attempt changes.
+    var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
+}
+
 extension PurchaseFailure {
     /// Any error of the ledger's storage, with what to do next.
     package init(ledger error: any Error) {

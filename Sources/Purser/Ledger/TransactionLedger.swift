@@ -195,20 +195,33 @@ package actor TransactionLedger {
         guard let history = storage.history else { return }
         let worker = BlockingWorker(label: "purser.ledger.tidying")
         var rings: UInt64 = 0
+        var pause = Self.firstTidyingPause
         while true {
             let floor = await floor()
             rings = history.sealings.rings
-            // What fails here loses nothing: the old records stay until it works.
-            _ = try? await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
+            do {
+                try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
+                pause = Self.firstTidyingPause
+            } catch  where !error.isDamage {
+                // Nothing is lost, but the old records take room, perhaps what a full disk lacks.
+                do { try await clock.sleep(until: clock.now() + pause) } catch { return }
+                pause = min(pause * 2, .seconds(600))
+                continue
+            } catch {
+                // Time does not mend it; the next opening reports it.
+            }
             do { try await history.sealings.wait(after: rings) } catch { return }
         }
     }
+
+    private static let firstTidyingPause = Duration.seconds(5)
 
     /// Everything from this number on has to stay readable.
     private func floor() -> UInt64 {
         let newest = state.nextSequence
         let kept = newest > UInt64(keptUpdates) ? newest - UInt64(keptUpdates) : 1
-        return min(kept, (state.consumers.values.min() ?? newest) + 1)
+        // A reader may have acknowledged a number of the future.
+        return min(kept, min(state.consumers.values.min() ?? newest, newest) + 1)
     }
 
     /// Ends ``tidyUp()``.

@@ -46,12 +46,18 @@ extension FileLedgerStorage {
         let header = SegmentHeader(
             kind: .snapshot, number: number, firstSequence: state.nextSequence, ledger: ledger,
             version: options.version)
-        var writer = try SnapshotWriter(header, in: files)
-        try state.tell { record in
-            guard history?.isStopped != true else { throw CancellationError() }
-            try writer.write(record)
+        do {
+            var writer = try SnapshotWriter(header, in: files)
+            try state.tell { record in
+                guard history?.isStopped != true else { throw CancellationError() }
+                try writer.write(record)
+            }
+            return try writer.finish()
+        } catch {
+            // On a disk that is full, what is left of it takes the room of the next purchase.
+            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(number)))
+            throw error
         }
-        return try writer.finish()
     }
 
     private func dropFiles(olderThan snapshot: UInt64, floor: () -> UInt64) throws {
