@@ -52,3 +52,11 @@ let package = Package(
             swiftSettings: settings),
     ]
 )
+
+// Only where a fuzzer is built, which needs a sanitizer: see Fuzz/run.
+if Context.environment["PURSER_FUZZ"] != nil {
+    package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
+    package.targets.append(
+        .executableTarget(
+            name: "PurserFuzz", dependencies: ["PurserTesting"], path: "Fuzz/PurserFuzz", swiftSettings: settings))
+}

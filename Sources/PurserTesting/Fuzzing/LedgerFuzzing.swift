@@ -1,0 +1,108 @@
+import Purser
+
+/// Gives any bytes to each of the ledger's decoders; they must answer or refuse, and never crash, hang or swell.
+///
+/// One entrance for the fuzzer and for the seeded test, so that what one finds the other can repeat.
+package enum LedgerFuzzing {
+    /// What a run of the decoders made of its input.
+    package enum Answer: Sendable, Hashable {
+        case read
+        case refused
+        /// Something that must not happen, in words.
+        case wrong(String)
+    }
+
+    /// The decoders: the input's first byte, by remainder, says which one is meant.
+    private static let decoders: [@Sendable ([UInt8]) -> Answer] = [record, payload, log, snapshot, header]
+
+    /// Decodes one input.
+    package static func decode(_ input: [UInt8]) -> Answer {
+        guard let first = input.first else { return .refused }
+        return decoders[Int(first) % decoders.count](Array(input.dropFirst()))
+    }
+
+    /// An input for one of the decoders.
+    package static func input(_ decoder: Int, _ bytes: [UInt8]) -> [UInt8] { [UInt8(decoder)] + bytes }
+
+    // MARK: The decoders
+
+    /// A record: what can be read must be written and read as the same again.
+    private static func record(_ bytes: [UInt8]) -> Answer {
+        guard let record = try? LedgerRecord(FieldReader(bytes)) else { return .refused }
+        let written = encoded(record)
+        guard let again = try? LedgerRecord(FieldReader(written)) else { return .wrong("\(record) is not read again") }
+        return encoded(again) == written ? .read : .wrong("\(record) is read again as \(again)")
+    }
+
+    private static func encoded(_ record: LedgerRecord) -> [UInt8] {
+        var writer = FieldWriter()
+        writer.record(record)
+        var reader = FieldReader(writer.bytes)
+        guard let range = try? reader.lengthPrefixed() else { return [] }
+        return Array(writer.bytes[range])
+    }
+
+    /// A frame's payload, in a frame that is whole: its records become a state.
+    private static func payload(_ bytes: [UInt8]) -> Answer {
+        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
+        var file = header.bytes
+        Frame.write(bytes, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
+        return open([LedgerFolder.log(1): file])
+    }
+
+    /// A log behind a header that is whole.
+    private static func log(_ bytes: [UInt8]) -> Answer {
+        open([LedgerFolder.log(1): SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7).bytes + bytes])
+    }
+
+    /// A snapshot's records, and a log behind it.
+    private static func snapshot(_ bytes: [UInt8]) -> Answer {
+        let header = SegmentHeader(kind: .snapshot, number: 1, firstSequence: 1, ledger: 7)
+        var file = header.bytes
+        Frame.write(bytes, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
+        Frame.write([], kind: .sealed, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
+        let log = SegmentHeader(kind: .log, number: 2, firstSequence: 1, ledger: 7)
+        return open([LedgerFolder.snapshot(1): file, LedgerFolder.log(2): log.bytes])
+    }
+
+    /// A whole file, header and all.
+    private static func header(_ bytes: [UInt8]) -> Answer { open([LedgerFolder.log(1): bytes]) }
+
+    // MARK: Opening
+
+    /// Opens a ledger of these files; what was read must be read once more, and as a snapshot.
+    private static func open(_ contents: [String: [UInt8]]) -> Answer {
+        let files = CrashingFiles()
+        do {
+            for (name, bytes) in contents { try files.open(name, as: .creating).write(bytes, at: 0) }
+        } catch {
+            return .wrong("a file cannot be made: \(error)")
+        }
+        do {
+            let first = try state(files)
+            let second = try state(files.afterKill())
+            guard facts(first) == facts(second) else { return .wrong("a second opening finds something else") }
+            var copy = LedgerState()
+            first.tell { copy.apply($0) }
+            return .read
+        } catch is PurchaseFailure {
+            return .refused
+        } catch {
+            return .wrong("an error without a type: \(error)")
+        }
+    }
+
+    private static func state(_ files: CrashingFiles) throws -> LedgerState {
+        var state = LedgerState(settlingLimit: 1)
+        let storage = FileLedgerStorage(files)
+        try storage.load { state.apply($0) }
+        return state
+    }
+
+    /// As bytes, because a price that is no number equals nothing; in no order, because intents may be of the same age.
+    private static func facts(_ state: LedgerState) -> Set<[UInt8]> {
+        var facts: Set<[UInt8]> = []
+        state.tell { facts.insert(encoded($0)) }
+        return facts
+    }
+}
