@@ -80,10 +80,16 @@ package struct LedgerState: Sendable {
             else { return (nil, .noted) }
             return stageNote(.step(id, .granted))
         case .finished(let id, let update):
-            guard let transaction = transactions[id], transaction.sequence == update,
-                changes(transaction, .finished)
-            else { return (nil, .noted) }
-            return stageNote(.step(id, .finished))
+            // In one visit to the table: it comes with every purchase.
+            let fingerprint = Fingerprint(of: id)
+            let maySettle = transactions.update(fingerprint) { transaction -> Bool? in
+                guard transaction.sequence == update, !transaction.steps.contains(.finished) else { return nil }
+                transaction.steps.insert(.finished)
+                return transaction.maySettle
+            }
+            guard let maySettle, let maySettle else { return (nil, .noted) }
+            note(fingerprint, maySettle)
+            return (.step(id, .finished), .noted)
         case .consumer(let name, let sequence):
             // A position never goes back: what was acknowledged once may be gone.
             guard consumers[name] != sequence, (consumers[name] ?? 0) <= sequence ?? .max else { return (nil, .noted) }
@@ -180,7 +186,7 @@ package struct LedgerState: Sendable {
             let transaction = LedgerTransaction(update, steps: steps)
             transactions[update.transaction.fingerprint] = transaction
             deadLetters[update.transaction.id] = reason
-            note(update.transaction.fingerprint, transaction)
+            note(update.transaction.fingerprint, transaction.maySettle)
         case .settledProducts(let products):
             settledProducts = products
             for (index, product) in products.enumerated() { settledProductPlaces[product] = UInt16(clamping: index) }
@@ -225,7 +231,7 @@ package struct LedgerState: Sendable {
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
         transactions[update.transaction.fingerprint] = transaction
-        note(update.transaction.fingerprint, transaction)
+        note(update.transaction.fingerprint, transaction.maySettle)
         trustedDate = max(trustedDate, update.transaction.signedDate ?? update.transaction.purchaseDate)
         return transaction
     }
@@ -243,23 +249,25 @@ package struct LedgerState: Sendable {
 
     private mutating func applyStep(_ id: String, _ step: DeliveryStep) {
         let fingerprint = Fingerprint(of: id)
-        let changed = transactions.update(fingerprint) { transaction in
+        let maySettle = transactions.update(fingerprint) { transaction in
             transaction.steps.take(step)
-            return transaction
+            return transaction.maySettle
         }
         switch step {
         case .setAside(let reason): deadLetters[id] = reason
         case .released: deadLetters[id] = nil
         case .contentInstalled, .granted, .finishRequested, .finished: break
         }
-        if let changed { note(fingerprint, changed) }
+        if let maySettle { note(fingerprint, maySettle) }
     }
 
-    private mutating func note(_ id: Fingerprint, _ transaction: LedgerTransaction) {
-        guard transaction.maySettle else { return }
+    /// A transaction has changed; those that may be settled stand in line for it.
+    private mutating func note(_ id: Fingerprint, _ maySettle: Bool) {
+        guard maySettle else { return }
         settling.append(id)
         while settling.count > settlingLimit, let oldest = settling.popFirst() {
-            if let transaction = transactions[oldest], settle(transaction) { transactions[oldest] = nil }
+            guard let transaction = transactions.removeValue(forKey: oldest) else { continue }
+            if !settle(transaction) { transactions[oldest] = transaction }
         }
     }
 }

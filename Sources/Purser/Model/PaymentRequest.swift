@@ -55,7 +55,29 @@ public struct OfferRequest: Sendable, Hashable, Codable {
     /// The kind of offer.
     public var kind: StoreOffer.Kind
     /// The server's signature over a promotional offer; `nil` for the kinds that need none.
-    public var signature: Signature?
+    public var signature: Signature? {
+        get { signed?.signature }
+        set { signed = newValue.map(Signed.init) }
+    }
+
+    // Apart: every waiting purchase keeps room for an offer, and hardly any has a signature.
+    private var signed: Signed?
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case kind
+        case signed = "signature"
+    }
+
+    private final class Signed: Sendable, Hashable, Codable {
+        let signature: Signature
+
+        init(_ signature: Signature) { self.signature = signature }
+        init(from decoder: any Decoder) throws { signature = try Signature(from: decoder) }
+        func encode(to encoder: any Encoder) throws { try signature.encode(to: encoder) }
+        func hash(into hasher: inout Hasher) { hasher.combine(signature) }
+        static func == (lhs: Signed, rhs: Signed) -> Bool { lhs.signature == rhs.signature }
+    }
 
     /// A server's signature over a promotional offer, with the values that it covers.
     public struct Signature: Sendable, Hashable, Codable {
@@ -81,6 +103,6 @@ public struct OfferRequest: Sendable, Hashable, Codable {
     public init(id: String, kind: StoreOffer.Kind, signature: Signature? = nil) {
         self.id = id
         self.kind = kind
-        self.signature = signature
+        signed = signature.map(Signed.init)
     }
 }
