@@ -24,6 +24,8 @@ struct CrashingDisk: Sendable {
     private(set) var requests = 0
     private(set) var isDead = false
     weak var holder: LockToken?
+    /// The write in which the machine died, if it was one, and to which file.
+    private(set) var fatalWrite: (bytes: [UInt8], offset: Int, number: Int)?
     private var contents: [Content] = []
     private var names: [String: Int] = [:]
     private var safeNames: [String: Int] = [:]
@@ -98,7 +100,13 @@ struct CrashingDisk: Sendable {
     mutating func write(_ bytes: [UInt8], at offset: Int, _ number: Int) throws {
         let dies = try begin("write")
         var bytes = bytes
-        if dies { bytes = Array(bytes.prefix(plan.tornBytes)) }
+        guard plan.refusedNames.map({ !isNamed(number, $0) }) ?? true else {
+            throw error("write", 28, "no space is left on the device")
+        }
+        if dies {
+            fatalWrite = (bytes, offset, number)
+            bytes = Array(bytes.prefix(plan.tornBytes))
+        }
         let room = plan.capacity.map { $0 - size } ?? .max
         let grows = offset + bytes.count - contents[number].bytes.count
         let isFull = grows > 0 && grows > room
@@ -108,6 +116,10 @@ struct CrashingDisk: Sendable {
         contents[number].changes.append(.write(bytes, at: offset))
         if dies { try checkAlive() }
         if isFull { throw error("write", 28, "no space is left on the device") }
+    }
+
+    private func isNamed(_ number: Int, _ prefix: String) -> Bool {
+        names.contains { $0.value == number && $0.key.hasPrefix(prefix) }
     }
 
     mutating func truncate(to size: Int, _ number: Int) throws {
@@ -132,7 +144,18 @@ struct CrashingDisk: Sendable {
         next.requests = 0
         next.isDead = false
         next.holder = nil
+        next.fatalWrite = nil
         return next
+    }
+
+    /// The same dead machine, had so many bytes of its last write arrived; it was planned to die with none.
+    func tearing(_ count: Int) -> CrashingDisk {
+        var other = self
+        guard let (bytes, offset, number) = fatalWrite else { return other }
+        let torn = Array(bytes.prefix(count))
+        CrashingDisk.Change.write(torn, at: offset).apply(to: &other.contents[number].bytes)
+        other.contents[number].changes.append(.write(torn, at: offset))
+        return other
     }
 
     func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> CrashingDisk {

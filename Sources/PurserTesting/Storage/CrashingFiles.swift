@@ -13,6 +13,8 @@ package final class CrashingFiles: LedgerFiles {
         package var tornBytes = 0
         /// How many bytes there is room for, all files together; `nil` is any number.
         package var capacity: Int?
+        /// Files whose names begin like this get no room.
+        package var refusedNames: String?
         /// Whether everything that changes the folder is refused.
         package var isReadOnly = false
         /// Whether syncing fails, and with it what was written since the last one.
@@ -42,6 +44,14 @@ package final class CrashingFiles: LedgerFiles {
 
     /// The machine dies now, between two requests.
     package func die() { disk.withLock { $0.die() } }
+
+    /// How many bytes the write has that the machine died in; 0 when it was something else.
+    package var fatalBytes: Int { disk.withLock { $0.fatalWrite?.bytes.count ?? 0 } }
+
+    /// The same dead machine, had so many bytes of the write it died in arrived; its plan was that none did.
+    ///
+    /// Saves running a whole life again for each byte.
+    package func tearing(_ count: Int) -> CrashingFiles { CrashingFiles(disk.withLock { $0.tearing(count) }) }
 
     /// How many bytes all files take together.
     package var size: Int { disk.withLock(\.size) }

@@ -17,7 +17,11 @@ struct LedgerCrashTests {
     static let options = FileLedgerStorage.Options(logSize: 600, fill: 400, generator: SeededGenerator(seed: 1))
 
     /// Works until the machine dies or `batches` have been written.
-    static func run(_ files: CrashingFiles, _ workload: inout LedgerWorkload, batches: Int) throws -> Model {
+    static func run(
+        _ files: CrashingFiles, _ workload: inout LedgerWorkload, batches: Int, compactsEvery: Int = 4,
+        keeping floor: UInt64 = 1,
+        options: FileLedgerStorage.Options = options
+    ) throws -> Model {
         let storage = FileLedgerStorage(files, options: options)
         workload.state = try storage.state()
         var model = Model(digests: [LedgerDigest(workload.state)])
@@ -28,7 +32,7 @@ struct LedgerCrashTests {
                 try storage.append(records, isUrgent: isUrgent)
                 model.acknowledged = index
                 if isUrgent, !records.isEmpty { model.safe = index }
-                if index.isMultiple(of: 4) { try storage.compact { 1 } }
+                if index.isMultiple(of: compactsEvery) { try storage.compact { floor } }
             }
         } catch  where files.isDead {}
         return model
@@ -40,32 +44,44 @@ struct LedgerCrashTests {
         #expect(model.digests[first...].contains(found), "\(circumstances), first \(first)")
     }
 
+    /// A short life in which everything happens: logs are made, filled, sealed, compacted and dropped.
+    ///
+    /// - Returns: what it was told; `nil` when it died while the ledger was made.
+    private static func shortLife(_ files: CrashingFiles) -> Model? {
+        var workload = LedgerWorkload(seed: 11)
+        return try? run(
+            files, &workload, batches: TestScale.scaled(12), compactsEvery: 3, keeping: .max,
+            options: .init(logSize: 200, fill: 16, generator: SeededGenerator(seed: 1)))
+    }
+
     @Test("L1: dying at every request and every byte of it loses nothing that was acknowledged")
     func everyByte() throws {
-        var workload = LedgerWorkload(seed: 11)
-        let files = CrashingFiles()
-        _ = try Self.run(files, &workload, batches: 10)
+        let whole = CrashingFiles()
+        _ = try #require(Self.shortLife(whole))
+        let folder = LedgerFolder(names: try whole.list())
+        #expect(folder.snapshots.first.map { $0 > 1 } == true && folder.logs.first.map { $0 > 1 } == true)
         var tried = 0
-        for request in 1...files.requests {
-            for torn in stride(from: 0, to: 420, by: max(1, Int(40 / TestScale.factor))) {
-                let dying = CrashingFiles()
-                dying.change { ($0.diesAt, $0.tornBytes) = (request, torn) }
-                var workload = LedgerWorkload(seed: 11)
-                let model = try? Self.run(dying, &workload, batches: 10)
-                var generator = SeededGenerator(seed: UInt64(request * 1_000 + torn))
+        for request in 1...whole.requests {
+            let dying = CrashingFiles()
+            dying.change { $0.diesAt = request }
+            let model = Self.shortLife(dying)
+            for torn in 0...dying.fatalBytes {
+                let dead = dying.tearing(torn)
+                var generator = SeededGenerator(seed: UInt64(request * 10_000 + torn))
                 let circumstances = "request \(request), \(torn) bytes"
                 if let model {
-                    try Self.check(dying.afterKill(), model, from: model.acknowledged, circumstances)
+                    try Self.check(dead.afterKill(), model, from: model.acknowledged, circumstances)
                     try Self.check(
-                        dying.afterPowerLoss(using: &generator), model, from: model.safe, "power, \(circumstances)")
+                        dead.afterPowerLoss(using: &generator), model, from: model.safe, "power, \(circumstances)")
                 } else {
                     // It died while it was made.
-                    _ = try FileLedgerStorage(dying.afterPowerLoss(using: &generator)).state()
+                    _ = try FileLedgerStorage(dead.afterPowerLoss(using: &generator)).state()
                 }
                 tried += 1
             }
         }
-        #expect(tried > files.requests)
+        #expect(tried > whole.requests * 10)
+
     }
 
     @Test("L1: lives that end by chance, one after the other on the same disk", arguments: 0..<4)
@@ -117,6 +133,30 @@ struct LedgerCrashTests {
             let found = try FileLedgerStorage(files.afterKill(), options: Self.options).state()
             #expect(LedgerDigest(found) == LedgerDigest(workload.state), "seed \(seed)")
         }
+    }
+
+    @Test("L1: tidying up while the next log cannot be made, and dying then, leaves a ledger that opens")
+    func tidyingWithoutNextLog() throws {
+        let files = CrashingFiles()
+        let storage = FileLedgerStorage(files, options: Self.options)
+        try storage.load { _ in }
+        files.change { $0.refusedNames = LedgerFolder.log(2) }
+        var count = 0
+        #expect(throws: PurchaseFailure.self) {
+            while true {
+                try storage.append([LedgerSamples.update(count + 1)], isUrgent: true)
+                count += 1
+            }
+        }
+        try storage.compact { 1 }
+        let written = (1...count).map { LedgerSamples.update($0) }
+        #expect(try FileLedgerStorage(files.afterKill(), options: Self.options).contents() == written)
+        files.change { $0.refusedNames = nil }
+        try storage.append([LedgerSamples.update(count + 1)], isUrgent: true)
+        try storage.compact { 1 }
+        #expect(try files.list().contains(LedgerFolder.snapshot(1)))
+        #expect(
+            try FileLedgerStorage(files.afterKill(), options: Self.options).state().nextSequence == UInt64(count) + 2)
     }
 
     @Test("L2: a folder that turns read-only gives a typed error that names it")

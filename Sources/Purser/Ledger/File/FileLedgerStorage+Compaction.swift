@@ -4,7 +4,11 @@ extension FileLedgerStorage {
     /// It works on files that nobody writes any more, so those who append do not wait for it. At each moment either the
     /// old snapshot and all logs after it are there, or the new one: the old files go last.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {
-        let (lastSealed, snapshot, ledger) = state.withLock { ($0.lastSealed, $0.snapshot, $0.ledger) }
+        // A snapshot without the log after it would look like a loss of that log, so where a full disk has kept that
+        // one from being made, no snapshot is.
+        let (lastSealed, snapshot, ledger) = state.withLock {
+            ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot, $0.ledger)
+        }
         guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
         do {
             var newest = snapshot.number
