@@ -10,29 +10,55 @@ package struct DeliveryJob: Sendable {
     }
 
     package var id: String { transaction.transaction.id }
+
+    /// The payer who waits for it, who from now on does not.
+    fileprivate mutating func takePayer() -> DeliveryPayer? {
+        answers.take().map { DeliveryPayer(token: $0, transactionID: id, productID: transaction.transaction.productID) }
+    }
+}
+
+/// Somebody who waits until a recorded transaction has been handed over.
+package struct DeliveryPayer: Sendable, Hashable {
+    package var token: PaymentToken
+    package var transactionID: String
+    package var productID: String
 }
 
 /// Which deliveries run and which wait: so many at once, begun in the order of the updates, one at a time for each
 /// transaction.
+///
+/// Also who waits for them; each payer is given out once, to be answered.
 package struct DeliveryState: Sendable {
     private var line = Fifo<DeliveryJob>()
     private var running: Set<String> = []
     /// Jobs for a transaction that is being delivered; they go on when that has ended.
     private var behind: [String: [DeliveryJob]] = [:]
+    /// Who waits for those that run.
+    private var payers: [String: DeliveryPayer] = [:]
+    /// Those that run and wait until a step can be recorded.
+    private var stuck: Set<String> = []
+    /// Whether anybody may wait for a job in the line.
+    private var lineHasPayers = false
     private let limit: Int
 
     package init(limit: Int) { self.limit = max(1, limit) }
 
     /// Jobs came in.
     package mutating func arrived(_ jobs: [DeliveryJob]) {
-        for job in jobs { line.append(job) }
+        for job in jobs { append(job) }
+    }
+
+    private mutating func append(_ job: DeliveryJob) {
+        if job.answers != nil { lineHasPayers = true }
+        line.append(job)
     }
 
     /// Takes the jobs that may begin now.
     package mutating func begin() -> [DeliveryJob] {
         var begun: [DeliveryJob] = []
-        while running.count < limit, let job = line.popFirst() {
+        while running.count < limit, var job = line.popFirst() {
             if running.insert(job.id).inserted {
+                if let payer = job.takePayer() { payers[job.id] = payer }
                 begun.append(job)
             } else {
                 behind[job.id, default: []].append(job)
@@ -44,6 +70,43 @@ package struct DeliveryState: Sendable {
     /// A job has ended, well or not.
     package mutating func ended(_ id: String) {
         running.remove(id)
-        for job in behind.removeValue(forKey: id) ?? [] { line.append(job) }
+        stuck.remove(id)
+        payers[id] = nil
+        for job in behind.removeValue(forKey: id) ?? [] { append(job) }
     }
+
+    /// The payer who is answered now that a running job is done.
+    package mutating func takePayer(of id: String) -> DeliveryPayer? { payers.removeValue(forKey: id) }
+
+    // MARK: While nothing can be recorded
+
+    /// A step of a running job could not be recorded, and is tried again.
+    ///
+    /// - Returns: the payers who would wait for as long as that lasts: its own, and those in the line when all jobs
+    ///   that run are held up in this way.
+    package mutating func stuck(_ id: String) -> [DeliveryPayer] {
+        stuck.insert(id)
+        var left: [DeliveryPayer] = []
+        if let payer = payers.removeValue(forKey: id) { left.append(payer) }
+        for index in (behind[id] ?? []).indices {
+            if let payer = behind[id]?[index].takePayer() { left.append(payer) }
+        }
+        if stuck.count >= limit, lineHasPayers { left += takePayersInLine() }
+        return left
+    }
+
+    private mutating func takePayersInLine() -> [DeliveryPayer] {
+        var left: [DeliveryPayer] = []
+        var rest = Fifo<DeliveryJob>()
+        while var job = line.popFirst() {
+            if let payer = job.takePayer() { left.append(payer) }
+            rest.append(job)
+        }
+        line = rest
+        lineHasPayers = false
+        return left
+    }
+
+    /// The step of a running job has been recorded after all.
+    package mutating func recorded(_ id: String) { stuck.remove(id) }
 }

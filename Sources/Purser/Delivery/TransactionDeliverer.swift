@@ -2,7 +2,8 @@
 ///
 /// Owns the deliveries under way. Promises: a step that was recorded is not repeated; deliveries begin in the order of
 /// the updates, and one that fails or hangs stops nobody else; what keeps failing is set aside (F6); a manual
-/// transaction goes to the app's handler, when nobody waits for it (F3). Never touches the backend.
+/// transaction goes to the app's handler, when nobody waits for it (F3); when a step cannot be recorded, its payer is
+/// told so at once, and the delivery goes on without them (C1, L2). Never touches the backend.
 package actor TransactionDeliverer {
     /// What the app has set up for deliveries.
     package struct Setup: Sendable {
@@ -105,8 +106,10 @@ package actor TransactionDeliverer {
             return  // It goes on from here at the next launch; who waited is told that the store was closed.
         } catch {
             await setAside(&transaction, because: error)
+            // Where not even that could be recorded, the payer has been told, and the next launch tries everything again.
+            guard transaction.steps.contains(.setAside) else { return }
         }
-        await conclude(job, transaction)
+        await conclude(transaction)
     }
 
     private func installContent(_ transaction: inout LedgerTransaction) async throws {
@@ -141,8 +144,29 @@ package actor TransactionDeliverer {
     }
 
     private func record(_ entry: LedgerEntry, _ transaction: inout LedgerTransaction) async throws {
-        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in _ = try await ledger.append([entry]) }
-        transaction = await ledger.transaction(transaction.transaction.id) ?? transaction
+        let id = transaction.transaction.id
+        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
+            do {
+                _ = try await ledger.append([entry])
+            } catch  where !isClosing {
+                await tellPayers(of: id, without: entry, because: error)
+                throw error
+            }
+        }
+        state.recorded(id)
+        transaction = await ledger.transaction(id) ?? transaction
+    }
+
+    /// Answers those who would have to wait until the ledger can be written, which may be never.
+    private func tellPayers(of id: String, without entry: LedgerEntry, because error: any Error) async {
+        let payers = state.stuck(id)
+        guard !payers.isEmpty else { return }
+        var settlement = Settlement()
+        settlement.payments = payers.map { payer in
+            let setsAside = payer.transactionID == id && entry.setsAside
+            return (payer.token, .failure(.unrecorded(payer, setsAside: setsAside, because: error)))
+        }
+        await queue.settle(settlement)
     }
 
     private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
@@ -153,16 +177,17 @@ package actor TransactionDeliverer {
 
     private nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
-    private func conclude(_ job: DeliveryJob, _ transaction: LedgerTransaction) async {
-        if let token = job.answers {
-            if transaction.isOpen { handedOver.withLock { _ = $0.insert(job.id) } }
+    private func conclude(_ transaction: LedgerTransaction) async {
+        let id = transaction.transaction.id
+        if let payer = state.takePayer(of: id) {
+            if transaction.isOpen { handedOver.withLock { _ = $0.insert(id) } }
             var settlement = Settlement()
-            settlement.payments = [(token, transaction.result(makePurchase))]
+            settlement.payments = [(payer.token, transaction.result(makePurchase))]
             await queue.settle(settlement)
-        } else if transaction.isOpen, handedOver.withLock({ $0.insert(job.id).inserted }) {
+        } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
             await setup.manual?(makePurchase(transaction.update, true))
         }
-        if transaction.isUnfinished, transaction.mayFinish { finisher.take([job.id]) }
+        if transaction.isUnfinished, transaction.mayFinish { finisher.take([id]) }
     }
 }
 
@@ -171,5 +196,28 @@ extension LedgerTransaction {
     package var isOpen: Bool {
         isUnfinished && finishing == .manual && !isTakenBack && !steps.contains(.finishRequested)
             && !steps.contains(.setAside)
+    }
+}
+
+extension LedgerEntry {
+    fileprivate var setsAside: Bool {
+        if case .step(_, .setAside) = self { true } else { false }
+    }
+}
+
+extension PurchaseFailure {
+    /// What a payer is told when the next step of their purchase cannot be recorded.
+    fileprivate static func unrecorded(
+        _ payer: DeliveryPayer, setsAside: Bool, because error: any Error
+    ) -> PurchaseFailure {
+        let next =
+            setsAside
+            ? "It could not be handed over, and is in the dead letters as soon as the ledger can be written: release "
+                + "it there once the cause is mended."
+            : "Handing it over goes on by itself as soon as the ledger can be written, at the latest at the next "
+                + "launch, and arrives in the updates. Do not buy it again."
+        return PurchaseFailure(
+            .ledgerUnavailable, "The purchase is paid for and recorded. \(next)", productID: payer.productID,
+            transactionID: payer.transactionID, underlying: error)
     }
 }

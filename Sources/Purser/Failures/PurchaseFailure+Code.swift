@@ -91,7 +91,7 @@ extension PurchaseFailure.Code {
     public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
     /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.
     public static let waitCancelled = Self(rawValue: "waitCancelled")
-    /// The ledger could not be written; the transaction stays unfinished, so the store keeps it.
+    /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
     /// A transaction's signature is not valid; it is neither granted nor finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")

@@ -28,7 +28,7 @@ public struct PurchaseFailure: Error, Sendable {
     public var message: String { box.message }
     /// The product concerned, if one is.
     public var productID: String? { box.productID }
-    /// The transaction concerned, if one is: its purchase is paid for and recorded.
+    /// The transaction concerned, if there is one; the message says whether it is recorded.
     public var transactionID: String? { box.transactionID }
     /// The error beneath this one, if there is one.
     public var underlying: (any Error)? { box.underlying }

@@ -39,3 +39,55 @@ struct DeliveryStateTests {
         #expect(state.begin().map(\.id) == ["A"])
     }
 }
+
+@Suite("Deliveries: who waits for those that cannot be recorded")
+struct StuckDeliveryTests {
+    private func job(_ id: String, _ payer: UInt64?) throws -> DeliveryJob {
+        var ledger = LedgerState()
+        _ = ledger.take(.sample(id))
+        return DeliveryJob(
+            transaction: try #require(ledger.transactions[id]),
+            answers: payer.map { PaymentToken(launch: 1, number: $0) })
+    }
+
+    @Test("C1: a payer is given out once, at the end or when a step cannot be recorded")
+    func once() throws {
+        var state = DeliveryState(limit: 4)
+        state.arrived([try job("A", 1), try job("B", 2)])
+        #expect(state.begin().count == 2)
+        #expect(state.stuck("A").map(\.token.number) == [1])
+        #expect(state.stuck("A").isEmpty)
+        #expect(state.takePayer(of: "A") == nil)
+        #expect(state.takePayer(of: "B")?.token.number == 2)
+        #expect(state.takePayer(of: "B") == nil)
+        #expect(state.stuck("B").isEmpty)
+    }
+
+    @Test("C1: whoever waits behind the same transaction is given out with it, and its job still runs")
+    func behind() throws {
+        var state = DeliveryState(limit: 4)
+        state.arrived([try job("A", 1), try job("A", 2)])
+        #expect(state.begin().count == 1)
+        #expect(state.stuck("A").map(\.token.number) == [1, 2])
+        state.ended("A")
+        #expect(state.begin().map(\.id) == ["A"])
+        #expect(state.takePayer(of: "A") == nil)
+    }
+
+    @Test("C1: those in the line are given out only when nothing that runs can go on")
+    func line() throws {
+        var state = DeliveryState(limit: 2)
+        state.arrived([try job("A", 1), try job("B", 2), try job("C", 3), try job("D", nil), try job("E", 5)])
+        #expect(state.begin().count == 2)
+        #expect(state.stuck("A").map(\.token.number) == [1])
+        state.recorded("A")
+        #expect(state.stuck("B").map(\.token.number) == [2], "A goes on, and so will the line")
+        #expect(state.stuck("A").map(\.token.number) == [3, 5])
+        state.arrived([try job("F", 6)])
+        #expect(state.stuck("B").map(\.token.number) == [6], "who comes later is told at the next attempt")
+        state.ended("A")
+        #expect(state.begin().map(\.id) == ["C"])
+        state.ended("B")
+        #expect(state.begin().map(\.id) == ["D"])
+    }
+}
