@@ -1,0 +1,36 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@Suite("Purchases while the disk cannot be written", .timeLimit(.minutes(3)))
+struct DiskTroubleTests {
+    @Test(
+        "L2: payers get the typed failure, the backend keeps what is paid, and later each is granted once",
+        arguments: TroubledShop.Trouble.allCases, [false, true])
+    func outage(_ trouble: TroubledShop.Trouble, relaunches: Bool) async throws {
+        try await Seeds.forEach(count: 12) { seed in
+            let found = try Simulation.run(seed: seed) { try await TroubledShop($0).endure(trouble, relaunches) }
+            try #require(found.isEmpty, "\(found.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("Tidying up that failed leaves no half of a file, and is tried again by itself")
+    func tidying() throws {
+        try Simulation.run(seed: 1) { context in
+            let shop = TroubledShop(context)
+            shop.files.change { $0.refusedNames = "state-" }
+            let store = try await shop.open()
+            for _ in 0..<30 { _ = try await store.purchase("coins") }
+            try await context.sleep(for: .seconds(60))
+            let requests = shop.files.requests
+            #expect(try !shop.files.list().contains { $0.hasPrefix("state-") })
+            // Nothing but time passes: no log is sealed, which would wake it too.
+            shop.files.change { $0.refusedNames = nil }
+            try await context.sleep(for: .seconds(1_200))
+            #expect(try shop.files.list().contains { $0.hasPrefix("state-") })
+            #expect(shop.files.requests > requests)
+            await store.close()
+        }
+    }
+}
