@@ -4,7 +4,7 @@ import Testing
 
 @testable import Purser
 
-@Suite("A store whose users change", .timeLimit(.minutes(1)))
+@Suite("A store whose users change", .timeLimit(.minutes(10)))
 struct AccountSwitchTests {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())

@@ -3,7 +3,7 @@ import PurserSimulator
 import PurserTesting
 import Testing
 
-@Suite("What a ledger keeps", .timeLimit(.minutes(2)))
+@Suite("What a ledger keeps", .timeLimit(.minutes(10)))
 struct LedgerMemoryTests {
     private func incoming(_ number: Int, revoked: Bool = false, signed: Int64 = 10) -> IncomingTransaction {
         var fields = LedgerSamples.transaction(number)

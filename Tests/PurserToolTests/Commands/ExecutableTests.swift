@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The built program", .timeLimit(.minutes(1)))
+@Suite("The built program", .timeLimit(.minutes(10)))
 struct ExecutableTests {
     @Test("Statuses reach the caller")
     func statuses() async throws {
@@ -38,7 +38,7 @@ struct ExecutableTests {
     }
 }
 
-@Suite("The shop", .timeLimit(.minutes(1)))
+@Suite("The shop", .timeLimit(.minutes(10)))
 struct ShopTests {
     @Test("By a pipe: every command does its work, mistakes are told, and no prompt or colour is printed")
     func scripted() async throws {

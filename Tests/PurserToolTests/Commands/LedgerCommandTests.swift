@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("purser ledger", .timeLimit(.minutes(1)))
+@Suite("purser ledger", .timeLimit(.minutes(10)))
 struct LedgerCommandTests {
     /// A home with three purchases, one of them manual, and the folder of its ledger.
     private func ledger(in place: Workplace) async -> String {

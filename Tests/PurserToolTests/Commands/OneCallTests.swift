@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("The one-call commands", .timeLimit(.minutes(1)))
+@Suite("The one-call commands", .timeLimit(.minutes(10)))
 struct OneCallTests {
     @Test("products: a line each, with localized prices")
     func products() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Wrong input", .timeLimit(.minutes(1)))
+@Suite("Wrong input", .timeLimit(.minutes(10)))
 struct WrongInputTests {
     @Test(
         "Words that make no sense: status 64, one line, nothing on standard output",

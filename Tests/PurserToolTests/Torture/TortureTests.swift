@@ -3,7 +3,7 @@ import Testing
 
 @testable import PurserTool
 
-@Suite("Torture: the built program, killed in the middle of purchases", .timeLimit(.minutes(3)), .serialized)
+@Suite("Torture: the built program, killed in the middle of purchases", .timeLimit(.minutes(10)), .serialized)
 struct TortureTests {
     @Test("L1, D1, D2, F1, F2, F3, M3, O4: whatever is killed, every charge is recorded once, handed over and finished")
     func rounds() async throws {
