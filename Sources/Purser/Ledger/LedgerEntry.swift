@@ -23,7 +23,9 @@ package enum LedgerEntry: Sendable {
     /// It changes nothing when the transaction has changed since: the new state wants to be finished again.
     case finished(String, ofUpdate: UInt64)
     /// A named reader of the updates has seen those up to this number; `nil` when it will read no more.
-    case consumer(String, UInt64?)
+    ///
+    /// Written once more where it `isRepeated`: what was noted in passing may not be safe yet.
+    case consumer(String, UInt64?, isRepeated: Bool = false)
 }
 
 /// A verified transaction on its way into the ledger.

@@ -90,9 +90,11 @@ package struct LedgerState: Sendable {
             guard let maySettle, let maySettle else { return (nil, .noted) }
             note(fingerprint, maySettle)
             return (.step(id, .finished), .noted)
-        case .consumer(let name, let sequence):
+        case .consumer(let name, let sequence, let isRepeated):
             // A position never goes back: what was acknowledged once may be gone.
-            guard consumers[name] != sequence, (consumers[name] ?? 0) <= sequence ?? .max else { return (nil, .noted) }
+            guard isRepeated || consumers[name] != sequence, (consumers[name] ?? 0) <= sequence ?? .max else {
+                return (nil, .noted)
+            }
             return stageNote(.consumer(name, sequence))
         }
     }

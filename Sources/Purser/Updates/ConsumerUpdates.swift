@@ -89,7 +89,7 @@ extension TransactionLedger {
     /// Notes how far a named reader is.
     func acknowledge(_ consumer: String, _ sequence: UInt64?, isUrgent: Bool) async throws(PurchaseFailure) {
         do {
-            _ = try await append([.consumer(consumer, sequence)], isUrgent: isUrgent)
+            _ = try await append([.consumer(consumer, sequence, isRepeated: isUrgent)], isUrgent: isUrgent)
         } catch {
             throw PurchaseFailure(ledger: error)
         }
