@@ -45,7 +45,9 @@ let package = Package(
             name: "PurserToolTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTool"],
             swiftSettings: settings),
-        .testTarget(name: "PurserGateTests", dependencies: ["PurserBench"], swiftSettings: settings),
+        .testTarget(
+            name: "PurserGateTests", dependencies: ["Purser", "PurserSimulator", "PurserBench"], swiftSettings: settings
+        ),
         .testTarget(
             name: "PurserScheduleTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

@@ -1,45 +1,69 @@
 /// What one call of the program does.
 struct Command {
     var arguments: [String]
+    var scenarios = Scenario.all
+    /// Where lines of output and of errors go.
+    var output: @Sendable (String) -> Void = { Console.print($0) }
+    var errors: @Sendable (String) -> Void = { Console.error($0) }
 
-    /// Does it.
+    /// Does it, and says of what went wrong what is to be done.
     ///
-    /// - Throws: ``UsageError`` for wrong words, ``WrongRun`` for a run that did not come out right.
-    func run() async throws {
+    /// - Returns: the exit status: 0, 1 for a run that did not come out right, 64 for wrong words.
+    func status() async -> Int32 {
+        do {
+            try await run()
+            return 0
+        } catch let error as UsageError {
+            errors("purser-bench: \(error.message)")
+            return 64
+        } catch {
+            Progress().clear()
+            errors("purser-bench: \(error)")
+            return 1
+        }
+    }
+
+    private func run() async throws {
         let options = try OptionReader.read(arguments)
-        if options.help { return Console.print(Usage.text) }
+        if options.help { return output(Usage.text) }
         if options.list {
-            for scenario in Scenario.all { Console.print("\(scenario.name)\t\(scenario.summary)") }
+            for scenario in scenarios {
+                output(
+                    ([scenario.name, scenario.summary] + [scenario.optionWords.joined(separator: " ")]).joined(
+                        separator: "\t"))
+            }
             return
         }
         if let (old, new) = options.compared {
-            for line in Comparison.lines(try .read(old), try .read(new)) { Console.print(line) }
+            for line in Comparison.lines(try .read(old), try .read(new)) { output(line) }
             return
         }
         try await measure(options)
     }
 
     private func measure(_ options: BenchOptions) async throws {
-        let scenarios = try chosen(options.scenario)
+        let chosen = try chosen(options.scenario)
+        try options.check(options.scenario == nil ? nil : chosen[0])
         let folder = options.reportFolder.map(ReportFolder.init)
         try folder?.prepare()
         let bench = Bench(options: options, progress: Progress())
         var rows: [Row] = []
-        for scenario in scenarios {
+        for scenario in chosen {
             let some: [Row]
             do { some = try await scenario.run(bench) } catch { throw WrongRun("\(scenario.name): \(error)") }
             rows += some
             bench.progress.clear()
-            if !options.json { for line in ConsoleTable.lines(some) { Console.print(line) } }
+            if !options.json { for line in ConsoleTable.lines(some) { output(line) } }
         }
         let report = BenchReport(command: (["purser-bench"] + arguments).joined(separator: " "), rows: rows)
         try folder?.write(report)
-        if options.json { Console.print(try report.json()) }
+        if options.json { return output(try report.json()) }
+        if options.scenario == Scenario.aims.name { for line in AimsTable(rows).lines { output(line) } }
     }
 
     private func chosen(_ name: String?) throws -> [Scenario] {
-        guard let name else { return Scenario.all }
-        guard let scenario = Scenario.all.first(where: { $0.name == name }) else {
+        guard let name else { return Scenario.wholeSet }
+        guard let scenario = scenarios.first(where: { $0.name == name }) else {
             throw UsageError("there is no scenario \(name); see --list")
         }
         return [scenario]

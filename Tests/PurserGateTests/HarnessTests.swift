@@ -1,3 +1,5 @@
+import Purser
+import PurserSimulator
 import Testing
 
 @testable import PurserBench
@@ -15,6 +17,68 @@ struct HarnessTests {
         "Wrong words are refused with one line", arguments: ["--bad", "--callers", "--order up", "--callers 0", "a b"])
     func wrongWords(line: String) {
         #expect(throws: UsageError.self) { try OptionReader.read(line.split(separator: " ").map(String.init)) }
+    }
+
+    @Test(
+        "An option that a scenario cannot honour is refused with one line and status 64",
+        arguments: [
+            "restores --callers 5", "purchases --order lifo", "counts --purchases 5", "open-loop --repeats 2",
+            "purchases-file --ledger memory", "catalog --seconds 1", "--callers 5",
+        ])
+    func idleOptions(line: String) async {
+        let told = Lines()
+        #expect(await told.status(of: line) == 64)
+        #expect(told.output.isEmpty)
+        #expect(told.errors.count == 1 && told.errors[0].contains("--"))
+    }
+
+    @Test("Every option is honoured by some scenario")
+    func options() {
+        #expect(Set(Scenario.all.flatMap(\.options)) == Set(LoadOption.allCases))
+    }
+
+    @Test("Counting purchases of a backend that tells more than it charges is a wrong run")
+    func wrongCounts() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        #expect(throws: WrongRun.self) { try SteadyCounts.measure(callers: 4, flaw: .tellsTwo) }
+    }
+
+    @Test("A mixed load in which something is granted that nobody paid for prints no figure and ends with status 1")
+    func wrongMixedLoad() async {
+        let wrong = Scenario(name: "mixed", summary: "", options: []) { bench in
+            var load = MixedLoad(bench: bench.with { $0.seconds = 0.1 })
+            load.meddle = { appStore in
+                let forged = LoadBackend.transaction(-1, Shop.product, WallTime(milliseconds: 0))
+                appStore.inbox.put([.transaction(BackendTransaction(forged, origin: .other(nil), needsFinish: false))])
+            }
+            return [try await load.row()]
+        }
+        let told = Lines()
+        #expect(await told.status(of: "mixed", [wrong]) == 1)
+        #expect(told.output.isEmpty)
+        #expect(told.errors.count == 1)
+    }
+
+    @Test("A right mixed load prints its figures and ends with status 0")
+    func rightMixedLoad() async {
+        let told = Lines()
+        #expect(await told.status(of: "mixed --seconds 0.1 --callers 8 --subscribers 2") == 0)
+        #expect(told.output.contains { $0.contains("fault rate") })
+        #expect(told.errors.isEmpty)
+    }
+
+    @Test("Restores, fan-out, opening and compaction come out right with small numbers")
+    func smallRuns() async {
+        let lines = [
+            "restores --purchases 201 --repeats 1 --fault-rate 0.2",
+            "fanout --purchases 64 --subscribers 3 --repeats 1",
+            "ledger --purchases 4 --repeats 1", "compaction --purchases 4 --callers 2 --repeats 1",
+        ]
+        for line in lines {
+            let told = Lines()
+            #expect(await told.status(of: line) == 0)
+            #expect(told.errors.isEmpty)
+        }
     }
 
     @Test("Waiting payments are answered in the order asked for")

@@ -12,11 +12,11 @@ struct Limits: Sendable {
     var syncs: Double
 
     static let all = [
-        Limits(callers: 1, jobs: 31, submits: 1, finishes: 1, writes: 3, syncs: 2),
-        Limits(callers: 64, jobs: 2.4, submits: 0.065, finishes: 0.045, writes: 0.16, syncs: 0.11),
-        Limits(callers: 1_024, jobs: 1.5, submits: 0.005, finishes: 0.004, writes: 0.011, syncs: 0.0075),
+        Limits(callers: 1, jobs: 29, submits: 1, finishes: 1, writes: 3, syncs: 2),
+        Limits(callers: 64, jobs: 2.2, submits: 0.052, finishes: 0.042, writes: 0.135, syncs: 0.094),
+        Limits(callers: 1_024, jobs: 1.4, submits: 0.0046, finishes: 0.0028, writes: 0.0102, syncs: 0.0074),
     ]
 
     /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
-    static let bytesWaiting = 7_500
+    static let bytesWaiting = 4_100
 }

@@ -7,26 +7,50 @@ final class CountingStorage: LedgerStorage {
         /// Writes that must be safe before they are acknowledged: on a disk each is a sync.
         var syncs = 0
         var records = 0
+        /// Writes that hold updates: each wakes the subscribers once.
+        var batches = 0
     }
 
     private let base: any LedgerStorage
+    private let compacts: Bool
     private let counted = Lock(Counts())
 
-    init(_ base: any LedgerStorage = MemoryLedgerStorage()) { self.base = base }
+    /// - Parameter compacts: whether the store may compact; if not, only ``compactNow(keeping:)`` does.
+    init(_ base: any LedgerStorage = MemoryLedgerStorage(), compacts: Bool = true) {
+        self.base = base
+        self.compacts = compacts
+    }
 
     var counts: Counts { counted.withLock { $0 } }
     var worker: BlockingWorker? { base.worker }
+    var history: LedgerHistory? { base.history }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws { try base.load(body) }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
+        let hasUpdates = records.contains(where: \.isUpdate)
         counted.withLock { counts in
             counts.writes += 1
             counts.syncs += isUrgent ? 1 : 0
             counts.records += records.count
+            counts.batches += hasUpdates ? 1 : 0
         }
         try base.append(records, isUrgent: isUrgent)
     }
 
+    func compact(keeping floor: @Sendable () -> UInt64) throws {
+        if compacts { try base.compact(keeping: floor) }
+    }
+
+    /// What the store would do by itself, at a moment of the harness's choice.
+    func compactNow(keeping first: UInt64) throws { try base.compact { first } }
+
     func close() { base.close() }
+}
+
+extension LedgerRecord {
+    fileprivate var isUpdate: Bool {
+        if case .update = self { return true }
+        return false
+    }
 }

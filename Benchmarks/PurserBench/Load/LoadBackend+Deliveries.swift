@@ -20,6 +20,15 @@ extension LoadBackend {
         deliver(state.withLock { $0.unfinished }, as: .other(nil), needsFinish: true)
     }
 
+    /// Tells transactions that nobody asked for, and waits until they are finished.
+    func tellAndWait(_ transactions: [StoreTransaction]) async {
+        for start in stride(from: 0, to: transactions.count, by: Self.batchSize) {
+            let end = min(start + Self.batchSize, transactions.count)
+            deliver(Array(transactions[start..<end]), as: .other(nil), needsFinish: true)
+            await finished.reached(end)
+        }
+    }
+
     func deactivate() async {}
     func redeliver() async throws {}
 

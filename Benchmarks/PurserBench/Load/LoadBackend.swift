@@ -19,6 +19,12 @@ final class LoadBackend: StoreBackend {
         case onDemand(AnswerOrder)
     }
 
+    /// What is wrong with it, on purpose: the harness has to notice.
+    enum Flaw: Sendable {
+        /// Now and then one payment brings two transactions.
+        case tellsTwo
+    }
+
     struct Counts: Sendable {
         var submits = 0
         var finishes = 0
@@ -41,14 +47,16 @@ final class LoadBackend: StoreBackend {
     let inbox = BackendInbox()
     let answering: Answering
     let faultRate: Double
+    let flaw: Flaw?
     let state: Lock<State>
     /// Payments taken in, and transactions finished.
     let taken = Gate()
     let finished = Gate()
 
-    init(answering: Answering = .atOnce, faultRate: Double = 0) {
+    init(answering: Answering = .atOnce, faultRate: Double = 0, flaw: Flaw? = nil) {
         self.answering = answering
         self.faultRate = faultRate
+        self.flaw = flaw
         if case .onDemand(let order) = answering {
             state = Lock(State(held: WaitingLine(order: order)))
         } else {
@@ -91,12 +99,19 @@ final class LoadBackend: StoreBackend {
             state.counts.charges += payments.count
             return state.counts.charges - payments.count
         }
-        return payments.enumerated().map { offset, payment in
-            .transaction(
+        let told = payments.enumerated().map { offset, payment in
+            BackendEvent.transaction(
                 BackendTransaction(
                     Self.transaction(first + offset + 1, payment.productID, payment.requestedAt),
                     origin: .payment(payment.token)))
         }
+        return told + surplus(payments, first)
+    }
+
+    private func surplus(_ payments: [PaymentIntent], _ first: Int) -> [BackendEvent] {
+        guard flaw == .tellsTwo, let payment = payments.first else { return [] }
+        let transaction = Self.transaction(-1 - first, payment.productID, payment.requestedAt)
+        return [.transaction(BackendTransaction(transaction, origin: .other(nil)))]
     }
 
     static let fault = BackendError(.systemError, "a fault of the load harness", retry: .retryable())

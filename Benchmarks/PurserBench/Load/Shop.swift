@@ -15,6 +15,12 @@ final class Shop: Sendable {
         var ledger: LedgerKind = .memory
         var faultRate = 0.0
         var keptUpdates = 10_000
+        /// The folder of a ledger in files; a new one if there is none given.
+        var folder: ScratchFolder?
+        /// Whether the store compacts that ledger by itself.
+        var compacts = true
+        /// How many updates the ledger has already.
+        var recorded = 0
         var prepare: @Sendable (LoadBackend) -> Void = { _ in }
     }
 
@@ -24,13 +30,15 @@ final class Shop: Sendable {
     let store: PurchaseStore
     let storage: CountingStorage
     private let folder: ScratchFolder?
+    private let recorded: Int
     private let subscribers: [Task<Subscription, Never>]
 
     init(_ setup: Setup) async throws {
         backend = LoadBackend(answering: setup.answering, faultRate: setup.faultRate)
         setup.prepare(backend)
-        folder = setup.ledger == .file ? try ScratchFolder() : nil
-        storage = CountingStorage(folder?.storage() ?? MemoryLedgerStorage())
+        recorded = setup.recorded
+        folder = setup.ledger == .memory ? nil : try setup.folder ?? ScratchFolder()
+        storage = CountingStorage(setup.ledger.storage(in: folder), compacts: setup.compacts)
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.storage = storage
         configuration.keptUpdates = setup.keptUpdates
@@ -38,8 +46,9 @@ final class Shop: Sendable {
         let store = try await PurchaseStore.open(configuration)
         self.store = store
         // From the beginning, so that what the backend tells while it opens is not missed.
-        let readers = try (0..<setup.subscribers).map { _ in try store.updates(after: 0) }
-        subscribers = readers.map { updates in Task { await Subscription.reading(updates) } }
+        let known = UInt64(setup.recorded)
+        let readers = try (0..<setup.subscribers).map { _ in try store.updates(after: known) }
+        subscribers = readers.map { updates in Task { await Subscription.reading(updates, after: known) } }
         try await store.waitUntilReady()
     }
 
@@ -51,18 +60,27 @@ final class Shop: Sendable {
     }
 
     /// Closes the store and compares what was charged, granted, told and finished with what was expected.
-    func close(expecting purchases: Int, others: Int = 0, finishing: Int? = nil) async throws {
+    ///
+    /// - Parameters:
+    ///   - purchases: payments that were made.
+    ///   - others: consumables that came without a payment, this time or earlier.
+    ///   - restored: transactions of other kinds, that are not finished.
+    ///   - finishing: how many are finished, where that is not all consumables.
+    func close(expecting purchases: Int, others: Int = 0, restored: Int = 0, finishing: Int? = nil) async throws {
         await backend.finished.reached(finishing ?? purchases + others)
+        // What was finished is written down a moment later.
+        while await !store.unfinished().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
         let balance = store.entitlements.balance(of: Self.product)
         await store.close()
+        let updates = purchases + others + restored
         try expect(backend.counts.charges, purchases, "charges")
         try expect(balance, purchases + others, "items in the balance")
         try expect(backend.state.withLock { $0.held.count }, 0, "payments left over")
-        try expect(Int(store.lastSequence), purchases + others, "updates in the ledger")
+        try expect(Int(store.lastSequence), updates, "updates in the ledger")
         for subscriber in subscribers {
             let seen = await subscriber.value
-            try expect(seen.count, purchases + others, "updates of a subscriber")
-            if let gap = seen.gap { throw WrongRun("update \(gap) came where \(seen.count) was due") }
+            try expect(seen.count, updates - recorded, "updates of a subscriber")
+            if let gap = seen.gap { throw WrongRun("a subscriber got update \(gap) out of turn") }
         }
     }
 
@@ -77,11 +95,15 @@ struct Subscription: Sendable {
     /// The first number that was not the one due.
     var gap: UInt64?
 
-    static func reading(_ updates: StoreUpdates) async -> Subscription {
+    /// Reads to the end what comes after this number, and rests after every hundredth update if a pause is given.
+    static func reading(_ updates: StoreUpdates, after cursor: UInt64 = 0, pause: Duration? = nil) async
+        -> Subscription
+    {
         var seen = Subscription()
         for await update in updates {
             seen.count += 1
-            if seen.gap == nil, update.sequence != UInt64(seen.count) { seen.gap = update.sequence }
+            if seen.gap == nil, update.sequence != cursor + UInt64(seen.count) { seen.gap = update.sequence }
+            if let pause, seen.count.isMultiple(of: 100) { try? await Task.sleep(for: pause) }
         }
         return seen
     }

@@ -16,8 +16,17 @@ enum MemoryUse {
 
     /// Bytes of the process in physical memory now; 0 where the system does not tell.
     static var resident: Int { statusField("VmRSS:") }
-    /// The most bytes that the process ever had in physical memory; 0 where the system does not tell.
+    /// The most bytes that the process had in physical memory, ever or since `resetPeak()`; 0 where the system does not
+    /// tell.
     static var peak: Int { statusField("VmHWM:") }
+
+    /// Gives what is free back to the system, and lets `peak` begin anew; false where that cannot be had.
+    static func resetPeak() -> Bool {
+        trim()
+        guard let file = fopen("/proc/self/clear_refs", "w") else { return false }
+        let isWritten = fputs("5", file) >= 0
+        return fclose(file) == 0 && isWritten
+    }
 
     private static func statusField(_ name: String) -> Int {
         guard let file = fopen("/proc/self/status", "r") else { return 0 }
@@ -37,6 +46,11 @@ enum MemoryUse {
         /// `malloc.h` is not part of the module map, hence the look-up by name.
         private static let mallocInfo: MallocInfo? = dlsym(nil, "malloc_info").map {
             unsafeBitCast($0, to: MallocInfo.self)
+        }
+
+        private static func trim() {
+            typealias MallocTrim = @convention(c) (Int) -> CInt
+            dlsym(nil, "malloc_trim").map { _ = unsafeBitCast($0, to: MallocTrim.self)(0) }
         }
 
         private static var allocated: Int? {
@@ -65,6 +79,7 @@ enum MemoryUse {
             return system - fast - rest + mapped
         }
     #else
+        private static func trim() {}
         private static var allocated: Int? { nil }
     #endif
 }

@@ -11,6 +11,8 @@ struct BenchOptions: Sendable {
     var seconds: Double?
     var rate: Int?
     var repeats: Int?
+    /// Those of the options that change what is measured, which were given.
+    var given: Set<LoadOption> = []
     var json = false
     var reportFolder: String?
     var compared: (old: String, new: String)?

@@ -15,6 +15,7 @@ struct OptionReader {
     private init(words: ArraySlice<String>) { self.words = words }
 
     private mutating func take(_ word: String) throws(UsageError) {
+        if let option = LoadOption.allCases.first(where: { $0.word == word }) { options.given.insert(option) }
         switch word {
         case "--purchases": options.purchases = try count(word)
         case "--callers": options.callers = try count(word)

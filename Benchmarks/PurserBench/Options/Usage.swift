@@ -7,8 +7,9 @@ enum Usage {
             purser-bench [SCENARIO] [OPTION…]: measures Purser under load. Build it for release:
               swift run -c release purser-bench
 
-            Without a scenario the whole set runs, in a few minutes. Every run checks what came out;
-            one that is wrong prints no figure and ends with status 1.
+            Without a scenario the whole set runs, in a few minutes, and takes --repeats only. Every run
+            checks what came out; one that is wrong prints no figure and ends with status 1. An option
+            that a scenario cannot honour is refused with status 64; --list says what each takes.
 
             Scenarios
             \(scenarios.joined(separator: "\n"))
@@ -18,7 +19,7 @@ enum Usage {
               --callers N          how many tasks buy at the same time
               --waiting N          how many payments wait
               --subscribers N      how many read the updates
-              --ledger memory|file where the ledger is kept
+              --ledger memory|file|buffered   where the ledger is kept; buffered is a file without syncs
               --order fifo|lifo|random   the order in which waiting payments are answered
               --fault-rate P       the chance that a call of the backend fails, 0 to 0.9
               --seconds S          how long scenarios with a set time take

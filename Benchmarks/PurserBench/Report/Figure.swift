@@ -18,11 +18,16 @@ struct FigureKind: Sendable, Hashable, Codable {
     static let ofFloor = FigureKind(name: "rate / floor", unit: "", nature: .timed, moreIsBetter: true)
     static let cpu = FigureKind(name: "CPU", unit: "ns", nature: .timed, moreIsBetter: false)
     static let floorCPU = FigureKind(name: "floor CPU", unit: "ns", nature: .timed, moreIsBetter: nil)
+    static let timesFloorCPU = FigureKind(name: "CPU / floor CPU", unit: "", nature: .timed, moreIsBetter: false)
+    static let beyondFloor = FigureKind(name: "CPU beyond the floor", unit: "ns", nature: .timed, moreIsBetter: false)
     static let time = FigureKind(name: "time", unit: "ns", nature: .timed, moreIsBetter: false)
     static let floorTime = FigureKind(name: "floor time", unit: "ns", nature: .timed, moreIsBetter: nil)
     static let timesFloor = FigureKind(name: "time / floor", unit: "", nature: .timed, moreIsBetter: false)
     static let bytes = FigureKind(name: "memory", unit: "B", nature: .timed, moreIsBetter: false)
     static let floorBytes = FigureKind(name: "floor memory", unit: "B", nature: .timed, moreIsBetter: nil)
+    static let size = FigureKind(name: "file size", unit: "B", nature: .timed, moreIsBetter: false)
+    static let sizeEach = FigureKind(name: "file size each", unit: "B", nature: .timed, moreIsBetter: false)
+    static let sizeBefore = FigureKind(name: "file size before", unit: "B", nature: .timed, moreIsBetter: nil)
     static let peak = FigureKind(name: "peak memory", unit: "B", nature: .timed, moreIsBetter: false)
 
     static func counted(_ name: String) -> FigureKind {

@@ -4,6 +4,8 @@ enum MarkdownReport {
         var lines = ["# Purser under load", "", "    \(report.command)", "", report.machine + ".", ""]
         lines.append("Each figure is the median of its repetitions, with the lowest and the highest behind it.")
         lines.append("")
+        let aims = AimsTable(report.rows).lines
+        if !aims.isEmpty { lines += ["## Against the aims", ""] + aims + [""] }
         for block in ConsoleTable.blocks(report.rows) {
             guard let first = block.first else { continue }
             lines.append("## \(first.scenario)")

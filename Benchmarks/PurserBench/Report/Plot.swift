@@ -27,7 +27,7 @@ struct NamedPlot: Sendable {
     var plot: Plot
 }
 
-/// A logarithmic axis in whole decades.
+/// A logarithmic axis that begins, and mostly ends, at a whole decade.
 struct LogAxis {
     let low: Double
     let high: Double
@@ -35,10 +35,11 @@ struct LogAxis {
     let from: Double
     let to: Double
 
-    init(_ values: [Double], from: Double, to: Double) {
+    init(_ values: [Double], from: Double, to: Double, endsAtDecade: Bool = true) {
         let positive = values.filter { $0 > 0 && $0.isFinite }
         low = Self.log10(positive.min() ?? 1).rounded(.down)
-        high = max(low + 1, Self.log10(positive.max() ?? 10).rounded(.up))
+        let end = Self.log10(positive.max() ?? 10)
+        high = max(low + 1, endsAtDecade ? end.rounded(.up) : end)
         (self.from, self.to) = (from, to)
     }
 

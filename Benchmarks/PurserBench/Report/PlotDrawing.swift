@@ -1,17 +1,19 @@
 /// Draws a plot as SVG; its colours follow the reader's choice of light or dark.
+///
+/// With plain rules only: several programs that show SVG know no variables in style sheets.
 enum PlotDrawing {
     private static let (width, height) = (720.0, 420.0)
-    private static let (left, right, top, bottom) = (80.0, 200.0, 44.0, 64.0)
+    private static let (left, right, top, bottom) = (92.0, 200.0, 44.0, 64.0)
 
     static func svg(_ plot: Plot) -> String {
         let points = plot.lines.flatMap(\.points)
-        let x = LogAxis(points.map(\.x), from: left, to: width - right)
+        let x = LogAxis(points.map(\.x), from: left, to: width - right, endsAtDecade: plot.xMarks.isEmpty)
         let y = LogAxis(points.map(\.y), from: height - bottom, to: top)
         var parts = [head(plot.title)]
         parts += grid(x, y, plot)
         parts.append(text(plot.title, left, 24, "title"))
         parts.append(text(plot.xTitle, (left + width - right) / 2, height - 16, "axis middle"))
-        parts.append(turned(plot.yTitle, 20, (top + height - bottom) / 2))
+        parts.append(turned(plot.yTitle, 18, (top + height - bottom) / 2))
         for (index, line) in plot.lines.enumerated() { parts += draw(line, index, x, y) }
         parts.append("</svg>")
         return parts.joined(separator: "\n") + "\n"
@@ -22,15 +24,22 @@ enum PlotDrawing {
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" role="img">
         <title>\(escaped(title))</title>
         <style>
-        svg { --ink: #1b1f24; --grid: #d8dee4; --paper: #ffffff;
-          --c0: #0969da; --c1: #bc4c00; --c2: #1a7f37; --c3: #8250df; --c4: #cf222e; --c5: #57606a; }
-        @media (prefers-color-scheme: dark) { svg { --ink: #e6edf3; --grid: #30363d; --paper: #0d1117;
-          --c0: #58a6ff; --c1: #f0883e; --c2: #3fb950; --c3: #bc8cff; --c4: #ff7b72; --c5: #8b949e; } }
-        text { font: 12px system-ui, sans-serif; fill: var(--ink); }
+        text { font: 12px system-ui, 'DejaVu Sans', sans-serif; fill: #1b1f24; }
         .title { font-size: 15px; font-weight: 600; } .middle { text-anchor: middle; } .end { text-anchor: end; }
-        .grid { stroke: var(--grid); } path { fill: none; stroke-width: 2; }
+        .paper { fill: #ffffff; } .grid { stroke: #d8dee4; } path { fill: none; stroke-width: 2; }
+        .c0 { stroke: #0969da; } .c1 { stroke: #bc4c00; } .c2 { stroke: #1a7f37; }
+        .c3 { stroke: #8250df; } .c4 { stroke: #cf222e; } .c5 { stroke: #57606a; }
+        .dot { stroke: none; } .d0 { fill: #0969da; } .d1 { fill: #bc4c00; } .d2 { fill: #1a7f37; }
+        .d3 { fill: #8250df; } .d4 { fill: #cf222e; } .d5 { fill: #57606a; }
+        @media (prefers-color-scheme: dark) {
+        text { fill: #e6edf3; } .paper { fill: #0d1117; } .grid { stroke: #30363d; }
+        .c0 { stroke: #58a6ff; } .c1 { stroke: #f0883e; } .c2 { stroke: #3fb950; }
+        .c3 { stroke: #bc8cff; } .c4 { stroke: #ff7b72; } .c5 { stroke: #8b949e; }
+        .d0 { fill: #58a6ff; } .d1 { fill: #f0883e; } .d2 { fill: #3fb950; }
+        .d3 { fill: #bc8cff; } .d4 { fill: #ff7b72; } .d5 { fill: #8b949e; }
+        }
         </style>
-        <rect width="100%" height="100%" fill="var(--paper)"/>
+        <rect class="paper" width="\(Int(width))" height="\(Int(height))"/>
         """
     }
 
@@ -38,7 +47,7 @@ enum PlotDrawing {
         let xMarks =
             plot.xMarks.isEmpty ? x.marks.map { ($0, Text.number($0)) } : plot.xMarks.map { ($0.value, $0.text) }
         var parts: [String] = []
-        for (value, label) in xMarks {
+        for (value, label) in xMarks where x.place(value) <= width - right + 1 {
             parts.append(rule(x.place(value), top, x.place(value), height - bottom))
             parts.append(text(label, x.place(value), height - bottom + 18, "middle"))
         }
@@ -50,14 +59,18 @@ enum PlotDrawing {
     }
 
     private static func draw(_ line: Plot.Line, _ index: Int, _ x: LogAxis, _ y: LogAxis) -> [String] {
-        let colour = "var(--c\(index % 6))"
+        let colour = index % 6
         // A second round of colours is told from the first by its dashes.
         let dash = index >= 6 ? " stroke-dasharray=\"6 4\"" : ""
         let places = line.points.map { "\(Text.fixed(x.place($0.x), 1)) \(Text.fixed(y.place($0.y), 1))" }
         let legend = top + 8 + Double(index) * 20
         let start = width - right + 16
-        var parts = ["<path stroke=\"\(colour)\"\(dash) d=\"M\(places.joined(separator: " L"))\"/>"]
-        parts.append("<path stroke=\"\(colour)\"\(dash) d=\"M\(start) \(legend) h24\"/>")
+        var parts = ["<path class=\"c\(colour)\"\(dash) d=\"M\(places.joined(separator: " L"))\"/>"]
+        parts += line.points.map { point in
+            "<circle class=\"dot d\(colour)\" cx=\"\(Text.fixed(x.place(point.x), 1))\" "
+                + "cy=\"\(Text.fixed(y.place(point.y), 1))\" r=\"3\"/>"
+        }
+        parts.append("<path class=\"c\(colour)\"\(dash) d=\"M\(start) \(legend) h24\"/>")
         parts.append(text(line.name, start + 30, legend + 4, ""))
         return parts
     }

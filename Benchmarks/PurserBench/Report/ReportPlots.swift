@@ -10,26 +10,45 @@ enum ReportPlots {
         let floor = runs.filter { $0.scenario == "purchases" }.compactMap { row in
             row[.floorRate].map { (x: row.value, y: $0.median) }
         }
-        if !floor.isEmpty { lines.append(.init(name: "floor", points: floor)) }
+        if !floor.isEmpty { lines.append(.init(name: "floor: park and wake", points: floor)) }
         return plot("rate.svg", "Purchases a second", "callers at once", "purchases per second", lines)
     }
 
     private static func waiting(_ rows: [Row]) -> NamedPlot? {
         let runs = rows.filter { $0.scenario == "waiting" }
-        let lines = lines(runs) { $0[.cpu].map { $0.median / 1_000 } }
-        return plot("waiting.svg", "Cost of a purchase while others wait", "payments waiting", "CPU time (µs)", lines)
+        var lines = lines(runs) { $0[.cpu].map { $0.median / 1_000 } }
+        let floor = runs.filter { $0.series == "random batches" }.compactMap { row in
+            row[.floorCPU].map { (x: row.value, y: $0.median / 1_000) }
+        }
+        if !floor.isEmpty { lines.append(.init(name: "floor, random batches", points: floor)) }
+        return plot(
+            "waiting.svg", "Cost of a purchase while others wait", "payments waiting", "CPU time of a purchase (µs)",
+            lines)
     }
 
     private static func latencies(_ rows: [Row]) -> NamedPlot? {
-        let lines = rows.filter { !$0.latencies.isEmpty }.map { row in
+        let all = rows.filter { !$0.latencies.isEmpty }
+        // As many as can be told from each other.
+        let telling = all.filter { row in
+            row.scenario == "open-loop"
+                ? row.value != 5_000 : [64, 1_024].contains(row.value) && row.series != LedgerKind.buffered.name
+        }
+        let lines = (all.count > 6 ? telling : all).map { row in
             Plot.Line(
-                name: "\(row.scenario) \(Text.number(row.value))",
+                name: name(row),
                 points: row.latencies.map { (x: 1 / (1 - $0.share), y: $0.nanoseconds / 1_000) })
         }
-        let marks = [(1.0, "0 %"), (2, "50 %"), (10, "90 %"), (100, "99 %"), (1_000, "99.9 %"), (10_000, "99.99 %")]
+        let marks = [(2.0, "50 %"), (10, "90 %"), (100, "99 %"), (1_000, "99.9 %"), (10_000, "99.99 %")]
         return plot(
             "latency.svg", "How long a purchase takes", "share of purchases that took no longer",
             "latency (µs)", lines, marks)
+    }
+
+    private static func name(_ row: Row) -> String {
+        if row.scenario == "open-loop" { return "\(Text.number(row.value))/s arriving" }
+        let ledger = row.series.split(separator: " ").last ?? ""
+        let callers = row.value == 1 ? "1 caller" : "\(Text.number(row.value)) callers"
+        return "\(callers), \(ledger == "ledger" ? "memory" : ledger)"
     }
 
     private static func lines(_ rows: [Row], _ y: (Row) -> Double?) -> [Plot.Line] {

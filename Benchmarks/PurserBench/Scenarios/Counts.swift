@@ -4,7 +4,8 @@ import PurserTesting
 
 extension Scenario {
     static let counts = Scenario(
-        name: "counts", summary: "jobs, ledger writes and backend calls of a purchase, under the seeded executor"
+        name: "counts", summary: "jobs, ledger writes and backend calls of a purchase, under the seeded executor",
+        options: [.callers]
     ) { bench in
         var rows: [Row] = []
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return rows }
@@ -33,6 +34,25 @@ struct SteadyCounts: Sendable {
         ]
     }
 
+    /// What was charged is what was recorded, granted, told and finished.
+    private static func check(_ store: PurchaseStore, _ backend: LoadBackend, expecting purchases: Int) async throws {
+        let balance = store.entitlements.balance(of: Shop.product)
+        let finished = backend.finished.total
+        guard backend.counts.charges == purchases, balance == purchases, finished == purchases,
+            backend.state.withLock({ $0.held.count }) == 0
+        else {
+            throw WrongRun(
+                "\(purchases) purchases, but \(backend.counts.charges) charges, \(balance) items in the balance, "
+                    + "\(finished) finished")
+        }
+        let updates = try store.updates(after: 0)
+        await store.close()
+        let seen = await Subscription.reading(updates)
+        guard seen.gap == nil, seen.count == purchases else {
+            throw WrongRun("\(seen.count) updates were told of \(purchases) purchases, or out of turn")
+        }
+    }
+
     /// Returns when the last finish is written down, so that it is counted on the right side.
     private static func allRecorded(_ store: PurchaseStore) async {
         while await !store.unfinished().isEmpty { await Task.yield() }
@@ -40,10 +60,10 @@ struct SteadyCounts: Sendable {
 
     /// Lets callers buy under one seed, on one thread and without a clock: the same counts at each run.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-    static func measure(callers: Int, seed: UInt64 = 1) throws -> SteadyCounts {
+    static func measure(callers: Int, seed: UInt64 = 1, flaw: LoadBackend.Flaw? = nil) throws -> SteadyCounts {
         let rounds = max(4, 1_024 / callers)
         return try Simulation.run(seed: seed, options: SimulationOptions(stepLimit: 10_000_000)) { context in
-            let backend = LoadBackend()
+            let backend = LoadBackend(flaw: flaw)
             let storage = CountingStorage(MemoryLedgerStorage())
             var configuration = PurchaseStore.Configuration(backend: backend)
             (configuration.storage, configuration.clock) = (storage, context.clock)
@@ -61,9 +81,7 @@ struct SteadyCounts: Sendable {
             }
             await allRecorded(store)
             let after = (context.jobsRun, backend.counts, storage.counts)
-            await store.close()
-            guard backend.counts.charges == 1 + callers * rounds, store.lastSequence == UInt64(1 + callers * rounds)
-            else { throw WrongRun("not every purchase was recorded once") }
+            try await check(store, backend, expecting: 1 + callers * rounds)
             func each(_ count: Int) -> Double { Double(count) / Double(callers * rounds) }
             return SteadyCounts(
                 jobs: each(after.0 - before.0), submits: each(after.1.submits - before.1.submits),

@@ -3,7 +3,8 @@ import PurserSimulator
 
 extension Scenario {
     static let mixed = Scenario(
-        name: "mixed", summary: "everything at once on the embedded App Store, with faults, for --seconds (5)"
+        name: "mixed", summary: "everything at once on the embedded App Store, with faults, for --seconds (5)",
+        options: [.callers, .subscribers, .ledger, .faultRate, .seconds]
     ) { bench in
         bench.progress.show("mixed load")
         return [try await MixedLoad(bench: bench).row()]
@@ -11,29 +12,35 @@ extension Scenario {
 }
 
 /// Purchases, restores, refunds, look-ups and refreshes at once, with a fast and a slow subscriber and retries.
-private struct MixedLoad: Sendable {
+struct MixedLoad: Sendable {
     var bench: Bench
+    /// Does something wrong, on purpose: the harness has to notice.
+    var meddle: @Sendable (EmbeddedAppStore) async throws -> Void = { _ in }
 
     func row() async throws -> Row {
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [LoadBackend.product(Shop.product)]), faults: faults)
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.retries = .untiring
-        let storage = CountingStorage(MemoryLedgerStorage())
-        configuration.storage = storage
+        let ledger = bench.options.ledger ?? .memory
+        let folder = ledger == .memory ? nil : try ScratchFolder()
+        configuration.storage = CountingStorage(ledger.storage(in: folder))
+        let grants = Lock<[String: Int]>([:])
+        configuration.grant = { update in grants.withLock { $0[update.transaction.id, default: 0] += 1 } }
         let store = try await PurchaseStore.open(configuration)
-        let fast = try store.updates(after: 0)
         let slow = try store.updates(after: 0)
-        let readers = [
-            Task { await Subscription.reading(fast) },
-            Task { await Subscription.reading(slow, pause: .microseconds(100)) },
-        ]
+        let fast = try (0..<(bench.options.subscribers ?? 1)).map { _ in try store.updates(after: 0) }
+        let readers =
+            fast.map { updates in Task { await Subscription.reading(updates) } }
+            + [Task { await Subscription.reading(slow, pause: .microseconds(100)) }]
+        try await store.waitUntilReady()
+        try await meddle(appStore)
         let bought = Lock(0)
         let span = try await measured { try await load(store, appStore, bought) }
-        try await check(store, appStore, readers)
+        try await check(store, appStore, readers, grants)
         let purchases = bought.withLock { $0 }
         return Row(
-            "mixed", "fault rate \(Text.number(rate))", "callers", callers,
+            "mixed", "\(ledger.name), fault rate \(Text.number(rate))", "callers", callers,
             [Figure(.rate, span.rate(of: purchases)), Figure(.cpu, span.cpuNanoseconds(per: purchases))])
     }
 
@@ -82,19 +89,30 @@ private struct MixedLoad: Sendable {
 
     /// Every charge was granted once and every refund taken back once, and all was told to all.
     private func check(
-        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ readers: [Task<Subscription, Never>]
+        _ store: PurchaseStore, _ appStore: EmbeddedAppStore, _ readers: [Task<Subscription, Never>],
+        _ grants: Lock<[String: Int]>
     ) async throws {
         let deadline = Stopwatch.now() + 30_000_000_000
-        while await appStore.unfinishedCount > 0 {
-            guard Stopwatch.now() < deadline else { throw WrongRun("transactions were left unfinished") }
+        while true {
+            let left = (await appStore.unfinishedCount) + (await store.unfinished().count)
+            if left == 0 { break }
+            guard Stopwatch.now() < deadline else { throw WrongRun("\(left) transactions were left unfinished") }
             try await Task.sleep(for: .milliseconds(5))
         }
-        let standing = await appStore.chargeCount - appStore.refunds.count
+        let charges = await appStore.chargeCount
+        let granted = grants.withLock { $0 }
+        guard granted.count == charges, granted.values.allSatisfy({ $0 == 1 }) else {
+            throw WrongRun("\(charges) charges, but \(granted.values.reduce(0, +)) grants of \(granted.count)")
+        }
+        let standing = charges - (await appStore.refunds.count)
         let balance = store.entitlements.balance(of: Shop.product)
-        await store.close()
+        guard await store.deadLetters().isEmpty else {
+            throw WrongRun("something was set aside")
+        }
         guard balance == standing else {
             throw WrongRun("\(balance) in the balance, \(standing) paid and not refunded")
         }
+        await store.close()
         let violations = await appStore.violations
         guard violations.isEmpty else { throw WrongRun("the store broke a rule: \(violations[0])") }
         for reader in readers {
@@ -103,18 +121,5 @@ private struct MixedLoad: Sendable {
                 throw WrongRun("a subscriber saw \(seen.count) of \(store.lastSequence) updates")
             }
         }
-    }
-}
-
-extension Subscription {
-    /// A subscriber that rests after every hundredth update.
-    static func reading(_ updates: StoreUpdates, pause: Duration) async -> Subscription {
-        var seen = Subscription()
-        for await update in updates {
-            seen.count += 1
-            if seen.gap == nil, update.sequence != UInt64(seen.count) { seen.gap = update.sequence }
-            if seen.count.isMultiple(of: 100) { try? await Task.sleep(for: pause) }
-        }
-        return seen
     }
 }

@@ -2,7 +2,8 @@ import Purser
 
 extension Scenario {
     static let openLoop = Scenario(
-        name: "open-loop", summary: "purchases arriving at a fixed rate; latency from the intended start"
+        name: "open-loop", summary: "purchases arriving at a fixed rate; latency from the intended start",
+        options: [.rate, .seconds, .subscribers, .ledger, .faultRate]
     ) { bench in
         var rows: [Row] = []
         for rate in bench.values(bench.options.rate, else: [1_000, 5_000, 20_000]) {
@@ -21,14 +22,13 @@ private struct OpenLoop {
         let seconds = bench.options.seconds ?? 2
         let arrivals = max(1, Int(Double(rate) * seconds))
         bench.progress.show("open-loop: \(rate) a second")
-        let shop = try await Shop(
-            .init(subscribers: bench.options.subscribers ?? 1, ledger: bench.options.ledger ?? .memory))
+        let setup = bench.setup()
+        let shop = try await Shop(setup)
         let times = Lock(LatencyHistogram())
         let span = try await measured { try await run(arrivals, shop, times) }
         try await shop.close(expecting: arrivals)
-        let ledger = bench.options.ledger ?? .memory
         var row = Row(
-            "open-loop", "\(ledger.rawValue) ledger", "arrivals/s", rate,
+            "open-loop", setup.ledger.name, "arrivals/s", rate,
             [Figure(.rate, span.rate(of: arrivals)), Figure(.cpu, span.cpuNanoseconds(per: arrivals))])
         row.add(latencies: times.withLock { $0 })
         return row

@@ -1,18 +1,21 @@
 import Purser
 
 extension Scenario {
-    static let reopen = Scenario(name: "reopen", summary: "opening and closing a store, over and over") { bench in
+    static let reopen = Scenario(
+        name: "reopen", summary: "opening and closing a store, over and over",
+        options: [.purchases, .subscribers, .ledger, .repeats]
+    ) { bench in
         var rows: [Row] = []
-        for ledger in bench.options.ledger.map({ [$0] }) ?? LedgerKind.allCases {
+        for ledger in bench.options.ledger.map({ [$0] }) ?? [.memory, .file] {
             let count = bench.options.purchases ?? (ledger == .memory ? 1_000 : 100)
             var spans: [Span] = []
-            bench.progress.show("reopen: \(ledger.rawValue) ledger")
+            bench.progress.show("reopen: \(ledger.name)")
             let before = MemoryUse.inUse
             for _ in 1...bench.repeats {
                 spans.append(
                     try await measured {
                         for _ in 0..<count {
-                            let shop = try await Shop(.init(ledger: ledger))
+                            let shop = try await Shop(bench.setup(ledger: ledger))
                             try await shop.close(expecting: 0)
                         }
                     })
@@ -20,7 +23,7 @@ extension Scenario {
             let left = Double(MemoryUse.inUse - before) / Double(count * bench.repeats)
             rows.append(
                 Row(
-                    "reopen", "\(ledger.rawValue) ledger", "openings", count,
+                    "reopen", ledger.name, "openings", count,
                     [
                         Figure(.rate, spans.map { $0.rate(of: count) }),
                         Figure(.cpu, spans.map { $0.cpuNanoseconds(per: count) }),
@@ -30,8 +33,10 @@ extension Scenario {
         return rows
     }
 
-    static let catalog = Scenario(name: "catalog", summary: "10,000 products: fetched, cached, asked by many") {
-        bench in
+    static let catalog = Scenario(
+        name: "catalog", summary: "10,000 products: fetched, cached, asked by many",
+        options: [.purchases, .repeats]
+    ) { bench in
         let count = bench.options.purchases ?? 10_000
         let ids = (0..<count).map { "product.\($0)" }
         var fetched: [Span] = []

@@ -2,7 +2,8 @@ import Purser
 
 extension Scenario {
     static let purchases = Scenario(
-        name: "purchases", summary: "purchases by 1 to 10,000 callers at once, beside the floor"
+        name: "purchases", summary: "purchases by 1 to 10,000 callers at once, beside the floor",
+        options: [.purchases, .callers, .subscribers, .ledger, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []
         for callers in bench.values(bench.options.callers, else: [1, 8, 64, 1_024, 10_000]) {
@@ -17,14 +18,18 @@ extension Scenario {
 
 extension Scenario {
     static let filePurchases = Scenario(
-        name: "purchases-file", summary: "purchases with the file ledger, each synced before it is acknowledged"
+        name: "purchases-file",
+        summary: "purchases with the file ledger, synced before they are acknowledged, or buffered",
+        options: [.purchases, .callers, .subscribers, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []
-        for callers in bench.values(bench.options.callers, else: [1, 64, 1_024]) {
-            let calls = bench.options.purchases ?? (callers == 1 ? 1_000 : 50_000)
-            var run = PurchaseRun(callers: callers, calls: calls, ledger: .file, bench: bench)
-            run.scenario = "purchases-file"
-            rows.append(try await run.row())
+        for ledger in [LedgerKind.file, .buffered] {
+            for callers in bench.values(bench.options.callers, else: [1, 64, 1_024]) {
+                let calls = bench.options.purchases ?? (callers == 1 ? 1_000 : 50_000)
+                var run = PurchaseRun(callers: callers, calls: calls, ledger: ledger, bench: bench)
+                run.scenario = "purchases-file"
+                rows.append(try await run.row())
+            }
         }
         return rows
     }
@@ -43,13 +48,13 @@ struct PurchaseRun: Sendable {
         var stores: [Span] = []
         var counts: [[Figure]] = []
         for repetition in 1...bench.repeats {
-            bench.progress.show("\(scenario): \(callers) callers, \(ledger.rawValue) ledger, run \(repetition)")
+            bench.progress.show("\(scenario): \(callers) callers, \(ledger.name), run \(repetition)")
             floors.append(try await ParkingFloor.run(Callers(count: callers, calls: calls)).span)
             stores.append(try await storeRun(timesEach: false) { counts.append($0) }.span)
         }
         let timed = try await storeRun(timesEach: true) { _ in }
         var row = Row(
-            scenario, "\(ledger.rawValue) ledger", "callers", callers, figures(stores, floors) + merged(counts))
+            scenario, ledger.name, "callers", callers, figures(stores, floors) + merged(counts))
         row.add(latencies: LatencyHistogram(timed.latencies))
         return row
     }
@@ -69,15 +74,13 @@ struct PurchaseRun: Sendable {
             Figure(.ofFloor, zip(stores, floors).map { $1.wall / $0.wall }),
             Figure(.cpu, stores.map { $0.cpuNanoseconds(per: calls) }),
             Figure(.floorCPU, floors.map { $0.cpuNanoseconds(per: calls) }),
+            Figure(.timesFloorCPU, zip(stores, floors).map { $0.cpu / max($1.cpu, 1e-9) }),
         ]
     }
 
     /// The processor time includes the finishing that goes on behind the last purchase; the wall time does not.
     private func storeRun(timesEach: Bool, counts: ([Figure]) -> Void) async throws -> CallTimes {
-        let shop = try await Shop(
-            .init(
-                subscribers: bench.options.subscribers ?? 1, ledger: ledger,
-                faultRate: bench.options.faultRate ?? 0))
+        let shop = try await Shop(bench.setup(ledger: ledger))
         // The first purchase looks the product up; that is no part of what is measured.
         try await shop.buy()
         let before = (shop.backend.counts, shop.storage.counts)

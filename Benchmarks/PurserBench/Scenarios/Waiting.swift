@@ -2,7 +2,8 @@ import Purser
 
 extension Scenario {
     static let waiting = Scenario(
-        name: "waiting", summary: "100 to 100,000 waiting payments, answered in and out of order"
+        name: "waiting", summary: "100 to 100,000 waiting payments, answered in and out of order",
+        options: [.purchases, .waiting, .order, .subscribers, .ledger, .faultRate, .repeats]
     ) { bench in
         var rows: [Row] = []
         for order in bench.options.order.map({ [$0] }) ?? AnswerOrder.allCases {
@@ -52,6 +53,7 @@ struct WaitingRun: Sendable {
             [
                 Figure(.cpu, stores.map { $0.span.cpuNanoseconds(per: calls) }),
                 Figure(.floorCPU, floors.map { $0.span.cpuNanoseconds(per: calls) }),
+                Figure(.timesFloorCPU, zip(stores, floors).map { $0.span.cpu / max($1.span.cpu, 1e-9) }),
                 Figure(.time, stores.map { $0.span.wallNanoseconds(per: calls) }),
                 Figure(.floorTime, floors.map { $0.span.wallNanoseconds(per: calls) }),
                 Figure(.bytes, stores.map { Double($0.bytes / waiting) }),
@@ -66,8 +68,7 @@ struct WaitingRun: Sendable {
     }
 
     private func storeRun() async throws -> Sample {
-        let shop = try await Shop(
-            .init(answering: .onDemand(order), subscribers: bench.options.subscribers ?? 1))
+        let shop = try await Shop(bench.setup(answering: .onDemand(order)))
         let isOver = Lock(false)
         let sample = try await withThrowingTaskGroup(of: Void.self) { group in
             let before = MemoryUse.inUse
