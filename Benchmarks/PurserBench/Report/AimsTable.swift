@@ -102,7 +102,9 @@ struct AimsTable {
         guard let count = opened.map(\.value).max() else { return nil }
         let parts = opened.filter { $0.value == count }.map { row in
             let peak = row[.peak].map { ", peak \(text($0))" } ?? ""
-            return "\(row.series.hasSuffix("compacted") ? "compacted" : "as written") \(text(row[.time]))\(peak)"
+            let name = row.series.hasSuffix("compacted") ? "compacted" : "as written"
+            let cpu = Text.figure((row[.cpu]?.median ?? 0) * count, unit: "ns")
+            return "\(name) \(text(row[.time])) (CPU \(cpu))\(peak)"
         }
         return Aim(
             "opening a ledger of \(Text.number(count)) transactions", "at most 2 s for a million",

@@ -6,7 +6,7 @@ extension Scenario {
     ) { bench in
         var rows: [Row] = []
         for callers in [1, 64, 1_024] { rows += try await purchases.run(bench.with { $0.callers = callers }) }
-        rows += try await filePurchases.run(bench.with { $0.callers = 1_024 })
+        for callers in [1, 64, 1_024] { rows += try await filePurchases.run(bench.with { $0.callers = callers }) }
         for waiting in [100, 100_000] {
             rows += try await Self.waiting.run(bench.with { $0.waiting = waiting })
         }
