@@ -44,6 +44,16 @@ public protocol StoreBackend: Sendable {
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
     func finish(_ transactionIDs: [String]) async -> [String: BackendError]
 
+    /// Finishes transactions in the states that are on record.
+    ///
+    /// This is the one that the store calls; by default it hands the identifiers to the other one. A backend that finishes
+    /// a state, and not whatever its transaction has become meanwhile, implements this one: where its own state tells
+    /// more than the recorded one, such as a refund that is still on its way, it leaves the transaction unfinished and
+    /// reports no error, so that the new state is told at the latest after the next `activate()`.
+    ///
+    /// - Returns: the error of each transaction that could not be finished; empty when all were.
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError]
+
     /// Puts every unfinished transaction into the inbox again.
     ///
     /// - Throws: ``BackendError``.
@@ -67,7 +77,29 @@ public protocol StoreBackend: Sendable {
     func run() async
 }
 
+/// A transaction to finish.
+public struct FinishRequest: Sendable {
+    /// Which one.
+    public var transactionID: String
+    /// Its state as it is on record; `nil` for one that failed, of which there is no record.
+    public var recorded: StoreTransaction?
+
+    /// A transaction to finish.
+    public init(_ transactionID: String, recorded: StoreTransaction?) {
+        self.transactionID = transactionID
+        self.recorded = recorded
+    }
+
+    /// Whether a state tells nothing that is not on record, so that finishing it loses nothing.
+    public func covers(_ state: StoreTransaction) -> Bool { recorded.map { !state.isNews(after: $0) } ?? true }
+}
+
 extension StoreBackend {
+    /// Finishes whatever has become of them.
+    public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        await finish(requests.map(\.transactionID))
+    }
+
     /// Returns at once: this backend has nothing to do by itself.
     public func run() async {}
 }

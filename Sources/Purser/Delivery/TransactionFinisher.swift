@@ -64,7 +64,7 @@ package actor TransactionFinisher {
         do {
             let orders = try await ledger.finishable(ids)
             guard !orders.isEmpty else { return [:] }
-            let failures = await backend.finish(orders.map(\.id))
+            let failures = await backend.finish(orders.map(\.request))
             await note(orders, failures)
             return failures
         } catch {
@@ -115,6 +115,16 @@ package struct FinishOrder: Sendable {
     package var id: String
     /// Its latest update; `nil` for a failed transaction, which the ledger does not know.
     package var update: UInt64?
+    /// The state that this update told.
+    package var recorded: StoreTransaction?
+
+    package init(id: String, _ transaction: LedgerTransaction? = nil) {
+        self.id = id
+        update = transaction?.sequence
+        recorded = transaction?.transaction
+    }
+
+    fileprivate var request: FinishRequest { FinishRequest(id, recorded: recorded) }
 
     /// What is to be recorded once the backend has taken it.
     fileprivate var entry: LedgerEntry? { update.map { .finished(id, ofUpdate: $0) } }

@@ -274,8 +274,8 @@ package actor TransactionLedger {
     package func finishable(_ ids: [String]) async throws -> [FinishOrder] {
         try await stored { state in
             ids.compactMap { id in
-                guard let transaction = state.transactions[id] else { return FinishOrder(id: id, update: nil) }
-                return transaction.mayFinish ? FinishOrder(id: id, update: transaction.sequence) : nil
+                guard let transaction = state.transactions[id] else { return FinishOrder(id: id) }
+                return transaction.mayFinish ? FinishOrder(id: id, transaction) : nil
             }
         }
     }

@@ -77,7 +77,12 @@ extension EmbeddedAppStore {
 
     /// Finishes transactions; the error of each that could not be finished.
     public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        let errors = finishNow(transactionIDs)
+        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+    }
+
+    /// Finishes transactions in the states that are on record; one that has changed since stays unfinished.
+    public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        let errors = finishNow(requests)
         await takeTime()
         return errors
     }
@@ -110,7 +115,8 @@ extension EmbeddedAppStore {
         if let error = faults.called(call, at: clock.now()) { throw error }
     }
 
-    private func finishNow(_ ids: [String]) -> [String: BackendError] {
+    private func finishNow(_ requests: [FinishRequest]) -> [String: BackendError] {
+        let ids = requests.map(\.transactionID)
         do throws(BackendError) {
             try enter(.finish)
             var errors: [String: BackendError] = [:]
@@ -124,10 +130,13 @@ extension EmbeddedAppStore {
             // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
             let unseen = outbox.transactionIDs.union(unheard)
             if !unseen.isEmpty { able.removeAll { unseen.contains($0) } }
-            if let isOnRecord {
-                able.removeAll { id in
-                    account.index(of: id).map { !isOnRecord(account.book.records[$0].transaction) } ?? false
-                }
+            let changed = requests.filter { request in
+                account.index(of: request.transactionID)
+                    .map { !request.covers(account.book.records[$0].transaction) } ?? false
+            }
+            if !changed.isEmpty {
+                let changed = Set(changed.map(\.transactionID))
+                able.removeAll { changed.contains($0) }
             }
             errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
             return errors

@@ -156,12 +156,6 @@ extension EmbeddedAppStore {
         tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(request, at: now) })
     }
 
-    /// Makes `finish` name the state that it means, as an identifier alone cannot: of a change that is told in this very
-    /// moment, nobody outside can say whether whoever finishes has seen it.
-    package func finishesOnly(_ isOnRecord: @escaping @Sendable (StoreTransaction) -> Bool) {
-        self.isOnRecord = isOnRecord
-    }
-
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
     public func setFaults(_ plan: FaultPlan) { faults = FaultState(plan) }
 

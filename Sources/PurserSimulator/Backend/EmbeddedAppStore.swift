@@ -34,8 +34,6 @@ public actor EmbeddedAppStore: StoreBackend {
     var untold: [BackendEvent] = []
     /// Transactions whose latest news was told to nobody: whoever finishes them means an older state.
     var unheard: Set<String> = []
-    /// Whether the store has a transaction's state on record; what it has not is not finished.
-    var isOnRecord: (@Sendable (StoreTransaction) -> Bool)?
     var promotions = 0
 
     /// An App Store with a new account that lives as long as this object.

@@ -22,6 +22,11 @@ struct MarkingBackend: StoreBackend {
         return await appStore.finish(transactionIDs)
     }
 
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        defer { mark(.finished) }
+        return await appStore.finish(requests)
+    }
+
     func activate() async throws { try await appStore.activate() }
     func deactivate() async { await appStore.deactivate() }
     func products(for ids: [String]) async throws -> BackendProducts { try await appStore.products(for: ids) }

@@ -126,12 +126,17 @@ final class WatchedBackend: StoreBackend {
     func storefront() async -> StoreStorefront? { await inner.storefront() }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+    }
+
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        let transactionIDs = requests.map(\.transactionID)
         guard isAlive() else {
             let error = BackendError(.systemError, "the machine has died")
             return Dictionary(transactionIDs.map { ($0, error) }) { first, _ in first }
         }
         for id in transactionIDs { onFinish(id) }
-        return await inner.finish(transactionIDs)
+        return await inner.finish(requests)
     }
 }
 

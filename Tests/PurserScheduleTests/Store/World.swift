@@ -36,13 +36,6 @@ struct World: Sendable {
         if scenario.hasBadSignatures {
             await appStore.updateSettings { $0.failures.verification = "a bad signature, by plan" }
         }
-        if scenario.hasDisk {
-            await appStore.finishesOnly { [storage] transaction in
-                let known = storage.durable().transactions[transaction.id]?.transaction
-                return known?.revocationDate == transaction.revocationDate
-                    && known?.isUpgraded == transaction.isUpgraded
-            }
-        }
         for launch in 0..<scenario.launches {
             await appStore.setFaults(scenario.faults(launch: launch))
             let backend = makeBackend()

@@ -16,6 +16,24 @@ struct EmbeddedAppStoreTests {
         #expect(await store.violations.isEmpty)
     }
 
+    @Test("F1, D1: a finish of the purchase does not finish a refund that its sender has not recorded")
+    func finishOfAnOlderState() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "coins")])
+        let bought = try #require(await store.unfinishedTransactions.first)
+        try await store.refund(bought.id)
+        // Told and taken, but not on record yet: an identifier alone could not tell the two states apart.
+        _ = await mailbox.next()
+        #expect(await store.finish([FinishRequest(bought.id, recorded: bought)]).isEmpty)
+        let refunded = try #require(await store.unfinishedTransactions.first)
+        #expect(refunded.revocationDate != nil)
+        #expect(await store.finish([FinishRequest(bought.id, recorded: refunded)]).isEmpty)
+        #expect(await store.unfinishedTransactions.isEmpty)
+        store.inbox.release()
+    }
+
     @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
     func relaunch() async throws {
         let store = EmbeddedAppStore(catalog: .sample())
