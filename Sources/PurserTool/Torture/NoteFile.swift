@@ -16,8 +16,17 @@ final class NoteFile: Sendable {
     ///
     /// - Throws: ``ToolError``.
     init(path: String) throws {
-        descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw ToolError("\(path) cannot be opened (error \(errno))") }
+        takeBackCutLine()
+    }
+
+    /// A line that a kill cut short was not noted: taken back, as a database would, before another one runs into it.
+    private func takeBackCutLine() {
+        var size = lseek(descriptor, 0, SEEK_END)
+        var byte: UInt8 = 0
+        while size > 0, pread(descriptor, &byte, 1, size - 1) == 1, byte != UInt8(ascii: "\n") { size -= 1 }
+        _ = ftruncate(descriptor, size)
     }
 
     deinit { close(descriptor) }
