@@ -56,7 +56,7 @@ final class Demo {
         configuration.grant = { try desk.grant($0) }
         configuration.clock = clock
         configuration.connectivity = network
-        configuration.generator = SeededNumbers(state: launch)
+        configuration.generator = SplitMix64(seed: launch)
         configuration.retries.payment = RetryPolicy(initialDelay: paymentPause, jitter: .none)
         configuration.retries.grant = RetryPolicy(
             initialDelay: .milliseconds(5), maximumDelay: .milliseconds(20), jitter: .none)

@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 /// What is bought in each round and when the round is killed, all from one seed.
 struct TorturePlan: Sendable {
@@ -60,8 +61,8 @@ struct TorturePlan: Sendable {
         return UInt32.random(in: 0..<4, using: &numbers) == 0 ? .random(in: 200...2_000, using: &numbers) : 0
     }
 
-    private func numbers(_ stream: Int) -> SeededNumbers {
-        var mixer = SeededNumbers(state: seed &+ UInt64(round) &* 0x1_0001)
-        return SeededNumbers(state: mixer.next() &+ UInt64(bitPattern: Int64(stream)))
+    private func numbers(_ stream: Int) -> SplitMix64 {
+        var mixer = SplitMix64(seed: seed &+ UInt64(round) &* 0x1_0001)
+        return SplitMix64(seed: mixer.next() &+ UInt64(bitPattern: Int64(stream)))
     }
 }

@@ -19,7 +19,7 @@ struct MutationTests {
 
     @Test("However a file is damaged, it loads or is refused by name, and what loads is sound", arguments: 0..<4)
     func damage(seed: UInt64) {
-        var random = SplitMix(state: seed)
+        var random = SplitMix64(seed: seed)
         let original = [UInt8](Self.sample.utf8)
         var loaded = 0
         var refused = 0
@@ -39,7 +39,7 @@ struct MutationTests {
         #expect(loaded > 20 && refused > 20)
     }
 
-    private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+    private func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
         guard !bytes.isEmpty else { return }
         let index = Int.random(in: 0..<bytes.count, using: &random)
         switch Int.random(in: 0..<6, using: &random) {
@@ -49,18 +49,6 @@ struct MutationTests {
         case 3: bytes.insert(bytes[Int.random(in: 0..<bytes.count, using: &random)], at: index)
         case 4: bytes.removeSubrange(index..<min(bytes.count, index + 8))
         default: bytes.insert(contentsOf: bytes[index..<min(bytes.count, index + 20)], at: index)
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
         }
     }
 }

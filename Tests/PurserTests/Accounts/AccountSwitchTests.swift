@@ -5,20 +5,11 @@ import Testing
 @testable import Purser
 
 @Suite("A store whose users change", .timeLimit(.minutes(10)))
-struct AccountSwitchTests {
+struct AccountSwitchTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())
-    private let appStore = EmbeddedAppStore(
+    let appStore = EmbeddedAppStore(
         catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
-
-    private func open(
-        as account: StoreAccount, _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
-    ) async throws -> PurchaseStore {
-        var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.account = account
-        configure(&configuration)
-        return try await PurchaseStore.open(configuration)
-    }
 
     @Test("U1: everything is held until the app names its user")
     func held() async throws {

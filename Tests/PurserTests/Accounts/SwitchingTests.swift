@@ -6,20 +6,11 @@ import Testing
 @testable import Purser
 
 @Suite("Switches that meet other things", .timeLimit(.minutes(10)))
-struct SwitchingTests {
+struct SwitchingTests: AccountSuite {
     private let ada = StoreAccount.user(UUID())
     private let bob = StoreAccount.user(UUID())
-    private let appStore = EmbeddedAppStore(
+    let appStore = EmbeddedAppStore(
         catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
-
-    private func open(
-        as account: StoreAccount, _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
-    ) async throws -> PurchaseStore {
-        var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.account = account
-        configure(&configuration)
-        return try await PurchaseStore.open(configuration)
-    }
 
     @Test("U4, L2: a switch to a ledger that cannot be opened leaves nobody named, and can be tried again")
     func failingSwitch() async throws {
