@@ -10,6 +10,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
     }
 
     private let state = Lock(State())
+    private static var reserved: Int { 1_024 }
 
     package init() {}
 
@@ -60,6 +61,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
             let (batch, isClosed) = state.withLock { state -> ([Element], Bool) in
                 var batch: [Element] = []
                 swap(&batch, &state.elements)
+                // The next batch will be about as large; grown from nothing it would be copied over and over.
+                if batch.count > 1 { state.elements.reserveCapacity(min(batch.count, Self.reserved)) }
                 return (batch, state.isClosed)
             }
             if !batch.isEmpty { return batch }

@@ -7,7 +7,8 @@ package protocol TableKey: Hashable, Sendable {
 /// A dictionary for keys that need no hashing: open addressing, the next free slot, no marks for what was removed.
 ///
 /// On the way of every purchase, several times; beside a `Dictionary` it saves the hash function and most of the
-/// reference counts. Its order depends on nothing but what was done to it.
+/// reference counts. At most half of the slots are taken, so that a key stands where it belongs or right behind it.
+/// Its order depends on nothing but what was done to it.
 package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     // Apart from the values, so that looking for a key touches no reference count.
     private var keyOfSlot: [Key?] = []
@@ -31,67 +32,77 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
             return valueOfSlot[slot]
         }
         set {
-            if let slot = slot(of: key) {
-                if newValue == nil { _ = remove(slot) } else { valueOfSlot[slot] = newValue }
-            } else if newValue != nil {
-                if (count + 1) * 4 > keyOfSlot.count * 3 { resize(to: max(Self.smallest, keyOfSlot.count * 2)) }
-                put(key, newValue)
-                count += 1
-            }
+            if let newValue { put(newValue, for: key) } else { removeValue(forKey: key) }
         }
+    }
+
+    package func contains(_ key: Key) -> Bool { slot(of: key) != nil }
+
+    /// Puts a value in, in place of the one that the key may have.
+    package mutating func put(_ value: consuming Value, for key: Key) {
+        if (count + 1) * 2 > keyOfSlot.count { resize(to: max(Self.smallest, keyOfSlot.count * 2)) }
+        let slot = slotOrGap(for: key)
+        if keyOfSlot[slot] == nil {
+            keyOfSlot[slot] = key
+            count += 1
+        }
+        valueOfSlot[slot] = value
     }
 
     /// Changes a value in its place; `nil` when there is none.
     package mutating func update<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
-        guard let slot = slot(of: key), var value = valueOfSlot[slot].take() else { return nil }
+        guard let slot = slot(of: key) else { return nil }
+        guard var value = valueOfSlot[slot].take() else { return nil }
         defer { valueOfSlot[slot] = value }
         return body(&value)
     }
 
     @discardableResult
-    package mutating func removeValue(forKey key: Key) -> Value? { slot(of: key).flatMap { remove($0) } }
-
-    private func slot(of key: Key) -> Int? {
-        guard count > 0 else { return nil }
-        let mask = keyOfSlot.count - 1
-        var slot = Int(truncatingIfNeeded: key.spread) & mask
-        while let other = keyOfSlot[slot] {
-            if other == key { return slot }
-            slot = (slot + 1) & mask
-        }
-        return nil
-    }
-
-    private mutating func put(_ key: Key, _ value: Value?) {
-        let mask = keyOfSlot.count - 1
-        var slot = Int(truncatingIfNeeded: key.spread) & mask
-        while keyOfSlot[slot] != nil { slot = (slot + 1) & mask }
-        keyOfSlot[slot] = key
-        valueOfSlot[slot] = value
-    }
-
-    private mutating func remove(_ slot: Int) -> Value? {
-        let value = valueOfSlot[slot].take()
-        keyOfSlot[slot] = nil
+    package mutating func removeValue(forKey key: Key) -> Value? {
+        guard let slot = slot(of: key) else { return nil }
         count -= 1
-        closeGap(at: slot)
+        let value = clear(slot)
         if keyOfSlot.count > Self.shrinksAbove, count * 8 < keyOfSlot.count { resize(to: keyOfSlot.count / 2) }
         return value
     }
 
-    /// Moves up those that stand behind a gap only because their own slots were taken.
-    private mutating func closeGap(at gap: Int) {
-        let mask = keyOfSlot.count - 1
-        var gap = gap
-        var slot = (gap + 1) & mask
-        while let key = keyOfSlot[slot] {
-            let home = Int(truncatingIfNeeded: key.spread) & mask
-            if (slot - home) & mask >= (slot - gap) & mask {
-                keyOfSlot.swapAt(gap, slot)
-                valueOfSlot.swapAt(gap, slot)
-                gap = slot
+    private func slot(of key: Key) -> Int? {
+        guard count > 0 else { return nil }
+        let slot = slotOrGap(for: key)
+        return keyOfSlot[slot] == nil ? nil : slot
+    }
+
+    /// Where the key stands, or would stand; there is always a gap.
+    private func slotOrGap(for key: Key) -> Int {
+        keyOfSlot.withUnsafeBufferPointer { keys in
+            let mask = keys.count - 1
+            var slot = Self.home(of: key, mask)
+            while let other = keys[slot], other != key { slot = (slot + 1) & mask }
+            return slot
+        }
+    }
+
+    private static func home(of key: Key, _ mask: Int) -> Int { Int(truncatingIfNeeded: key.spread) & mask }
+
+    /// Empties a slot, and moves up those that stand behind it only because their own slots were taken.
+    private mutating func clear(_ slot: Int) -> Value? {
+        keyOfSlot.withUnsafeMutableBufferPointer { keys in
+            valueOfSlot.withUnsafeMutableBufferPointer { values in
+                let mask = keys.count - 1
+                let value = values[slot].take()
+                var gap = slot
+                var next = (gap + 1) & mask
+                while let key = keys[next] {
+                    if (next - Self.home(of: key, mask)) & mask >= (next - gap) & mask {
+                        keys[gap] = key
+                        values[gap] = values[next].take()
+                        gap = next
+                    }
+                    next = (next + 1) & mask
+                }
+                keys[gap] = nil
+                return value
             }
-            slot = (slot + 1) & mask
         }
     }
 
@@ -99,7 +110,12 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         let (keys, values) = (keyOfSlot, valueOfSlot)
         keyOfSlot = [Key?](repeating: nil, count: size)
         valueOfSlot = [Value?](repeating: nil, count: size)
-        for (key, value) in zip(keys, values) { if let key { put(key, value) } }
+        for (key, value) in zip(keys, values) {
+            guard let key else { continue }
+            let slot = slotOrGap(for: key)
+            keyOfSlot[slot] = key
+            valueOfSlot[slot] = value
+        }
     }
 }
 
@@ -113,9 +129,6 @@ extension QuickTable where Key == Fingerprint {
 }
 
 extension PaymentToken: TableKey {
-    /// Neighbours stay together in eights, for they are used together; the eights are scattered.
-    package var spread: UInt64 {
-        let mixed = ((number >> 3) ^ launch) &* 0x9E37_79B9_7F4A_7C15
-        return (mixed >> 32) << 3 | number & 7
-    }
+    /// Numbers in a row fall far from each other, and evenly: multiples of the golden ratio.
+    package var spread: UInt64 { ((number ^ launch) &* 0x9E37_79B9_7F4A_7C15) >> 20 }
 }

@@ -164,7 +164,7 @@ package actor TransactionDeliverer {
         var settlement = Settlement()
         settlement.payments = payers.map { payer in
             let setsAside = payer.transactionID == id && entry.setsAside
-            return (payer.token, .failure(.unrecorded(payer, setsAside: setsAside, because: error)))
+            return (payer.token, .failed(.unrecorded(payer, setsAside: setsAside, because: error)))
         }
         await queue.settle(settlement)
     }
@@ -182,12 +182,12 @@ package actor TransactionDeliverer {
         if let payer = state.takePayer(of: id) {
             if transaction.isOpen { handedOver.withLock { _ = $0.insert(id) } }
             var settlement = Settlement()
-            settlement.payments = [(payer.token, transaction.result(makePurchase))]
+            settlement.payments = [(payer.token, transaction.answer)]
             await queue.settle(settlement)
         } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
             await setup.manual?(makePurchase(transaction.update, true))
         }
-        if transaction.isUnfinished, transaction.mayFinish { finisher.take([id]) }
+        if transaction.isUnfinished, transaction.mayFinish { finisher.take([.recorded(transaction.transaction)]) }
     }
 }
 

@@ -4,7 +4,7 @@
 /// seen it recorded (F1); a finish that fails is tried again with growing pauses, and at the next launch should this
 /// one end first (F5); many finishes travel in one call. Never touches callers or the app's handlers.
 package actor TransactionFinisher {
-    private nonisolated let due = Mailbox<[String]>()
+    private nonisolated let due = Mailbox<[DueFinish]>()
     private let backend: any StoreBackend
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
@@ -28,7 +28,9 @@ package actor TransactionFinisher {
     }
 
     /// Puts transactions in line.
-    package nonisolated func take(_ ids: [String]) { due.post(ids) }
+    package nonisolated func take(_ transactions: [DueFinish]) {
+        if !transactions.isEmpty { due.post(transactions) }
+    }
 
     /// Whether `close()` was called.
     package nonisolated var isClosed: Bool { due.isClosed }
@@ -42,14 +44,15 @@ package actor TransactionFinisher {
         guard (try? await readiness.wait()) != nil else { return }
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {
-                // What was taken back and given again meanwhile is not to be finished yet.
-                let ids = lists.count == 1 ? lists[0] : unique(lists)
+                let transactions = lists.count == 1 ? lists[0] : unique(lists)
                 let flushCount = timer.flushCount
-                let failures = await finish(ids)
-                for (wait, ids) in waits(for: failures) {
+                let failures = await finish(transactions)
+                guard !failures.isEmpty else { continue }
+                let failed = unique([transactions]).filter { failures[$0.id] != nil }
+                for (wait, transactions) in waits(for: failed, failures) {
                     group.addTask { [timer, due] in
                         guard (try? await timer.wait(wait, after: flushCount)) != nil else { return }
-                        due.post(ids)
+                        due.post(transactions)
                     }
                 }
             }
@@ -60,9 +63,10 @@ package actor TransactionFinisher {
     /// Finishes what may be finished, and notes it.
     ///
     /// - Returns: why others could not be.
-    private func finish(_ ids: [String]) async -> [String: BackendError] {
+    private func finish(_ transactions: [DueFinish]) async -> [String: BackendError] {
         do {
-            let orders = try await ledger.finishable(ids)
+            // What was taken back and given again meanwhile is not to be finished yet.
+            let orders = try await ledger.finishable(transactions)
             guard !orders.isEmpty else { return [:] }
             let failures = await backend.finish(orders.map(\.request))
             await note(orders, failures)
@@ -71,13 +75,17 @@ package actor TransactionFinisher {
             // Whether they are recorded is not known: a matter for later, as when the backend fails.
             let failure = BackendError(
                 .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
-            return Dictionary(ids.map { ($0, failure) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(transactions.map { ($0.id, failure) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
-    private func unique(_ lists: [[String]]) -> [String] {
-        var seen: Set<String> = []
-        return lists.joined().filter { seen.insert($0).inserted }
+    private func unique(_ lists: [[DueFinish]]) -> [DueFinish] {
+        var seen = QuickTable<Fingerprint, Void>()
+        return lists.joined().filter { transaction in
+            guard !seen.contains(transaction.fingerprint) else { return false }
+            seen.put((), for: transaction.fingerprint)
+            return true
+        }
     }
 
     private func note(_ orders: [FinishOrder], _ failures: [String: BackendError]) async {
@@ -85,7 +93,7 @@ package actor TransactionFinisher {
         guard !finished.isEmpty else { return }
         if !backoffs.isEmpty { for order in finished { backoffs[order.id] = nil } }
         // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
-        _ = try? await ledger.append(finished.compactMap(\.entry))
+        try? await ledger.append(finished: finished)
         guard lifecycle.isWatching else { return }
         for order in finished {
             if let transaction = await ledger.transaction(order.id)?.transaction { lifecycle.finished(transaction) }
@@ -93,39 +101,20 @@ package actor TransactionFinisher {
     }
 
     /// When to try again; a failure that time does not mend is left to the next launch.
-    private func waits(for failures: [String: BackendError]) -> [(RetryWait, [String])] {
-        var waits: [(RetryWait, [String])] = []
+    private func waits(for failed: [DueFinish], _ failures: [String: BackendError]) -> [(RetryWait, [DueFinish])] {
+        var waits: [(RetryWait, [DueFinish])] = []
         let now = timer.clock.now()
-        for (id, error) in failures.sorted(by: { $0.key < $1.key }) {
-            var backoff = backoffs[id] ?? BackoffState(policy: policy, startedAt: now)
+        for transaction in failed.sorted(by: { $0.id < $1.id }) {
+            guard let error = failures[transaction.id] else { continue }
+            var backoff = backoffs[transaction.id] ?? BackoffState(policy: policy, startedAt: now)
             let decision = backoff.attemptFailed(error.retryClass, now: now, using: &generator)
-            backoffs[id] = backoff
+            backoffs[transaction.id] = backoff
             guard case .wait(let wait) = decision else {
-                backoffs[id] = nil
+                backoffs[transaction.id] = nil
                 continue
             }
-            waits.append((wait, [id]))
+            waits.append((wait, [transaction]))
         }
         return waits
     }
-}
-
-/// A transaction to finish, in the state that it has now.
-package struct FinishOrder: Sendable {
-    package var id: String
-    /// Its latest update; `nil` for a failed transaction, which the ledger does not know.
-    package var update: UInt64?
-    /// The state that this update told.
-    package var recorded: StoreTransaction?
-
-    package init(id: String, _ transaction: LedgerTransaction? = nil) {
-        self.id = id
-        update = transaction?.sequence
-        recorded = transaction?.transaction
-    }
-
-    fileprivate var request: FinishRequest { FinishRequest(id, recorded: recorded) }
-
-    /// What is to be recorded once the backend has taken it.
-    fileprivate var entry: LedgerEntry? { update.map { .finished(id, ofUpdate: $0) } }
 }

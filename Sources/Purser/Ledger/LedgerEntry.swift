@@ -32,23 +32,26 @@ package enum LedgerEntry: Sendable {
 package struct IncomingTransaction: Sendable {
     package var transaction: StoreTransaction
     package var phase: StoreUpdate.Phase
-    /// The payment it belongs to, where that is known.
+    /// The payment it belongs to, where that is known: waiting, or long ended (M3, M5).
     package var token: PaymentToken?
     /// Whether the backend waits for it to be finished.
     package var needsFinish: Bool
-    /// Whether a restore brought it, also one that has ended: then it is no late answer to a payment.
-    package var isRestored: Bool
+    /// The restore that brought it, also one that has ended: then it is no late answer to a payment.
+    package var restore: RestoreID?
 
     package init(
         _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, needsFinish: Bool,
-        isRestored: Bool = false
+        restore: RestoreID? = nil
     ) {
-        self.isRestored = isRestored
+        self.restore = restore
         self.transaction = transaction
         self.phase = phase
         self.token = token
         self.needsFinish = needsFinish
     }
+
+    /// The waiting payment that it answers.
+    package var answers: PaymentToken? { phase == .payment ? token : nil }
 }
 
 /// How a payment ended without a transaction, as far as is known: one may still come.

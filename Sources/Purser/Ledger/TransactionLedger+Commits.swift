@@ -7,27 +7,42 @@ struct StagedBatch: Sendable {
     var trustedDate = WallTime(milliseconds: .min)
     var isUrgent = false
 
-    init(capacity: Int) {
+    init(capacity: Int, updates: Int = 0) {
         records.reserveCapacity(capacity)
-        outcomes.reserveCapacity(capacity)
+        self.updates.reserveCapacity(updates)
     }
 
-    mutating func take(_ entry: LedgerEntry, _ state: inout LedgerState, now: WallTime) {
-        let (record, outcome) = state.stage(entry, now: now)
-        outcomes.append(outcome)
-        guard let record else { return }
-        records.append(record)
+    /// Adds a record, and whether losing it would do harm.
+    mutating func store(_ record: LedgerRecord) {
         isUrgent = isUrgent || record.isUrgent
-        guard case .recorded(let transaction, let old) = outcome else { return }
-        updates.append(transaction.update)
-        changes.add(EntitlementChange(old: old, new: transaction.update.transaction))
+        records.append(record)
+    }
+
+    mutating func answer(_ outcome: LedgerOutcome) { outcomes.append(outcome) }
+
+    /// Adds the record of an entry that needs no other answer; `nil` when it said nothing new.
+    mutating func note(_ record: LedgerRecord?) {
+        if let record { store(record) }
+        outcomes.append(.noted)
+    }
+
+    /// Adds an update, which every reader is told.
+    mutating func tell(
+        _ update: StoreUpdate, _ duties: LedgerTransaction.Steps, _ stored: LedgerTransaction,
+        after old: StoreTransaction?
+    ) {
+        isUrgent = true
+        records.append(.update(update, duties: duties))
+        updates.append(update)
+        changes.add(EntitlementChange(old: old, new: update.transaction))
+        outcomes.append(.recorded(stored, after: old))
     }
 
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
-        let old = state.known(update.transaction)?.transaction
-        changes.add(EntitlementChange(old: old, new: update.transaction))
+        changes.add(
+            EntitlementChange(old: state.known(update.transaction)?.transaction, new: update.transaction))
     }
 }
 

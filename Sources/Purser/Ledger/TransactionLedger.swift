@@ -75,16 +75,57 @@ package actor TransactionLedger {
         self.keptUpdates = keptUpdates
     }
 
+    // MARK: Writing
+
     /// Writes entries down, all with one write, and tells every reader.
     ///
     /// - Parameter isUrgent: whether to wait until they are safe even if losing them would do no harm.
     /// - Returns: an answer to each entry, in order.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take them; none counts then.
     package func append(_ entries: [LedgerEntry], isUrgent: Bool = false) async throws -> [LedgerOutcome] {
+        try await write(StagedBatch(capacity: entries.count), isUrgent: isUrgent) { state, batch, now in
+            for entry in entries { state.stage(entry, now: now, into: &batch) }
+        }
+    }
+
+    /// Writes down payments that are about to be handed to the backend; otherwise as ``append(_:isUrgent:)``.
+    package func append(intents: [PaymentIntent]) async throws {
+        _ = try await write(StagedBatch(capacity: intents.count)) { state, batch, _ in
+            state.stage(intents, into: &batch)
+        }
+    }
+
+    /// Writes down what a backend told; otherwise as ``append(_:isUrgent:)``.
+    ///
+    /// - Returns: an answer to each transaction, in order.
+    package func append(
+        transactions: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
+    ) async throws -> [LedgerOutcome] {
+        let count = transactions.count
+        let batch = StagedBatch(capacity: count + endings.count, updates: count)
+        return try await write(batch) { state, batch, now in
+            batch.outcomes.reserveCapacity(count + endings.count)
+            for incoming in transactions { state.stage(incoming, now: now, into: &batch) }
+            // Behind the transactions, so that the answers line up with these from the front.
+            for (token, ending) in endings { state.stage(.intentEnded(token, ending), now: now, into: &batch) }
+        }
+    }
+
+    /// Writes down which finishes the backend took; otherwise as ``append(_:isUrgent:)``.
+    package func append(finished: [FinishOrder]) async throws {
+        _ = try await write(StagedBatch(capacity: finished.count)) { state, batch, _ in
+            state.stage(finished, into: &batch)
+        }
+    }
+
+    /// Stages a batch and stores it.
+    private func write(
+        _ empty: consuming StagedBatch, isUrgent: Bool = false,
+        _ stage: (inout LedgerState, inout StagedBatch, _ now: WallTime) -> Void
+    ) async throws -> [LedgerOutcome] {
         if trouble != nil { try await mend() }
-        var batch = StagedBatch(capacity: entries.count)
-        let now = clock.wallTime()
-        for entry in entries { batch.take(entry, &state, now: now) }
+        var batch = empty
+        stage(&state, &batch, clock.wallTime())
         batch.trustedDate = state.trustedDate
         batch.isUrgent = batch.isUrgent || isUrgent
         if worker == nil {
@@ -271,13 +312,8 @@ package actor TransactionLedger {
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
-    package func finishable(_ ids: [String]) async throws -> [FinishOrder] {
-        try await stored { state in
-            ids.compactMap { id in
-                guard let transaction = state.transactions[id] else { return FinishOrder(id: id) }
-                return transaction.mayFinish ? FinishOrder(id: id, transaction) : nil
-            }
-        }
+    package func finishable(_ due: [DueFinish]) async throws -> [FinishOrder] {
+        try await stored { $0.finishable(due) }
     }
 
     /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored

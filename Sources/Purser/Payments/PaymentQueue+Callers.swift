@@ -6,33 +6,25 @@ extension PaymentQueue {
     }
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.
-    ///
-    /// - Throws: why the payment failed, or why the wait ended before it did.
-    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration?) async throws(PurchaseFailure)
-        -> PurchaseOutcome
-    {
-        if let deadline { return try await purchase(intent, within: deadline).get() }
-        return try await park(intent, until: nil).get()
+    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration?) async -> PaymentAnswer {
+        if let deadline { return await purchase(intent, within: deadline) }
+        return await park(intent, until: nil)
     }
 
     // Not inlined: its group would take room in every caller that has no deadline.
     @inline(never)
-    private nonisolated func purchase(_ intent: PaymentIntent, within deadline: Duration) async
-        -> Result<PurchaseOutcome, PurchaseFailure>
-    {
+    private nonisolated func purchase(_ intent: PaymentIntent, within deadline: Duration) async -> PaymentAnswer {
         await within(
             deadline, stop: { .stopWaiting(intent.token, $0) }, wait: { await self.park(intent, until: $0) })
     }
 
     /// Written out beside the one for restores, not generic, and with the intent alone in hand: what this function and
     /// its callers keep while they wait is most of the memory of a waiting purchase.
-    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async
-        -> Result<PurchaseOutcome, PurchaseFailure>
-    {
+    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async -> PaymentAnswer {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
                 guard commands.post(.purchase(intent, caller)) else {
-                    return caller.resume(returning: .failure(.storeClosed(productID: intent.productID)))
+                    return caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
                 }
                 if let code = stopCode(end) { commands.post(.stopWaiting(intent.token, code)) }
             }

@@ -5,7 +5,7 @@
 /// answered exactly once (C1); restores do not wait behind payments; equal restores share one flight (C2).
 /// Never touches transactions' contents, and learns of them only through the router (O1).
 package actor PaymentQueue {
-    package typealias Caller = UnsafeContinuation<Result<PurchaseOutcome, PurchaseFailure>, Never>
+    package typealias Caller = UnsafeContinuation<PaymentAnswer, Never>
 
     /// What callers ask for; they post it without waiting and without entering the actor.
     enum Command: Sendable {
@@ -53,8 +53,9 @@ package actor PaymentQueue {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.submitAll() }
             while let batch = await commands.next() {
-                let isWatched = lifecycle.isWatching
-                for command in batch { handle(command, isWatched, &group) }
+                let others = Self.requested(batch, &state)
+                for command in others { handle(command, &group) }
+                if lifecycle.isWatching { noteRequests(batch) }
                 submitNext()
             }
             submissions.close()
@@ -66,11 +67,28 @@ package actor PaymentQueue {
     /// Takes no more commands; all who wait get `.storeClosed`.
     package nonisolated func close() { commands.close() }
 
-    private func handle(_ command: Command, _ isWatched: Bool, _ group: inout DiscardingTaskGroup) {
+    /// Takes in the payments of a batch, all in one access to the state.
+    ///
+    /// - Returns: the other commands.
+    private static func requested(_ batch: [Command], _ state: inout PaymentQueueState<Caller>) -> [Command] {
+        var others: [Command] = []
+        for command in batch {
+            if case .purchase(let intent, let caller) = command {
+                state.requested(intent, caller: caller)
+            } else {
+                others.append(command)
+            }
+        }
+        return others
+    }
+
+    private func noteRequests(_ batch: [Command]) {
+        for case .purchase(let intent, _) in batch { lifecycle.note(intent.productID, .requested) }
+    }
+
+    private func handle(_ command: Command, _ group: inout DiscardingTaskGroup) {
         switch command {
-        case .purchase(let intent, let caller):
-            state.requested(intent, caller: caller)
-            if isWatched { lifecycle.note(intent.productID, .requested) }
+        case .purchase: break
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .restore(let ticket, let caller):
             if restores.joined(ticket, caller) == .begin { group.addTask { await self.runRestore() } }
@@ -80,13 +98,13 @@ package actor PaymentQueue {
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
         guard let stopped = state.stoppedWaiting(token) else { return }
-        stopped.caller.resume(returning: .failure(.stoppedWaiting(code, productID: stopped.intent.productID)))
+        stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
 
     private func failEverybody() {
         isClosed = true
         for (intent, caller) in state.closed() {
-            caller.resume(returning: .failure(.storeClosed(productID: intent.productID)))
+            caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
         }
         failRestores()
     }
@@ -107,7 +125,7 @@ package actor PaymentQueue {
 
     private func submit(_ intents: [PaymentIntent]) async {
         do {
-            _ = try await ledger.append(intents.map { .intent($0) })
+            try await ledger.append(intents: intents)
             if lifecycle.isWatching { lifecycle.note(intents.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(intents) }
         } catch {
@@ -129,7 +147,7 @@ package actor PaymentQueue {
                 : PurchaseFailure(
                     wrapping: error, as: .systemError, "The payment did not reach the store; nothing was charged.",
                     productID: intent.productID)
-            caller.resume(returning: .failure(failure))
+            caller.resume(returning: .failed(failure))
         }
         submitNext()
     }
@@ -143,9 +161,7 @@ package actor PaymentQueue {
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
     package func settle(_ settlement: Settlement) {
-        for (token, result) in settlement.payments {
-            state.end(token)?.caller?.resume(returning: result)
-        }
+        state.end(settlement.payments) { caller, answer in caller.resume(returning: answer) }
         for (id, result) in settlement.restored { restores.collected(result, of: id) }
         for (id, error) in settlement.restoreEndings where id == restores.activeID {
             if let waiting = restoreEnd.take() {
@@ -160,7 +176,7 @@ package actor PaymentQueue {
 
 /// What the router tells the queue once a batch is in the ledger.
 package struct Settlement: Sendable {
-    package var payments: [(PaymentToken, Result<PurchaseOutcome, PurchaseFailure>)] = []
+    package var payments: [(PaymentToken, PaymentAnswer)] = []
     package var restored: [(RestoreID, Result<StoreTransaction, RestoreFailure>)] = []
     package var restoreEndings: [(RestoreID, BackendError?)] = []
 

@@ -23,6 +23,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     package private(set) var waiting = QuickTable<PaymentToken, Waiting>()
     private var line = Fifo<PaymentToken>()
+    /// Payments that found room at once, and go to the backend with the next submission.
+    private var ready: [PaymentIntent] = []
     private var underWay = 0
     /// For backends that echo no token: the payments under way for each product, first come first served.
     private var byProduct: [String: Fifo<PaymentToken>] = [:]
@@ -41,24 +43,30 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// A caller asked for a payment.
     package mutating func requested(_ intent: PaymentIntent, caller: Caller?) {
-        waiting[intent.token] = Waiting(intent: intent, caller: caller, progress: .inLine)
-        line.append(intent.token)
+        let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty
+        let payment = Waiting(intent: intent, caller: caller, progress: hasRoom ? .underWay : .inLine)
+        waiting.put(payment, for: intent.token)
+        if hasRoom { submit(intent) } else { line.append(intent.token) }
     }
 
-    /// Takes the payments out of the line that may go to the backend now.
+    /// Takes out the payments that may go to the backend now.
     package mutating func nextSubmission() -> [PaymentIntent] {
-        var submission: [PaymentIntent] = []
         while underWay < capabilities.concurrentPayments, let token = line.popFirst() {
             let found = waiting.update(token) { payment in
                 payment.progress = .underWay
                 return payment.intent
             }
-            guard let intent = found else { continue }
-            underWay += 1
-            if !capabilities.echoesPaymentTokens { byProduct[intent.productID, default: Fifo()].append(token) }
-            submission.append(intent)
+            if let found { submit(found) }
         }
+        var submission: [PaymentIntent] = []
+        swap(&submission, &ready)
         return submission
+    }
+
+    private mutating func submit(_ intent: PaymentIntent) {
+        underWay += 1
+        if !capabilities.echoesPaymentTokens { byProduct[intent.productID, default: Fifo()].append(intent.token) }
+        ready.append(intent)
     }
 
     /// Payments that never reached the backend.
@@ -87,6 +95,13 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return payment
     }
 
+    /// Payments ended; those who still wait for them are answered.
+    package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)], _ answer: (Caller, Answer) -> Void) {
+        for (token, result) in payments {
+            if let caller = end(token)?.caller { answer(caller, result) }
+        }
+    }
+
     /// The store closes.
     ///
     /// - Returns: everybody who still waited.
@@ -96,6 +111,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
             .compactMap { payment in payment.caller.map { (payment.intent, $0) } }
         waiting = QuickTable()
         line = Fifo()
+        ready = []
         byProduct = [:]
         spent = []
         underWay = 0
@@ -120,7 +136,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// Finds the payment that ended without a transaction.
     package mutating func ending(_ ending: PaymentEnding) -> PaymentToken? {
-        if let token = ending.token { return waiting[token] == nil ? nil : token }
+        if let token = ending.token { return waiting.contains(token) ? token : nil }
         guard !ending.isLeftOver else { return nil }
         return popUnderWay(for: ending.productID) { _ in true }
     }

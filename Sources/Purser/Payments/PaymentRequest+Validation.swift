@@ -10,6 +10,7 @@ extension PaymentRequest {
                 "The quantity is \(quantity); the store takes 1 to \(Self.maximumQuantity) in one payment.",
                 productID: productID)
         }
+        guard !context.isEmpty else { return }
         let bytes = context.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         guard bytes <= Self.maximumContextBytes else {
             throw PurchaseFailure(
@@ -23,8 +24,7 @@ extension PaymentRequest {
     /// Checks an identifier: not empty, not too long, no control characters.
     static func validate(productID: String) throws(PurchaseFailure) {
         let bytes = productID.utf8.count
-        guard bytes > 0, bytes <= maximumProductIDBytes, !productID.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
-        else {
+        guard bytes > 0, bytes <= maximumProductIDBytes, !productID.hasControlCharacters else {
             let shown = String(productID.prefix(80).map { $0.asciiValue.map { $0 < 0x20 } == true ? "?" : $0 })
             throw PurchaseFailure(
                 .invalidRequest,
@@ -32,5 +32,12 @@ extension PaymentRequest {
                     + "this one has \(bytes) bytes.",
                 productID: shown)
         }
+    }
+}
+
+extension String {
+    fileprivate var hasControlCharacters: Bool {
+        let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
+        return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 }

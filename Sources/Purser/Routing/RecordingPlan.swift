@@ -1,36 +1,27 @@
 /// What is to be written for some batches, and what follows once it is written: the router's decisions.
 struct RecordingPlan {
-    private(set) var entries: [LedgerEntry] = []
-    private var transactions: [RoutedTransaction] = []
-    private var forged: [RoutedTransaction] = []
-    private var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
-    private var restoreEndings: [(RestoreID, BackendError?)] = []
+    let transactions: [IncomingTransaction]
+    /// The ends of payments that are known by their tokens.
+    let noted: [(token: PaymentToken, ending: IntentEnding)]
+    private let batch: RoutedBatch
+
+    /// Whether there is nothing to write.
+    var isEmpty: Bool { transactions.isEmpty && noted.isEmpty }
 
     /// The transactions as the backend told them, to try again should the ledger not take them.
     ///
     /// Their payments have been told already that something is wrong, so they come again as completes.
     var events: [BackendEvent] {
-        transactions.map { routed in
-            var event = routed.event
-            event.origin = .other(routed.token)
-            return .transaction(event)
+        transactions.map {
+            .transaction(BackendTransaction($0.transaction, origin: .other($0.token), needsFinish: $0.needsFinish))
         }
     }
 
     init(_ batch: RoutedBatch) {
+        self.batch = batch
         transactions = batch.transactions
-        if transactions.contains(where: \.isForged) {
-            forged = transactions.filter(\.isForged)
-            transactions.removeAll(where: \.isForged)
-        }
-        endings = batch.endings
-        restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
-        entries.reserveCapacity(transactions.count + endings.count)
-        for routed in transactions { entries.append(.transaction(routed.incoming)) }
-        // Behind the transactions, so that the ledger's answers line up with these from the front.
-        for (ending, token) in endings {
-            guard let token = token ?? ending.token else { continue }
-            entries.append(.intentEnded(token, ending.result.intentEnding))
+        noted = batch.endings.compactMap { ending, token in
+            (token ?? ending.token).map { ($0, ending.result.intentEnding) }
         }
     }
 }
@@ -42,30 +33,23 @@ struct Conclusion {
     /// Transactions whose content or grant is outstanding.
     var deliveries: [DeliveryJob] = []
     /// Transactions to finish.
-    var finishes: [String] = []
+    var finishes: [DueFinish] = []
 }
 
 extension RecordingPlan {
-    /// What follows when the ledger has taken all entries.
+    /// What follows when the ledger has taken everything, and answered this to each transaction.
     func conclusion(
-        _ outcomes: [LedgerOutcome], _ makePurchase: (StoreUpdate, Bool) -> StorePurchase,
-        _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
+        _ outcomes: [LedgerOutcome], _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
     ) -> Conclusion {
         var conclusion = common()
-        for (routed, outcome) in zip(transactions, outcomes) {
-            guard let stored = outcome.transaction else { continue }
-            if case .restore(let id) = routed.event.origin {
-                conclusion.settlement.restored.append((id, .success(stored.transaction)))
+        conclusion.settlement.payments.reserveCapacity(transactions.count)
+        conclusion.finishes.reserveCapacity(transactions.count)
+        for (incoming, outcome) in zip(transactions, outcomes) {
+            switch outcome {
+            case .recorded(let stored, _), .known(let stored):
+                conclusion.add(incoming, stored, needsDelivery(stored, incoming.answers != nil))
+            case .noted, .unknownTransaction: break
             }
-            if needsDelivery(stored, routed.answers != nil) {
-                conclusion.deliveries.append(DeliveryJob(transaction: stored, answers: routed.answers))
-                continue
-            }
-            if let token = routed.answers {
-                conclusion.settlement.payments.append((token, stored.result(makePurchase)))
-            }
-            // The backend has just said whether it waits, which counts for more than what was told it before.
-            if routed.event.needsFinish, stored.mayFinish { conclusion.finishes.append(stored.transaction.id) }
         }
         return conclusion
     }
@@ -73,59 +57,55 @@ extension RecordingPlan {
     /// What follows when the ledger could not take them: payers are told, the transactions stay with the backend.
     func failure(_ failure: PurchaseFailure) -> Conclusion {
         var conclusion = common()
-        for routed in transactions {
-            let transaction = routed.event.transaction
-            let failure = failure.about(transaction)
-            if let token = routed.answers { conclusion.settlement.payments.append((token, .failure(failure))) }
-            if case .restore(let id) = routed.event.origin {
-                let failed = RestoreFailure(transaction: transaction, failure: failure)
-                conclusion.settlement.restored.append((id, .failure(failed)))
-            }
+        for incoming in transactions {
+            conclusion.settlement.fail(incoming, failure.about(incoming.transaction))
         }
         return conclusion
     }
 
     private func common() -> Conclusion {
         var conclusion = Conclusion()
-        for routed in forged { conclusion.settlement.refuse(routed) }
-        for (ending, token) in endings {
-            if let token { conclusion.settlement.payments.append((token, ending.outcome)) }
-            if let failed = ending.failedTransactionID { conclusion.finishes.append(failed) }
+        for (transaction, reason) in batch.forged { conclusion.settlement.refuse(transaction, reason) }
+        for (ending, token) in batch.endings {
+            if let token { conclusion.settlement.payments.append((token, ending.answer)) }
+            if let failed = ending.failedTransactionID { conclusion.finishes.append(.failed(failed)) }
         }
-        conclusion.settlement.restoreEndings = restoreEndings
+        conclusion.settlement.restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
         return conclusion
     }
 }
 
-extension RoutedTransaction {
-    fileprivate var isForged: Bool {
-        if case .unverified = event.verification { true } else { false }
+extension Conclusion {
+    /// A transaction is recorded, or was.
+    fileprivate mutating func add(_ incoming: IncomingTransaction, _ stored: LedgerTransaction, _ needsDelivery: Bool) {
+        if let restore = incoming.restore { settlement.restored.append((restore, .success(stored.transaction))) }
+        if needsDelivery {
+            return deliveries.append(DeliveryJob(transaction: stored, answers: incoming.answers))
+        }
+        if let token = incoming.answers { settlement.payments.append((token, stored.answer)) }
+        // The backend has just said whether it waits, which counts for more than what was told it before.
+        if incoming.needsFinish, stored.mayFinish { finishes.append(.recorded(stored.transaction)) }
     }
 }
 
 extension Settlement {
+    /// Tells those who wait for a transaction that it could not be taken in.
+    fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
+        if let token = incoming.answers { payments.append((token, .failed(failure))) }
+        if let restore = incoming.restore {
+            let failed = RestoreFailure(transaction: incoming.transaction, failure: failure)
+            restored.append((restore, .failure(failed)))
+        }
+    }
+
     /// Tells those who wait for a transaction that it is not genuine.
-    fileprivate mutating func refuse(_ routed: RoutedTransaction) {
-        guard case .unverified(let reason) = routed.event.verification else { return }
-        let transaction = routed.event.transaction
+    fileprivate mutating func refuse(_ incoming: IncomingTransaction, _ reason: String) {
         let failure = PurchaseFailure(
             .verificationFailed,
             "The transaction is not genuine (\(reason)). It is neither granted nor finished; "
                 + "if the customer was charged, they can ask the store for a refund.",
-            productID: transaction.productID, transactionID: transaction.id)
-        if let token = routed.answers { payments.append((token, .failure(failure))) }
-        if case .restore(let id) = routed.event.origin {
-            restored.append((id, .failure(RestoreFailure(transaction: transaction, failure: failure))))
-        }
-    }
-}
-
-extension LedgerOutcome {
-    fileprivate var transaction: LedgerTransaction? {
-        switch self {
-        case .recorded(let transaction, _), .known(let transaction): transaction
-        case .noted, .unknownTransaction: nil
-        }
+            productID: incoming.transaction.productID, transactionID: incoming.transaction.id)
+        fail(incoming, failure)
     }
 }
 
@@ -137,18 +117,16 @@ extension LedgerTransaction {
     }
 
     /// What its payer is told.
-    package func result(_ makePurchase: (StoreUpdate, Bool) -> StorePurchase)
-        -> Result<PurchaseOutcome, PurchaseFailure>
-    {
-        guard !steps.contains(.setAside) else {
-            return .failure(
-                PurchaseFailure(
-                    .setAside,
-                    "The purchase is paid for and recorded, but could not be handed over. "
-                        + "It is listed in the dead letters; release it there once the cause is mended.",
-                    productID: transaction.productID, transactionID: transaction.id))
+    package var answer: PaymentAnswer {
+        guard steps.contains(.setAside) else {
+            return .purchased(update, needsFinish: finishing == .manual && isUnfinished)
         }
-        return .success(.purchased(makePurchase(update, finishing == .manual && isUnfinished)))
+        return .failed(
+            PurchaseFailure(
+                .setAside,
+                "The purchase is paid for and recorded, but could not be handed over. "
+                    + "It is listed in the dead letters; release it there once the cause is mended.",
+                productID: transaction.productID, transactionID: transaction.id))
     }
 }
 
@@ -170,13 +148,13 @@ extension PaymentEnding.Result {
 }
 
 extension PaymentEnding {
-    fileprivate var outcome: Swift.Result<PurchaseOutcome, PurchaseFailure> {
+    fileprivate var answer: PaymentAnswer {
         switch result {
-        case .pending: .success(.pending)
-        case .cancelled: .success(.cancelled)
-        case .failed(let error) where error.code == .paymentCancelled: .success(.cancelled)
+        case .pending: .pending
+        case .cancelled: .cancelled
+        case .failed(let error) where error.code == .paymentCancelled: .cancelled
         case .failed(let error):
-            .failure(PurchaseFailure(error, productID: productID, transactionID: failedTransactionID))
+            .failed(PurchaseFailure(error, productID: productID, transactionID: failedTransactionID))
         }
     }
 }

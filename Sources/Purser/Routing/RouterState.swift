@@ -2,7 +2,9 @@
 /// phases (O2), and what else they said.
 package struct RoutedBatch: Sendable {
     /// Transactions; those of a batch with payments first, then restores, then completes, each in the backend's order.
-    package var transactions: [RoutedTransaction] = []
+    package var transactions: [IncomingTransaction] = []
+    /// Transactions that are not genuine, and why.
+    package var forged: [(transaction: IncomingTransaction, reason: String)] = []
     /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
     /// Restores that ended.
@@ -11,33 +13,19 @@ package struct RoutedBatch: Sendable {
     package var others: [BackendEvent] = []
 
     package init() {}
-
-    package var isEmpty: Bool {
-        transactions.isEmpty && endings.isEmpty && restoreEndings.isEmpty && others.isEmpty
-    }
 }
 
-/// A transaction that knows its place.
-package struct RoutedTransaction: Sendable {
-    package var event: BackendTransaction
-    package var phase: StoreUpdate.Phase
-    /// The waiting payment that it answers.
-    package var answers: PaymentToken?
-
-    /// The payment it belongs to, waiting or long ended (M3, M5).
-    package var token: PaymentToken? {
-        if let answers { return answers }
-        return switch event.origin {
-        case .payment(let token), .other(let token): token
-        case .restore: event.restoredToken
+extension BackendTransaction {
+    /// The same, knowing its place.
+    fileprivate func routed(_ phase: StoreUpdate.Phase, answering answers: PaymentToken?) -> IncomingTransaction {
+        var restore: RestoreID?
+        var token = answers
+        switch origin {
+        case .payment(let echoed), .other(let echoed): token = token ?? echoed
+        case .restore(let id): (restore, token) = (id, token ?? restoredToken)
         }
-    }
-
-    package var incoming: IncomingTransaction {
-        var isRestored = false
-        if case .restore = event.origin { isRestored = true }
         return IncomingTransaction(
-            event.transaction, phase: phase, token: token, needsFinish: event.needsFinish, isRestored: isRestored)
+            transaction, phase: phase, token: token, needsFinish: needsFinish, restore: restore)
     }
 }
 
@@ -57,15 +45,20 @@ extension PaymentQueueState {
     private mutating func route(
         _ events: [BackendEvent], old: Set<String>, _ activeRestore: RestoreID?, into batch: inout RoutedBatch
     ) {
-        var restores: [RoutedTransaction] = []
-        var completes: [RoutedTransaction] = []
+        var restores: [IncomingTransaction] = []
+        var completes: [IncomingTransaction] = []
         for event in events {
             switch event {
             case .transaction(let transaction):
-                let answers = answer(transaction, isOld: old.contains(transaction.transaction.id))
-                let routed = RoutedTransaction(
-                    event: transaction, phase: phase(of: transaction, answers, activeRestore), answers: answers)
-                switch routed.phase {
+                let isOld = !old.isEmpty && old.contains(transaction.transaction.id)
+                let answers = answer(transaction, isOld: isOld)
+                let phase = phase(of: transaction, answers, activeRestore)
+                let routed = transaction.routed(phase, answering: answers)
+                if case .unverified(let reason) = transaction.verification {
+                    batch.forged.append((routed, reason))
+                    continue
+                }
+                switch phase {
                 case .payment: batch.transactions.append(routed)
                 case .restore: restores.append(routed)
                 case .complete: completes.append(routed)

@@ -22,14 +22,12 @@ package actor TransactionRouter {
     private let verifier: (any TransactionVerifier)?
     private let matchesByProduct: Bool
     private let retries: RoutingRetries
-    private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     private let filter: AccountFilter?
     private var held = HeldRestores()
 
     package init(
         inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
-        matchesByProduct: Bool, retries: RoutingRetries, filter: AccountFilter? = nil,
-        makePurchase: @escaping @Sendable (StoreUpdate, Bool) -> StorePurchase
+        matchesByProduct: Bool, retries: RoutingRetries, filter: AccountFilter? = nil
     ) {
         self.inbox = inbox
         self.partners = partners
@@ -37,7 +35,6 @@ package actor TransactionRouter {
         self.matchesByProduct = matchesByProduct
         self.retries = retries
         self.filter = filter
-        self.makePurchase = makePurchase
     }
 
     /// Works until the inbox is released; part of the store's task tree.
@@ -125,11 +122,13 @@ package actor TransactionRouter {
     private func record(_ batch: RoutedBatch) async {
         let plan = RecordingPlan(batch)
         do {
-            let outcomes = plan.entries.isEmpty ? [] : try await partners.ledger.append(plan.entries)
+            let outcomes =
+                plan.isEmpty
+                ? [] : try await partners.ledger.append(transactions: plan.transactions, endings: plan.noted)
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(outcomes)
             let deliverer = partners.deliverer
-            await conclude(plan.conclusion(outcomes, makePurchase) { deliverer.needs($0, isAwaited: $1) })
+            await conclude(plan.conclusion(outcomes) { deliverer.needs($0, isAwaited: $1) })
         } catch {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,

@@ -27,7 +27,7 @@ extension PurchaseStore {
         offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(productID, quantity, accountToken, context, offer, finishing)
-        do { return try await engine.queue.purchase(intent, deadline: deadline) } catch { throw engine.told(error) }
+        return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
     }
 
     /// Buys what a request describes; otherwise as the other `purchase`.
@@ -38,7 +38,7 @@ extension PurchaseStore {
         -> PurchaseOutcome
     {
         let (engine, intent) = try admitted(request)
-        do { return try await engine.queue.purchase(intent, deadline: deadline) } catch { throw engine.told(error) }
+        return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
     }
 
     // Not inlined, both of them: what they need while they work would be kept for as long as the caller waits, a

@@ -89,7 +89,7 @@ package final class StoreEngine: Sendable {
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices),
             verifier: configuration.verifier, matchesByProduct: !backend.capabilities.echoesPaymentTokens,
-            retries: retries, filter: filter, makePurchase: makePurchase)
+            retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }
 
@@ -148,7 +148,7 @@ package final class StoreEngine: Sendable {
         guard let transaction = await ledger.transaction(id), transaction.isUnfinished, transaction.mayFinish else {
             return
         }
-        finisher.take([id])
+        finisher.take([.recorded(transaction.transaction)])
     }
 
     // MARK: The task tree
@@ -241,6 +241,16 @@ package final class StoreEngine: Sendable {
     /// A failure as a caller of this session has to understand it.
     func told(_ failure: PurchaseFailure) -> PurchaseFailure { failure.seen(after: departure.withLock { $0 }) }
 
+    /// An answer as a caller of this session gets it.
+    func outcome(_ answer: PaymentAnswer) throws(PurchaseFailure) -> PurchaseOutcome {
+        switch answer {
+        case .purchased(let update, let needsFinish): return .purchased(makePurchase(update, needsFinish))
+        case .pending: return .pending
+        case .cancelled: return .cancelled
+        case .failed(let failure): throw told(failure)
+        }
+    }
+
     /// A result as a caller of this session has to understand it.
     func told<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
         switch result {
@@ -252,12 +262,12 @@ package final class StoreEngine: Sendable {
     /// Goes on with what an earlier run left half done, or what was asked to be driven again.
     func recover() async {
         var deliveries: [DeliveryJob] = []
-        var finishes: [String] = []
+        var finishes: [DueFinish] = []
         for transaction in await ledger.outstanding() {
             if deliverer.needs(transaction, isAwaited: false) {
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))
             } else if transaction.isUnfinished, transaction.mayFinish {
-                finishes.append(transaction.transaction.id)
+                finishes.append(.recorded(transaction.transaction))
             }
         }
         deliverer.take(deliveries)

@@ -77,9 +77,10 @@ struct PaymentQueueStateTests {
 
     @Test("A payment in line is not answered: the backend does not know it yet")
     func inLine() {
-        let intent = PaymentIntent.sample(1)
-        var state = queue([intent])
-        #expect(answer(&state, .sample("T1"), .payment(intent.token)) == nil)
+        let second = PaymentIntent.sample(2)
+        var state = queue([.sample(1), second], atOnce: 1)
+        #expect(state.nextSubmission().count == 1)
+        #expect(answer(&state, .sample("T2"), .payment(second.token)) == nil)
     }
 
     @Test("C1: who stops waiting is answered once, and the payment goes on without them")

@@ -29,7 +29,7 @@ struct RoutingTests {
                     .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
                 ]
             ], old: [], activeRestore: restore)
-        #expect(batch.transactions.map(\.event.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
+        #expect(batch.transactions.map(\.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
             batch.transactions.map(\.phase) == [
                 .payment, .payment, .restore, .restore, .complete, .complete, .complete,
@@ -45,11 +45,9 @@ struct RoutingTests {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
         let plan = RecordingPlan(state.route([events], old: [], activeRestore: RestoreID(rawValue: 1)))
-        let outcomes = plan.entries.map { ledger.stage($0, now: at(0)).1 }
-        let makePurchase = { (update: StoreUpdate, needsFinish: Bool) in
-            StorePurchase(update: update, needsFinish: needsFinish) { _ in }
-        }
-        return plan.conclusion(outcomes, makePurchase) { transaction, _ in transaction.lacksGrant }
+        let outcomes = plan.transactions.map { ledger.stage(.transaction($0), now: at(0)).1 }
+        for (token, ending) in plan.noted { _ = ledger.stage(.intentEnded(token, ending), now: at(0)) }
+        return plan.conclusion(outcomes) { transaction, _ in transaction.lacksGrant }
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")
@@ -58,7 +56,8 @@ struct RoutingTests {
         let told = StoreTransaction.sample("T1").told(.payment(intent.token))
         var plain = LedgerState()
         let direct = conclude([told], [intent], &plain)
-        #expect(direct.settlement.payments.count == 1 && direct.finishes == ["T1"] && direct.deliveries.isEmpty)
+        #expect(
+            direct.settlement.payments.count == 1 && direct.finishes.map(\.id) == ["T1"] && direct.deliveries.isEmpty)
         var granting = LedgerState(duties: DeliveryDuties(grants: true))
         let later = conclude([told], [intent], &granting)
         #expect(later.settlement.payments.isEmpty && later.finishes.isEmpty)
@@ -70,8 +69,12 @@ struct RoutingTests {
         let intent = PaymentIntent.sample(1, finishing: .manual)
         var ledger = LedgerState(duties: DeliveryDuties(grants: true))
         let conclusion = conclude([StoreTransaction.sample("T1").told(.payment(intent.token))], [intent], &ledger)
-        let purchase = try #require(try conclusion.settlement.payments.first?.1.get().purchase)
-        #expect(purchase.needsFinish && conclusion.finishes.isEmpty)
+        guard case .purchased(let update, needsFinish: true) = try #require(conclusion.settlement.payments.first).1
+        else {
+            Issue.record("a manual purchase was not answered, or needs no finish")
+            return
+        }
+        #expect(update.transaction.id == "T1" && conclusion.finishes.isEmpty)
     }
 
     @Test("F1: what is not genuine is neither recorded nor finished, and its payer is told")
@@ -83,8 +86,8 @@ struct RoutingTests {
                 StoreTransaction.sample("T1").told(.payment(intent.token), verification: .unverified("bad")),
                 StoreTransaction.sample("T2").told(.other(nil)),
             ], [intent], &ledger)
-        #expect(ledger.transactions.values.map(\.transaction.id) == ["T2"] && conclusion.finishes == ["T2"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments.first?.1.get() }
+        #expect(ledger.transactions.values.map(\.transaction.id) == ["T2"] && conclusion.finishes.map(\.id) == ["T2"])
+        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments.first?.1.update() }
     }
 
     @Test("F4: failed transactions are finished; pending ones are answered as pending and never finished")
@@ -99,9 +102,9 @@ struct RoutingTests {
                         result: .failed(BackendError(.paymentInvalid, "no")), failedTransactionID: "F1")),
                 .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
             ], intents, &ledger)
-        #expect(conclusion.finishes == ["F1"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments[0].1.get() }
-        guard case .pending = try conclusion.settlement.payments[1].1.get() else {
+        #expect(conclusion.finishes.map(\.id) == ["F1"])
+        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments[0].1.update() }
+        guard case .pending = conclusion.settlement.payments[1].1 else {
             Issue.record("a deferred payment was not told as pending")
             return
         }

@@ -11,8 +11,13 @@ package struct Fingerprint: Sendable, Hashable {
     }
 
     package init(of text: String) {
-        var text = text
-        self = text.withUTF8 { Fingerprint(of: $0) }
+        // Nearly every text is stored like this; the other way needs a copy of it.
+        if let known = text.utf8.withContiguousStorageIfAvailable({ Fingerprint(of: $0) }) {
+            self = known
+        } else {
+            var text = text
+            self = text.withUTF8 { Fingerprint(of: $0) }
+        }
     }
 
     package init(of bytes: UnsafeBufferPointer<UInt8>) {
@@ -42,12 +47,15 @@ package struct Fingerprint: Sendable, Hashable {
     }
 
     private static func word(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ count: Int) -> UInt64 {
-        if count == 8 {
-            return UInt64(
-                littleEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: start, as: UInt64.self))
+        let bytes = UnsafeRawBufferPointer(bytes)
+        if count == 8 { return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)) }
+        if start + count >= 8 {
+            // The eight bytes that end here, without those before `start`.
+            let word = bytes.loadUnaligned(fromByteOffset: start + count - 8, as: UInt64.self)
+            return UInt64(littleEndian: word) >> UInt64(8 * (8 - count))
         }
         var word: UInt64 = 0
-        for index in 0..<count { word |= UInt64(bytes[start + index]) << UInt64(8 * index) }
+        for index in 0..<count { word |= UInt64(bytes[start + index]) &<< UInt64(8 * index) }
         return word
     }
 

@@ -1,0 +1,161 @@
+extension LedgerState {
+    /// Decides about one entry, takes it in, and adds to the batch what is to be stored and answered.
+    mutating func stage(_ entry: LedgerEntry, now: WallTime, into batch: inout StagedBatch) {
+        switch entry {
+        case .intent(let intent): stage(intent, into: &batch)
+        case .intentEnded(let token, let ending):
+            guard let open = intents[token], open.ending != ending else { return batch.note(nil) }
+            stageNote(.intentEnded(token, ending), into: &batch)
+        case .transaction(let incoming): stage(incoming, now: now, into: &batch)
+        case .step(let id, let step):
+            let fingerprint = Fingerprint(of: id)
+            guard let transaction = transactions[fingerprint] else {
+                return batch.answer(isSettled(fingerprint) ? .noted : .unknownTransaction)
+            }
+            guard changes(transaction, step) else { return batch.note(nil) }
+            stageNote(.step(id, step), into: &batch)
+        case .granted(let id, let update):
+            // Nobody but the deliverer records this, and of settled transactions nothing is owed.
+            guard let transaction = transactions[Fingerprint(of: id)], changes(transaction, .granted),
+                transaction.update.sequence <= update || transaction.update.kind != .reinstated
+            else { return batch.note(nil) }
+            stageNote(.step(id, .granted), into: &batch)
+        case .finished(let id, let update):
+            batch.note(stageFinish(Fingerprint(of: id), ofUpdate: update) ? .step(id, .finished) : nil)
+        case .consumer(let name, let sequence, let isRepeated):
+            // A position never goes back: what was acknowledged once may be gone.
+            guard isRepeated || consumers[name] != sequence, (consumers[name] ?? 0) <= sequence ?? .max else {
+                return batch.note(nil)
+            }
+            stageNote(.consumer(name, sequence), into: &batch)
+        }
+    }
+
+    private mutating func stageNote(_ record: LedgerRecord, into batch: inout StagedBatch) {
+        apply(record)
+        batch.note(record)
+    }
+
+    private mutating func stage(_ intent: PaymentIntent, into batch: inout StagedBatch) {
+        intents.put(OpenIntent(intent: intent), for: intent.token)
+        batch.note(.intent(intent))
+    }
+
+    // MARK: Many of one kind, as they come with purchases
+
+    /// Payments are about to be handed to the backend; nobody needs an answer to each.
+    mutating func stage(_ intents: [PaymentIntent], into batch: inout StagedBatch) {
+        for intent in intents {
+            self.intents.put(OpenIntent(intent: intent), for: intent.token)
+            batch.records.append(.intent(intent))
+        }
+        batch.isUrgent = true
+    }
+
+    /// The backend took these finishes; nobody needs an answer to each.
+    mutating func stage(_ finished: [FinishOrder], into batch: inout StagedBatch) {
+        for order in finished {
+            guard case .recorded(let transaction, let update) = order,
+                stageFinish(transaction.fingerprint, ofUpdate: update)
+            else { continue }
+            batch.records.append(.step(transaction.id, .finished))
+        }
+    }
+
+    /// In one visit to the table: it comes with every purchase.
+    ///
+    /// - Returns: whether the transaction is still in the state that was finished, and was not finished before.
+    private mutating func stageFinish(_ fingerprint: Fingerprint, ofUpdate update: UInt64) -> Bool {
+        let maySettle = transactions.update(fingerprint) { transaction -> Bool? in
+            guard transaction.sequence == update, !transaction.steps.contains(.finished) else { return nil }
+            transaction.steps.insert(.finished)
+            return transaction.maySettle
+        }
+        guard let maySettle, let maySettle else { return false }
+        note(fingerprint, maySettle)
+        return true
+    }
+
+    // MARK: Transactions
+
+    /// A backend told a transaction.
+    mutating func stage(_ incoming: IncomingTransaction, now: WallTime, into batch: inout StagedBatch) {
+        let old = known(incoming.transaction)
+        if let old, !isNews(incoming.transaction, after: old), !finds(incoming, of: old) {
+            return stageKnown(incoming, old, into: &batch)
+        }
+        var transaction = incoming.transaction
+        // Only its payment is news of a description that comes late.
+        if let old, transaction.isOlder(than: old.transaction) { transaction = old.transaction }
+        let intent = old?.intent ?? incoming.token.flatMap { intents[$0]?.intent } ?? lateIntent(for: incoming)
+        let update = StoreUpdate(
+            sequence: nextSequence, phase: incoming.phase,
+            kind: transaction.kindOfUpdate(after: old?.transaction, phase: incoming.phase),
+            transaction: transaction, intent: intent, recordedAt: now)
+        var owed = duties.duties(of: update)
+        if incoming.needsFinish { owed.insert(.needsFinish) }
+        let stored = record(update, owed, after: old)
+        batch.tell(update, owed, stored, after: old?.transaction)
+    }
+
+    /// A description that is no news.
+    private mutating func stageKnown(
+        _ incoming: IncomingTransaction, _ old: LedgerTransaction, into batch: inout StagedBatch
+    ) {
+        let old = noteDescription(incoming.transaction, of: old)
+        // A product owned already answers a new payment with its old transaction: that payment is done with.
+        if let token = incoming.token, intents.contains(token) {
+            let ending = LedgerRecord.intentEnded(token, .answered)
+            apply(ending)
+            batch.store(ending)
+        }
+        batch.answer(.known(old))
+    }
+
+    /// Whether a transaction that came without its payment, by a restore that overtook the answer, finds it now (M3).
+    ///
+    /// A product owned already also answers with an older transaction, which that payment did not ask for.
+    private func finds(_ incoming: IncomingTransaction, of old: LedgerTransaction) -> Bool {
+        guard old.intent == nil, incoming.phase == .payment, let token = incoming.token,
+            let intent = intents[token]?.intent
+        else { return false }
+        return incoming.transaction.purchaseDate >= intent.requestedAt
+    }
+
+    /// Remembers that a state still held at a later date, so that an older description that comes afterwards is none.
+    ///
+    /// That is not worth a record: a backend that is activated tells the present state first.
+    private mutating func noteDescription(_ new: StoreTransaction, of old: LedgerTransaction) -> LedgerTransaction {
+        guard let date = new.signedDate, old.transaction.signedDate.map({ $0 < date }) ?? true else { return old }
+        var known = old
+        known.transaction = new
+        if transactions[new.fingerprint] == nil {
+            resign(new.fingerprint, date)
+        } else {
+            transactions[new.fingerprint] = known
+        }
+        return known
+    }
+
+    /// The intent of a transaction whose backend echoes no token: of those that ended without one, for its product, the
+    /// oldest that somebody else still had to decide about, else the oldest.
+    private func lateIntent(for incoming: IncomingTransaction) -> PaymentIntent? {
+        guard matchesByProduct, incoming.token == nil, incoming.phase == .complete, incoming.restore == nil,
+            incoming.transaction.reason == .purchase,
+            incoming.transaction.originalID == incoming.transaction.id
+        else { return nil }
+        let candidates = intents.values.filter { $0.ending != nil && $0.intent.fits(incoming.transaction) }
+        let pending = candidates.filter { $0.ending == .pending }
+        return (pending.isEmpty ? candidates : pending).map(\.intent).min { $0.isOlder(than: $1) }
+    }
+}
+
+extension PaymentIntent {
+    /// Whether a transaction can be what this payment asked for, as far as the transaction says.
+    ///
+    /// The account counts only where the store gives one: not every store returns it.
+    fileprivate func fits(_ transaction: StoreTransaction) -> Bool {
+        productID == transaction.productID && request.quantity == transaction.quantity
+            && (transaction.accountToken == nil || transaction.accountToken == request.accountToken)
+    }
+}

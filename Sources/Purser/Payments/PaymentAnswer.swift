@@ -1,0 +1,12 @@
+/// What ends the wait of a payer.
+///
+/// Smaller than what the caller gets: it travels from the router to the queue to the caller with every purchase.
+package enum PaymentAnswer: Sendable {
+    /// Paid for, recorded, and handed over where that is for Purser to do.
+    case purchased(StoreUpdate, needsFinish: Bool)
+    /// Somebody else must decide first.
+    case pending
+    /// The customer cancelled.
+    case cancelled
+    case failed(PurchaseFailure)
+}
