@@ -22,21 +22,34 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
     /// A place in the updates, with the few that were pulled ahead.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate let reader: UpdateLog.Reader?
-        private var pulled: [StoreUpdate] = []
-        private var taken = 0
+        private let reader: UpdateLog.Reader?
+        @usableFromInline var pulled = UpdatePortion.empty
 
         fileprivate init(reader: UpdateLog.Reader?) { self.reader = reader }
 
         /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
+        @inlinable
         public mutating func next() async -> StoreUpdate? {
-            if taken == pulled.count {
-                guard let more = await reader?.next() else { return nil }
-                pulled = more
-                taken = 0
-            }
-            defer { taken += 1 }
-            return pulled[taken]
+            if let update = pulled.take() { return update }
+            return await pull(isolation: nil)
+        }
+
+        /// The next update, without leaving the caller's actor for one that was pulled ahead.
+        ///
+        /// `nil` when the store has closed or switched, or the task was cancelled.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> StoreUpdate? {
+            if let update = pulled.take() { return update }
+            return await pull(isolation: actor)
+        }
+
+        @usableFromInline
+        mutating func pull(isolation actor: isolated (any Actor)?) async -> StoreUpdate? {
+            // Who waits keeps nothing alive.
+            pulled = .empty
+            guard let reader, let more = await reader.next(isolation: actor) else { return nil }
+            pulled = more
+            return pulled.take()
         }
     }
 }

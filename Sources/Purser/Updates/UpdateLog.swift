@@ -1,14 +1,18 @@
-/// The updates for their readers: one log, a cursor for each reader, and a bell for those who have read everything.
+/// The updates for their readers: one log, a cursor for each reader, and those readers that wait for more.
 ///
-/// Promises: every reader gets every update after its cursor, in order, without gap or repeat (O4); writing never waits
-/// for a reader (S2); a reader holds a position, never a buffer of its own that grows (S1).
+/// Owns the continuations of waiting readers. Promises: every reader gets every update after its cursor, in order,
+/// without gap or repeat (O4); writing never waits for a reader (S2); a reader holds a position, never a buffer of its
+/// own that grows (S1). A reader that waits is handed the new updates with its wake-up, and one visit of the lock
+/// reads or begins to wait. Never resumes anybody, and lets go of no updates, while it holds its lock.
 package final class UpdateLog: Sendable {
-    private let state: Lock<UpdateLogState>
-    package let bell = Bell()
+    fileprivate struct State: Sendable {
+        var log: UpdateLogState
+        /// All of them have read everything.
+        var waiting = ParkedReaders()
+        var isClosed = false
+    }
 
-    /// How many updates a reader takes at a visit.
-    private static let chunk = 256
-
+    private let state: Lock<State>
     private let history: LedgerHistory?
 
     package init(
@@ -16,19 +20,27 @@ package final class UpdateLog: Sendable {
     ) {
         self.history = history
         state = Lock(
-            UpdateLogState(
-                updates: updates, nextSequence: nextSequence, kept: keptUpdates, isStored: history != nil))
+            State(
+                log: UpdateLogState(
+                    updates: updates, nextSequence: nextSequence, kept: keptUpdates, isStored: history != nil)))
     }
 
     /// The number of the latest update; 0 when there is none yet.
-    package var lastSequence: UInt64 { state.withLock { $0.nextSequence - 1 } }
+    package var lastSequence: UInt64 { state.withLock { $0.log.nextSequence - 1 } }
 
     /// The number of the oldest update that a reader still has to get.
-    package var oldestNeeded: UInt64 { state.withLock { $0.oldestNeeded } }
+    package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 
+    /// How many loops wait for updates at this moment.
+    package var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Takes new updates and wakes everybody who waits.
     package func append(_ updates: [StoreUpdate]) {
-        state.withLock { $0.append(updates) }
-        bell.ring()
+        let (dropped, woken) = state.withLock { $0.append(updates) }
+        for (_, sleeper) in woken.first { sleeper.resume(returning: woken.wake) }
+        for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
+        // Not before the readers are awake.
+        _ = consume dropped
     }
 
     /// A place in the log that stays readable until it is let go.
@@ -36,8 +48,8 @@ package final class UpdateLog: Sendable {
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` that names the oldest number kept.
     package func reader(after cursor: UInt64?) throws(PurchaseFailure) -> Reader {
         let (id, start, inMemory) = state.withLock { state in
-            let start = min(cursor ?? .max, state.nextSequence - 1)
-            return (state.register(after: start), start, state.oldestKept)
+            let start = min(cursor ?? .max, state.log.nextSequence - 1)
+            return (state.log.register(after: start), start, state.log.oldestKept)
         }
         let reader = Reader(log: self, id: id, start: start)
         // Only now, that the place is known, can nobody drop what comes after it.
@@ -52,65 +64,114 @@ package final class UpdateLog: Sendable {
     }
 
     /// Ends all readers once they have read everything.
-    package func close() { bell.close() }
+    package func close() {
+        let woken = state.withLock { state in
+            state.isClosed = true
+            return state.waiting.takeAll()
+        }
+        for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .ended) }
+    }
 
     /// One reader's place; letting go of it frees what only it still had to read.
     package final class Reader: Sendable {
-        private let log: UpdateLog
-        private let id: UInt64
+        /// Where reading from files goes on, and why it could not.
+        private struct Stored: Sendable {
+            var place: (cursor: UInt64, at: LedgerHistory.Place)?
+            var failure: PurchaseFailure?
+        }
 
-        private let place = Lock<LedgerHistory.Place?>(nil)
-        private let trouble = Lock<PurchaseFailure?>(nil)
+        private let log: UpdateLog
+        private let id: Int
+        private let stored = Lock(Stored())
 
         /// The number after which it began.
         package let start: UInt64
 
-        fileprivate init(log: UpdateLog, id: UInt64, start: UInt64) {
+        fileprivate init(log: UpdateLog, id: Int, start: UInt64) {
             self.start = start
             self.log = log
             self.id = id
         }
 
-        deinit { log.state.withLock { $0.unregister(id) } }
+        deinit { log.state.withLock { $0.log.unregister(id) } }
 
         /// Why reading ended before the log did.
-        package var failure: PurchaseFailure? { trouble.withLock { $0 } }
+        package var failure: PurchaseFailure? { stored.withLock(\.failure) }
 
         /// What comes next, at least one update; `nil` when the log or the reading task has ended.
-        package func next() async -> [StoreUpdate]? {
+        package func next(isolation: isolated (any Actor)? = #isolation) async -> UpdatePortion? {
             while true {
-                // In this order: what is appended in between rings once more than was seen here.
-                let rings = log.bell.rings
-                switch log.state.withLock({ $0.read(id, limit: UpdateLog.chunk) }) {
-                case .updates(let updates):
-                    // Where the files go on is found anew, should this reader fall behind again.
-                    if log.history != nil { place.withLock { $0 = nil } }
-                    if !updates.isEmpty { return Task.isCancelled ? nil : updates }
-                    do { try await log.bell.wait(after: rings) } catch { return nil }
-                case .stored(let cursor, let end):
-                    return Task.isCancelled ? nil : await stored(after: cursor, before: end)
+                switch await visit() {
+                case .updates(let portion): return Task.isCancelled ? nil : portion
+                case .stored(let cursor, let end): return await read(after: cursor, before: end)
+                case .ended: return nil
+                case .again: continue
                 }
             }
         }
 
+        /// Reads, or waits for what comes.
+        private func visit(isolation: isolated (any Actor)? = #isolation) async -> ParkedReaders.Wake {
+            await withTaskCancellationHandler {
+                await withUnsafeContinuation { sleeper in
+                    let found = log.state.withLock { $0.visit(id, sleeper) }
+                    if let found { sleeper.resume(returning: found) }
+                }
+            } onCancel: {
+                for sleeper in log.state.withLock({ $0.waiting.remove(id) }) { sleeper.resume(returning: .again) }
+            }
+        }
+
         /// Updates that memory has no more.
-        private func stored(after cursor: UInt64, before end: UInt64) async -> [StoreUpdate]? {
+        private func read(after cursor: UInt64, before end: UInt64) async -> UpdatePortion? {
             guard let history = log.history else { return nil }
             do {
-                let place = place.withLock { $0 }
+                let known = stored.withLock(\.place)
+                let place = known?.cursor == cursor ? known?.at : nil
                 let (updates, next) = try await history.worker.run { try history.updates(after: cursor, from: place) }
                 let wanted = updates.prefix { $0.sequence < end }
                 guard wanted.first?.sequence == cursor + 1, let last = wanted.last else {
                     throw PurchaseFailure(
                         .ledgerUnavailable, "Update \(cursor + 1) is missing in the ledger; `purser ledger check` it.")
                 }
-                self.place.withLock { $0 = wanted.count == updates.count ? next : nil }
-                log.state.withLock { $0.moved(id, to: last.sequence) }
-                return Array(wanted)
+                stored.withLock { $0.place = wanted.count == updates.count ? (last.sequence, next) : nil }
+                log.state.withLock { $0.log.moved(id, to: last.sequence) }
+                return UpdatePortion(updates, 0..<wanted.count)
             } catch {
-                trouble.withLock { $0 = PurchaseFailure(ledger: error) }
+                stored.withLock { $0.failure = PurchaseFailure(ledger: error) }
                 return nil
             }
+        }
+    }
+}
+
+extension UpdateLog.State {
+    /// Those who waited, and what to wake the first of them with; the others look again.
+    fileprivate typealias Woken = (
+        wake: ParkedReaders.Wake, first: [ParkedReaders.Parked], others: [ParkedReaders.Parked]
+    )
+
+    fileprivate mutating func append(_ updates: [StoreUpdate]) -> (dropped: [[StoreUpdate]], woken: Woken) {
+        let last = log.nextSequence - 1
+        let dropped = log.append(updates)
+        let woken = waiting.takeAll()
+        // Those who wait have read everything, so the same comes next for all of them.
+        guard let portion = log.portion(after: last) else { return (dropped, (.again, woken.first, woken.others)) }
+        for (reader, _) in woken.first { log.moved(reader, to: last + UInt64(portion.count)) }
+        return (dropped, (.updates(portion), woken.first, woken.others))
+    }
+
+    /// What a reader finds; `nil` when it waits from now on.
+    fileprivate mutating func visit(_ reader: Int, _ sleeper: ParkedReaders.Sleeper) -> ParkedReaders.Wake? {
+        switch log.read(reader) {
+        case .updates(let portion): return .updates(portion)
+        case .stored(let cursor, let end): return .stored(after: cursor, before: end)
+        case .nothing:
+            // The cancelled flag is read under the lock: a cancellation handler that came before this found nobody to
+            // wake, but the flag was set before it took the lock.
+            if isClosed || Task.isCancelled { return .ended }
+            waiting.park(reader, sleeper)
+            return nil
         }
     }
 }
