@@ -87,10 +87,14 @@ final class LoadBackend: StoreBackend {
     }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+    }
+
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         do { try meetFault { $0.finishes += 1 } } catch {
-            return Dictionary(transactionIDs.map { ($0, Self.fault) }, uniquingKeysWith: { $1 })
+            return Dictionary(requests.map { ($0.transactionID, Self.fault) }, uniquingKeysWith: { $1 })
         }
-        finished.count(transactionIDs.count)
+        finished.count(requests.count)
         return [:]
     }
 
@@ -99,19 +103,17 @@ final class LoadBackend: StoreBackend {
             state.counts.charges += payments.count
             return state.counts.charges - payments.count
         }
-        let told = payments.enumerated().map { offset, payment in
-            BackendEvent.transaction(
-                BackendTransaction(
-                    Self.transaction(first + offset + 1, payment.productID, payment.requestedAt),
-                    origin: .payment(payment.token)))
+        var told: [BackendEvent] = []
+        told.reserveCapacity(payments.count)
+        for (offset, payment) in payments.enumerated() {
+            let transaction = Self.transaction(first + offset + 1, payment.productID, payment.requestedAt)
+            told.append(.transaction(BackendTransaction(transaction, origin: .payment(payment.token))))
         }
-        return told + surplus(payments, first)
-    }
-
-    private func surplus(_ payments: [PaymentIntent], _ first: Int) -> [BackendEvent] {
-        guard flaw == .tellsTwo, let payment = payments.first else { return [] }
-        let transaction = Self.transaction(-1 - first, payment.productID, payment.requestedAt)
-        return [.transaction(BackendTransaction(transaction, origin: .other(nil)))]
+        if flaw == .tellsTwo, let payment = payments.first {
+            let surplus = Self.transaction(-1 - first, payment.productID, payment.requestedAt)
+            told.append(.transaction(BackendTransaction(surplus, origin: .other(nil))))
+        }
+        return told
     }
 
     static let fault = BackendError(.systemError, "a fault of the load harness", retry: .retryable())

@@ -85,7 +85,10 @@ struct PurchaseRun: Sendable {
         try await shop.buy()
         let before = (shop.backend.counts, shop.storage.counts)
         let watch = Stopwatch()
-        var times = try await Callers(count: callers, calls: calls, timesEach: timesEach).run { try await shop.buy() }
+        let store = shop.store
+        var times = try await Callers(count: callers, calls: calls, timesEach: timesEach).run {
+            try Shop.check(await store.purchase(Shop.product))
+        }
         await shop.backend.finished.reached(calls + 1)
         times.span.cpu = watch.elapsed.cpu
         counts(Self.counts(calls, before, (shop.backend.counts, shop.storage.counts)))

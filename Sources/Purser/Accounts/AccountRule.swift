@@ -40,15 +40,11 @@ extension AccountRule {
         verdict(accountToken: told.transaction.accountToken, paidBy: told.asker)
     }
 
-    /// The request that a present user makes of one that an app made: with the user as its account.
+    /// The account that a request of the present user gets: that user.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.
-    package func own(_ request: PaymentRequest) throws(PurchaseFailure) -> PaymentRequest {
-        guard let token = request.accountToken, token != user else {
-            var request = request
-            request.accountToken = user
-            return request
-        }
+    package func account(of request: PaymentRequest) throws(PurchaseFailure) -> UUID {
+        guard let token = request.accountToken, token != user else { return user }
         throw PurchaseFailure(
             .invalidRequest,
             "The account token is \(token), but the present user is \(user). Leave the token out, or switch first.",

@@ -36,6 +36,14 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         }
     }
 
+    /// What `body` makes of a value, which is not copied for that; `nil` when there is none.
+    package func read<Result>(_ key: Key, _ body: (borrowing Value) -> Result) -> Result? {
+        guard let slot = slot(of: key) else { return nil }
+        return valueOfSlot.withUnsafeBufferPointer { values in
+            if case .some(let value) = values[slot] { body(value) } else { nil }
+        }
+    }
+
     package func contains(_ key: Key) -> Bool { slot(of: key) != nil }
 
     /// Puts a value in, in place of the one that the key may have.

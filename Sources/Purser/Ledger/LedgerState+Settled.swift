@@ -50,14 +50,14 @@ extension LedgerState {
         Int(entry.product) < settledProducts.count ? settledProducts[Int(entry.product)] : nil
     }
 
-    /// Keeps a few bytes of a transaction; false when it may not be settled (any more).
-    mutating func settle(_ transaction: LedgerTransaction) -> Bool {
-        guard transaction.maySettle, let place = place(of: transaction.transaction.productID),
-            let entry = SettledTransaction(
-                transaction.transaction, sequence: transaction.sequence, product: place)
-        else { return false }
+    /// Keeps a few bytes of a transaction, if it may (still) be settled.
+    mutating func settle(_ id: Fingerprint) {
+        guard let transaction = transactions[id], transaction.maySettle,
+            let place = place(of: transaction.transaction.productID),
+            let entry = SettledTransaction(transaction.transaction, sequence: transaction.sequence, product: place)
+        else { return }
         settled.insert(entry)
-        return true
+        transactions.removeValue(forKey: id)
     }
 
     /// A product's place in the list; `nil` when the list is full.

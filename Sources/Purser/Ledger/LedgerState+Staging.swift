@@ -80,14 +80,34 @@ extension LedgerState {
 
     /// A backend told a transaction.
     mutating func stage(_ incoming: IncomingTransaction, now: WallTime, into batch: inout StagedBatch) {
-        let old = known(incoming.transaction)
-        if let old, !isNews(incoming.transaction, after: old), !finds(incoming, of: old) {
+        if let old = known(incoming.transaction) { return stage(incoming, after: old, now: now, into: &batch) }
+        // Its payment, if it is known, has its transaction now.
+        var intent = incoming.token.flatMap { intents.removeValue(forKey: $0)?.intent }
+        if intent == nil, let late = lateIntent(for: incoming) {
+            intents.removeValue(forKey: late.token)
+            intent = late
+        }
+        tell(incoming, incoming.transaction, intent, after: nil, now: now, into: &batch)
+    }
+
+    /// A backend told a transaction that has been here before.
+    private mutating func stage(
+        _ incoming: IncomingTransaction, after old: LedgerTransaction, now: WallTime, into batch: inout StagedBatch
+    ) {
+        guard isNews(incoming.transaction, after: old) || finds(incoming, of: old) else {
             return stageKnown(incoming, old, into: &batch)
         }
-        var transaction = incoming.transaction
         // Only its payment is news of a description that comes late.
-        if let old, transaction.isOlder(than: old.transaction) { transaction = old.transaction }
-        let intent = old?.intent ?? incoming.token.flatMap { intents[$0]?.intent } ?? lateIntent(for: incoming)
+        let isLate = incoming.transaction.isOlder(than: old.transaction)
+        let intent = old.intent ?? incoming.token.flatMap { intents[$0]?.intent } ?? lateIntent(for: incoming)
+        if let intent { intents.removeValue(forKey: intent.token) }
+        tell(incoming, isLate ? old.transaction : incoming.transaction, intent, after: old, now: now, into: &batch)
+    }
+
+    private mutating func tell(
+        _ incoming: IncomingTransaction, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
+        after old: LedgerTransaction?, now: WallTime, into batch: inout StagedBatch
+    ) {
         let update = StoreUpdate(
             sequence: nextSequence, phase: incoming.phase,
             kind: transaction.kindOfUpdate(after: old?.transaction, phase: incoming.phase),

@@ -60,6 +60,7 @@ package struct LedgerState: Sendable {
         case .intent(let intent): intents.put(OpenIntent(intent: intent), for: intent.token)
         case .intentEnded(let token, let ending): applyEnding(token, ending)
         case .update(let update, let duties):
+            if let intent = update.intent { intents.removeValue(forKey: intent.token) }
             self.record(update, duties, after: known(update.transaction))
         case .step(let id, let step): applyStep(id, step)
         case .consumer(let name, let sequence): consumers[name] = sequence
@@ -110,13 +111,14 @@ package struct LedgerState: Sendable {
         while ended.count > endedIntentLimit, let oldest = ended.popFirst() { intents[oldest] = nil }
     }
 
-    /// Takes in an update: what the transaction is from now on, and its payment is done with.
+    /// Takes in an update: what the transaction is from now on.
+    ///
+    /// Its payment is done with, so that the caller has removed it from the open intents.
     @discardableResult
     mutating func record(
         _ update: StoreUpdate, _ duties: LedgerTransaction.Steps, after old: LedgerTransaction?
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
-        if let intent = update.intent { intents.removeValue(forKey: intent.token) }
         var steps = old?.steps ?? []
         if update.kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
         if update.kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
@@ -159,10 +161,7 @@ package struct LedgerState: Sendable {
     mutating func note(_ id: Fingerprint, _ maySettle: Bool) {
         guard maySettle else { return }
         settling.append(id)
-        while settling.count > settlingLimit, let oldest = settling.popFirst() {
-            guard let transaction = transactions.removeValue(forKey: oldest) else { continue }
-            if !settle(transaction) { transactions.put(transaction, for: oldest) }
-        }
+        if settling.count > settlingLimit, let oldest = settling.popFirst() { settle(oldest) }
     }
 }
 
@@ -180,8 +179,11 @@ extension LedgerState {
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
     func finishable(_ due: [DueFinish]) -> [FinishOrder] {
         due.compactMap { due in
-            guard let transaction = transactions[due.fingerprint] else { return .unrecorded(due.id) }
-            return transaction.mayFinish ? .recorded(transaction.transaction, update: transaction.sequence) : nil
+            let order = transactions.read(due.fingerprint) { transaction -> FinishOrder? in
+                transaction.mayFinish ? .recorded(transaction.transaction, update: transaction.sequence) : nil
+            }
+            guard let order else { return .unrecorded(due.id) }
+            return order
         }
     }
 }

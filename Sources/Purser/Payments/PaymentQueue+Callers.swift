@@ -1,6 +1,6 @@
 extension PaymentQueue {
     /// A payment for a request, with a token of its own.
-    package nonisolated func makeIntent(_ request: PaymentRequest) -> PaymentIntent {
+    package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
         let token = PaymentToken(launch: launch, number: nextTicket())
         return PaymentIntent(token: token, request: request, requestedAt: clock.wallTime())
     }

@@ -72,11 +72,12 @@ package actor PaymentQueue {
     /// - Returns: the other commands.
     private static func requested(_ batch: [Command], _ state: inout PaymentQueueState<Caller>) -> [Command] {
         var others: [Command] = []
-        for command in batch {
-            if case .purchase(let intent, let caller) = command {
+        // By index: what a loop hands out is one more reference to count.
+        for index in batch.indices {
+            if case .purchase(let intent, let caller) = batch[index] {
                 state.requested(intent, caller: caller)
             } else {
-                others.append(command)
+                others.append(batch[index])
             }
         }
         return others

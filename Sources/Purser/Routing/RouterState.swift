@@ -47,8 +47,9 @@ extension PaymentQueueState {
     ) {
         var restores: [IncomingTransaction] = []
         var completes: [IncomingTransaction] = []
-        for event in events {
-            switch event {
+        // By index: what a loop hands out is one more reference to count.
+        for index in events.indices {
+            switch events[index] {
             case .transaction(let transaction):
                 let isOld = !old.isEmpty && old.contains(transaction.transaction.id)
                 let answers = answer(transaction, isOld: isOld)
@@ -65,7 +66,7 @@ extension PaymentQueueState {
                 }
             case .paymentEnded(let ended): batch.endings.append((ended, ending(ended)))
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
-            case .storefrontChanged, .promotedPurchase: batch.others.append(event)
+            case .storefrontChanged, .promotedPurchase: batch.others.append(events[index])
             }
         }
         batch.transactions += restores

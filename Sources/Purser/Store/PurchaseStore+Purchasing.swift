@@ -57,7 +57,7 @@ extension PurchaseStore {
 
     /// Whom a payment goes to, and as what.
     @inline(never)
-    private func admitted(_ request: PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
+    private func admitted(_ request: consuming PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try request.validate()
         let engine = engine
         try engine.checkNamed(productID: request.productID)
@@ -67,7 +67,8 @@ extension PurchaseStore {
                 productID: request.productID)
         }
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
-        return (engine, engine.queue.makeIntent(try engine.rule?.own(request) ?? request))
+        if let rule = engine.rule { request.accountToken = try rule.account(of: request) }
+        return (engine, engine.queue.makeIntent(request))
     }
 
     /// Asks the store for everything this customer owns; callers at the same time share one restore.

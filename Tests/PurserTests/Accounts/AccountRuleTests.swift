@@ -59,10 +59,10 @@ struct AccountRuleTests {
     @Test("A request gets the present user's account, and one for somebody else is refused")
     func requests() throws {
         let rule = AccountRule(user: ada)
-        #expect(try rule.own(PaymentRequest(productID: "coins")).accountToken == ada)
-        #expect(try rule.own(PaymentRequest(productID: "coins", accountToken: ada)).accountToken == ada)
+        #expect(try rule.account(of: PaymentRequest(productID: "coins")) == ada)
+        #expect(try rule.account(of: PaymentRequest(productID: "coins", accountToken: ada)) == ada)
         let failure = #expect(throws: PurchaseFailure.self) {
-            try rule.own(PaymentRequest(productID: "coins", accountToken: bob))
+            try rule.account(of: PaymentRequest(productID: "coins", accountToken: bob))
         }
         #expect(failure?.code == .invalidRequest)
         #expect(failure?.productID == "coins")
