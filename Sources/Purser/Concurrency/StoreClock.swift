@@ -1,7 +1,9 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
 #endif
 
 /// The time that a store lives by: a monotonic reading for waits, and the calendar for dates.
@@ -68,7 +70,10 @@ public struct SystemClock: StoreClock {
 
     /// The device's calendar time.
     public func wallTime() -> WallTime {
-        WallTime(milliseconds: Int64((Date().timeIntervalSince1970 * 1_000).rounded(.down)))
+        // Not `Date()`, which asks the same and then reckons in floating point: it is read with each purchase.
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
     /// Sleeps until the monotonic reading reaches `deadline`.
