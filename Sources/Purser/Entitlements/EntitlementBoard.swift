@@ -1,17 +1,23 @@
 /// Where the ledger posts what the customer owns, and anybody reads it without waiting (E1).
 ///
-/// Readers share one snapshot until the next change; the writer pays for a copy only when somebody has read.
+/// The readers of a store share snapshots until the next change; the writer pays for a copy only when somebody has read.
 package final class EntitlementBoard: Sendable {
     private struct Posted: Sendable {
         var state: EntitlementState
         var trustedDate: WallTime
-        var snapshot: EntitlementSnapshot?
     }
 
     private let posted: Lock<Posted>
+    private let readers: Stripes<EntitlementSnapshot>
 
-    /// - Parameter balances: what the consumables add up to, whether or not `transactions` has them.
-    package init(_ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: WallTime) {
+    /// - Parameters:
+    ///   - balances: what the consumables add up to, whether or not `transactions` has them.
+    ///   - readers: where readers keep snapshots; a change takes them away.
+    package init(
+        _ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: WallTime,
+        readers: Stripes<EntitlementSnapshot> = Stripes()
+    ) {
+        self.readers = readers
         var state = EntitlementState(balances: balances)
         var changes = EntitlementChanges()
         for transaction in transactions where transaction.kind != .consumable {
@@ -22,20 +28,17 @@ package final class EntitlementBoard: Sendable {
     }
 
     package func apply(_ changes: EntitlementChanges, trustedDate: WallTime) {
-        posted.withLock { posted in
-            posted.snapshot = nil
-            posted.trustedDate = trustedDate
-            posted.state.apply(changes)
+        readers.change {
+            posted.withLock { posted in
+                posted.trustedDate = trustedDate
+                posted.state.apply(changes)
+            }
         }
     }
 
+    /// A new snapshot.
     package var snapshot: EntitlementSnapshot {
-        posted.withLock { posted in
-            if let snapshot = posted.snapshot { return snapshot }
-            let snapshot = EntitlementSnapshot(state: posted.state, trustedDate: posted.trustedDate)
-            posted.snapshot = snapshot
-            return snapshot
-        }
+        posted.withLock { EntitlementSnapshot(state: $0.state, trustedDate: $0.trustedDate) }
     }
 }
 

@@ -30,22 +30,22 @@ package actor TransactionLedger {
     /// - Throws: what the storage throws.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int
+        matchesByProduct: Bool = false, keptUpdates: Int, readers: Stripes<EntitlementSnapshot> = Stripes()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
                 storage: storage, clock: clock, duties: duties, matchesByProduct: matchesByProduct,
-                keptUpdates: keptUpdates)
+                keptUpdates: keptUpdates, readers: readers)
         }
         return if let worker = storage.worker { try await worker.run(open) } else { try open() }
     }
 
-    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:matchesByProduct:keptUpdates:)``.
+    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:matchesByProduct:keptUpdates:readers:)``.
     ///
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int
+        matchesByProduct: Bool = false, keptUpdates: Int, readers: Stripes<EntitlementSnapshot> = Stripes()
     ) throws {
         self.storage = storage
         worker = storage.worker
@@ -69,7 +69,8 @@ package actor TransactionLedger {
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates, history: storage.history)
         board = EntitlementBoard(
-            state.transactions.values.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate)
+            state.transactions.values.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
+            readers: readers)
         firstSequence = state.nextSequence
         self.state = state
         self.keptUpdates = keptUpdates

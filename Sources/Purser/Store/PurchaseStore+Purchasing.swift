@@ -59,8 +59,7 @@ extension PurchaseStore {
     @inline(never)
     private func admitted(_ request: consuming PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try request.validate()
-        let engine = engine
-        try engine.checkNamed(productID: request.productID)
+        let engine = try sessions.named(productID: request.productID)
         guard engine.backend.canMakePayments else {
             throw PurchaseFailure(
                 .paymentNotAllowed, "Payments are switched off on this device; offer nothing while that is so.",

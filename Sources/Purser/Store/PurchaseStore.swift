@@ -50,8 +50,7 @@ public final class PurchaseStore: Sendable {
 
     /// What the present user owns now; it never waits for network, disk or an actor.
     public var entitlements: StoreEntitlements {
-        let engine = engine
-        return StoreEntitlements(engine.ledger.board.snapshot, deviceTime: engine.clock.wallTime())
+        StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
     }
 
     /// The storefront of the customer, if the store is signed in.

@@ -39,10 +39,11 @@ package final class StoreEngine: Sendable {
 
     /// Puts the parts together; nothing runs yet.
     ///
+    /// - Parameter readers: where the readers of entitlements keep their snapshots.
     /// - Throws: what the ledger's storage throws.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ shelf: LedgerShelf,
-        inbox: Mailbox<[BackendEvent]>
+        readers: Stripes<EntitlementSnapshot>, inbox: Mailbox<[BackendEvent]>
     ) async throws {
         self.account = account
         self.inbox = inbox
@@ -62,7 +63,8 @@ package final class StoreEngine: Sendable {
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
             storage: shelf.storage(for: account), clock: clock, duties: duties,
-            matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates)
+            matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates,
+            readers: readers)
         (catalog, lifecycle) = Self.catalog(configuration, retrier, ledger)
         queue = PaymentQueue(
             backend: backend, ledger: ledger, retrier: retrier, policies: policies, clock: clock, launch: launch,
@@ -233,9 +235,9 @@ package final class StoreEngine: Sendable {
     }
 
     /// Throws when the session is over, or nobody's.
-    func checkNamed(productID: String? = nil) throws(PurchaseFailure) {
+    func checkNamed() throws(PurchaseFailure) {
         try checkOpen()
-        if account == .unnamed { throw .accountNotNamed(productID: productID) }
+        if account == .unnamed { throw .accountNotNamed() }
     }
 
     /// A failure as a caller of this session has to understand it.

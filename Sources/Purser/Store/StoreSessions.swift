@@ -17,13 +17,26 @@ package final class StoreSessions: Sendable {
     }
 
     let backend: any StoreBackend
+    private let clock: any StoreClock
+    /// The clock, where it is the device's: to copy one of unknown type costs more than to read it.
+    private let systemClock: SystemClock?
     private let shelf: LedgerShelf
     private let wishes = Mailbox<Wish>()
     private let state: Lock<State>
+    /// Copies of `state`, for it is read with every call.
+    private let presents = Stripes<State>()
+    /// What the present user owns.
+    private let snapshots: Stripes<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
 
-    private init(_ configuration: PurchaseStore.Configuration, shelf: LedgerShelf, first: StoreEngine) {
+    private init(
+        _ configuration: PurchaseStore.Configuration, shelf: LedgerShelf, first: StoreEngine,
+        snapshots: Stripes<EntitlementSnapshot>
+    ) {
         backend = configuration.backend
+        clock = configuration.clock
+        systemClock = configuration.clock as? SystemClock
+        self.snapshots = snapshots
         self.shelf = shelf
         self.configuration = Lock(configuration)
         state = Lock(State(present: first))
@@ -36,9 +49,11 @@ package final class StoreSessions: Sendable {
         -> StoreSessions
     {
         let shelf = LedgerShelf(configuration)
+        let snapshots = Stripes<EntitlementSnapshot>()
         do {
-            let first = try await StoreEngine(configuration, configuration.account, shelf, inbox: inbox)
-            return StoreSessions(configuration, shelf: shelf, first: first)
+            let first = try await StoreEngine(
+                configuration, configuration.account, shelf, readers: snapshots, inbox: inbox)
+            return StoreSessions(configuration, shelf: shelf, first: first, snapshots: snapshots)
         } catch {
             await shelf.claims.close()
             throw error
@@ -46,7 +61,31 @@ package final class StoreSessions: Sendable {
     }
 
     /// The session that calls go to.
-    var present: StoreEngine { state.withLock { $0.present } }
+    var present: StoreEngine { read().present }
+
+    /// The session that calls go to; it is somebody's, and nobody has closed the store.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.storeClosed` or `.accountNotNamed`.
+    func named(productID: String? = nil) throws(PurchaseFailure) -> StoreEngine {
+        let state = read()
+        guard !state.isClosed else { throw .storeClosed() }
+        guard state.present.account != .unnamed else { throw .accountNotNamed(productID: productID) }
+        return state.present
+    }
+
+    /// What the present user owns.
+    var entitlements: EntitlementSnapshot {
+        snapshots.ready ?? snapshots.copy { state.withLock { $0.present }.ledger.board.snapshot }
+    }
+
+    /// The calendar's time, as the device tells it.
+    var deviceTime: WallTime { systemClock?.wallTime() ?? clock.wallTime() }
+
+    private func read() -> State { presents.ready ?? presents.copy { state.withLock { $0 } } }
+
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        presents.change { snapshots.change { state.withLock { body(&$0) } } }
+    }
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
     func run() async {
@@ -62,7 +101,7 @@ package final class StoreSessions: Sendable {
 
     /// Ends everything; harmless when that was done.
     func stop() {
-        let (present, isFirst) = state.withLock { state in
+        let (present, isFirst) = change { state in
             defer { state.isClosed = true }
             return (state.present, !state.isClosed)
         }
@@ -92,7 +131,7 @@ package final class StoreSessions: Sendable {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
-            let next = try await StoreEngine(nextConfiguration(), account, shelf, inbox: inbox)
+            let next = try await StoreEngine(nextConfiguration(), account, shelf, readers: snapshots, inbox: inbox)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -108,7 +147,8 @@ package final class StoreSessions: Sendable {
     /// Ends a session, and leaves one in its place that holds everything.
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
-        let holding = try await StoreEngine(nextConfiguration(), .unnamed, shelf, inbox: Mailbox())
+        let holding = try await StoreEngine(
+            nextConfiguration(), .unnamed, shelf, readers: snapshots, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
@@ -117,7 +157,7 @@ package final class StoreSessions: Sendable {
     }
 
     private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
-        let isClosed = state.withLock { state in
+        let isClosed = change { state in
             state.present = engine
             return state.isClosed
         }

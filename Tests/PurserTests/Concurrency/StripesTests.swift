@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Purser
+
+@Suite("Stripes: what many threads read and one changes", .timeLimit(.minutes(10)))
+struct StripesTests {
+    private static let last = 500
+
+    @Test("A read that begins after a change sees it, on every thread")
+    func seenAtOnce() async {
+        let stripes = Stripes<Int>()
+        let value = Lock(0)
+        let changed = Lock(0)
+        let missed = Lock(0)
+        async let writing: Void = Threads.run(1) {
+            for number in 1...Self.last {
+                stripes.change { value.withLock { $0 = number } }
+                changed.withLock { $0 = number }
+            }
+        }
+        await Threads.run(8) {
+            var seen = 0
+            while seen < Self.last {
+                let atLeast = changed.withLock { $0 }
+                seen = stripes.ready ?? stripes.copy { value.withLock { $0 } }
+                if seen < atLeast { missed.withLock { $0 += 1 } }
+            }
+        }
+        await writing
+        #expect(missed.withLock { $0 } == 0)
+    }
+
+    @Test("No read goes back behind another that ended before it, whichever threads they are on")
+    func neverBack() async {
+        let stripes = Stripes<Int>()
+        let value = Lock(0)
+        let highest = Lock(0)
+        let backwards = Lock(0)
+        async let writing: Void = Threads.run(1) {
+            for number in 1...Self.last { stripes.change { value.withLock { $0 = number } } }
+        }
+        await Threads.run(8) {
+            var seen = 0
+            while seen < Self.last {
+                let before = highest.withLock { $0 }
+                seen = stripes.ready ?? stripes.copy { value.withLock { $0 } }
+                if seen < before { backwards.withLock { $0 += 1 } }
+                highest.withLock { [seen] in $0 = max($0, seen) }
+            }
+        }
+        await writing
+        #expect(backwards.withLock { $0 } == 0)
+    }
+
+    @Test("A thread that reads again gets what it got, until there is a change")
+    func madeOnce() {
+        let stripes = Stripes<Int>()
+        let made = Lock(0)
+        func read() -> Int {
+            stripes.ready
+                ?? stripes.copy {
+                    made.withLock { made in
+                        made += 1
+                        return made
+                    }
+                }
+        }
+        #expect([read(), read(), read()] == [1, 1, 1])
+        stripes.change {}
+        stripes.change {}
+        #expect([read(), read()] == [2, 2])
+    }
+
+    @Test("What was read last is let go of with the change")
+    func letGo() {
+        final class Thing: Sendable {}
+        let stripes = Stripes<Thing>()
+        weak var thing: Thing?
+        do {
+            let made = stripes.copy { Thing() }
+            thing = made
+            #expect(thing != nil)
+        }
+        #expect(thing != nil, "the stripe keeps it for the next reader")
+        stripes.change {}
+        #expect(thing == nil)
+    }
+}
