@@ -28,9 +28,10 @@ let package = Package(
             dependencies: ["Purser", "PurserSimulator"],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
+        .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
             name: "PurserBench",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "CAllocationCounter"],
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
         .testTarget(

@@ -13,6 +13,22 @@ struct SteadyCountTests {
         #expect(counts.finishes <= limits.finishes)
         #expect(counts.writes <= limits.writes)
         #expect(counts.syncs <= limits.syncs)
+        if Allocations.areCounted {
+            let allocations = try #require(counts.allocations)
+            #expect(allocations > 0 && allocations <= limits.allocations)
+        }
+    }
+
+    @Test("What a thread allocates is counted, once each", .enabled(if: Allocations.areCounted))
+    func allocations() throws {
+        final class Item {}
+        let before = try #require(Allocations.ofThisThread)
+        var items: [Item] = []
+        items.reserveCapacity(1_000)
+        for _ in 0..<1_000 { items.append(Item()) }
+        let after = try #require(Allocations.ofThisThread)
+        #expect(items.count == 1_000)
+        #expect((1_001..<1_020).contains(after - before))
     }
 
     #if os(Linux)

@@ -4,7 +4,8 @@ import PurserTesting
 
 extension Scenario {
     static let counts = Scenario(
-        name: "counts", summary: "jobs, ledger writes and backend calls of a purchase, under the seeded executor",
+        name: "counts",
+        summary: "jobs, allocations, ledger writes and backend calls of a purchase, under the seeded executor",
         options: [.callers]
     ) { bench in
         var rows: [Row] = []
@@ -26,12 +27,16 @@ struct SteadyCounts: Sendable {
     var finishes: Double
     var writes: Double
     var syncs: Double
+    /// How often memory was asked for, by the callers, the backend and the executor of the harness too; `nil` where
+    /// that is not counted.
+    var allocations: Double?
 
     var named: [(name: String, value: Double)] {
-        [
+        let always = [
             ("jobs", jobs), ("submit calls", submits), ("finish calls", finishes), ("ledger writes", writes),
             ("syncs", syncs),
         ]
+        return always + (allocations.map { [("allocations", $0)] } ?? [])
     }
 
     /// What was charged is what was recorded, granted, told and finished.
@@ -72,7 +77,7 @@ struct SteadyCounts: Sendable {
             try await store.waitUntilReady()
             try await store.purchase(Shop.product)
             await allRecorded(store)
-            let before = (context.jobsRun, backend.counts, storage.counts)
+            let before = (context.jobsRun, backend.counts, storage.counts, Allocations.ofThisThread)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<callers {
                     group.addTask { for _ in 0..<rounds { try await store.purchase(Shop.product) } }
@@ -80,13 +85,14 @@ struct SteadyCounts: Sendable {
                 try await group.waitForAll()
             }
             await allRecorded(store)
-            let after = (context.jobsRun, backend.counts, storage.counts)
+            let after = (context.jobsRun, backend.counts, storage.counts, Allocations.ofThisThread)
             try await check(store, backend, expecting: 1 + callers * rounds)
             func each(_ count: Int) -> Double { Double(count) / Double(callers * rounds) }
             return SteadyCounts(
                 jobs: each(after.0 - before.0), submits: each(after.1.submits - before.1.submits),
                 finishes: each(after.1.finishes - before.1.finishes), writes: each(after.2.writes - before.2.writes),
-                syncs: each(after.2.syncs - before.2.syncs))
+                syncs: each(after.2.syncs - before.2.syncs),
+                allocations: before.3.flatMap { before in after.3.map { each($0 - before) } })
         }
     }
 }
