@@ -11,63 +11,125 @@ package struct EntitlementChange: Sendable {
 
 /// The changes of one batch: what each brought for consumables is added up, for only the sum counts.
 package struct EntitlementChanges: Sendable {
-    fileprivate var others: [EntitlementChange] = []
+    fileprivate var others: [StoreTransaction] = []
     fileprivate var tally = ProductTally()
 
     package init() {}
 
     package mutating func add(_ change: EntitlementChange) {
-        guard change.new.kind == .consumable else { return others.append(change) }
+        guard change.new.kind == .consumable else { return others.append(change.new) }
         tally.add(change.new.countedQuantity - (change.old?.countedQuantity ?? 0), of: change.new.productID)
     }
 }
 
 /// What the customer owns, as a function of the recorded transactions alone (E2); time is asked at reading.
+///
+/// Products and lines are known by their fingerprints, which cost a third of a dictionary's hash function: a restore
+/// looks one up with each transaction, and a reader with each question.
 package struct EntitlementState: Sendable {
-    /// For each product that is bought for good: the newest transaction of each line, revoked or not.
-    package private(set) var owned: [String: [String: StoreTransaction]] = [:]
+    /// For each product that is bought for good: its lines.
+    private var owned = QuickTable<Fingerprint, OwnedLines>()
     /// For each subscription line: its latest periods, newest expiry first.
-    package private(set) var lines: [String: [StoreTransaction]] = [:]
+    private var lines = QuickTable<Fingerprint, [StoreTransaction]>()
     /// For each consumable: how many were bought and not taken back.
-    package private(set) var balances: [String: Int] = [:]
+    private var counts = QuickTable<Fingerprint, (productID: String, count: Int)>()
 
-    /// How many periods of a line are kept, to fall back on when the newest is revoked.
-    private static let keptPeriods = 4
-
-    package init(balances: [String: Int] = [:]) { self.balances = balances }
-
-    package mutating func apply(_ changes: EntitlementChanges) {
-        for change in changes.others {
-            if change.new.kind == .autoRenewable { applyPeriod(change.new) } else { applyOwned(change.new) }
-        }
-        for (product, count) in changes.tally.counts { balances[product, default: 0] += count }
+    package init(balances: [String: Int] = [:]) {
+        for (product, count) in balances { add(count, of: product) }
     }
 
-    /// The newest transaction of a line decides, in whatever order they are told.
+    package mutating func apply(_ changes: EntitlementChanges) {
+        for transaction in changes.others {
+            if transaction.kind == .autoRenewable { applyPeriod(transaction) } else { applyOwned(transaction) }
+        }
+        for (product, count) in changes.tally.counts { add(count, of: product) }
+    }
+
+    private mutating func add(_ count: Int, of productID: String) {
+        let product = Fingerprint(of: productID)
+        if counts.update(product, { $0.count += count }) == nil { counts.put((productID, count), for: product) }
+    }
+
     private mutating func applyOwned(_ transaction: StoreTransaction) {
-        let holder = owned[transaction.productID]?[transaction.originalID]
-        if let holder, holder.id != transaction.id, holder.purchaseDate > transaction.purchaseDate { return }
-        owned[transaction.productID, default: [:]][transaction.originalID] = transaction
+        let product = Fingerprint(of: transaction.productID)
+        if owned.update(product, { $0.take(transaction) }) == nil { owned.put(OwnedLines(transaction), for: product) }
     }
 
     private mutating func applyPeriod(_ transaction: StoreTransaction) {
-        var periods = lines[transaction.originalID] ?? []
-        periods.removeAll { $0.id == transaction.id }
-        periods.append(transaction)
-        periods.sort { ($0.expirationDate ?? $0.purchaseDate) > ($1.expirationDate ?? $1.purchaseDate) }
-        if periods.count > Self.keptPeriods { periods.removeLast(periods.count - Self.keptPeriods) }
-        lines[transaction.originalID] = periods
+        let line = transaction.line
+        if lines.update(line, { $0.take(period: transaction) }) == nil { lines.put([transaction], for: line) }
     }
 }
 
 extension EntitlementState {
     /// The newest transaction that makes a product owned; `nil` when none does.
     package func owning(_ productID: String) -> StoreTransaction? {
-        owned[productID]?.values.filter { $0.revocationDate == nil }.max { $0.purchaseDate < $1.purchaseDate }
+        owned.read(Fingerprint(of: productID)) { $0.newestStanding } ?? nil
+    }
+
+    /// The newest transaction of each product that is owned for good, in no particular order.
+    package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
+
+    /// The periods of each subscription line, in no particular order of the lines.
+    package var periods: [[StoreTransaction]] { lines.values }
+
+    /// How many of a consumable were bought and not taken back.
+    package func balance(of productID: String) -> Int { counts.read(Fingerprint(of: productID)) { $0.count } ?? 0 }
+
+    /// For each consumable: how many were bought and not taken back.
+    package var balances: [String: Int] {
+        Dictionary(counts.values.map { ($0.productID, $0.count) }, uniquingKeysWith: +)
+    }
+}
+
+/// The lines of a product that is bought for good; nearly always one.
+private struct OwnedLines: Sendable {
+    private var first: StoreTransaction
+    private var others = QuickTable<Fingerprint, StoreTransaction>()
+
+    init(_ transaction: StoreTransaction) { first = transaction }
+
+    /// The newest transaction of a line decides, in whatever order they are told.
+    mutating func take(_ transaction: StoreTransaction) {
+        let line = transaction.line
+        if line == first.line { return first.yield(to: transaction) }
+        if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
+    }
+
+    /// The newest that was not taken back.
+    var newestStanding: StoreTransaction? {
+        if others.isEmpty { return first.revocationDate == nil ? first : nil }
+        return ([first] + others.values).filter { $0.revocationDate == nil }
+            .max { $0.purchaseDate < $1.purchaseDate }
     }
 }
 
 extension StoreTransaction {
     /// What a consumable's transaction adds to its balance.
     var countedQuantity: Int { revocationDate == nil ? quantity : 0 }
+
+    /// Stands for the line that it belongs to.
+    fileprivate var line: Fingerprint { originalID == id ? fingerprint : Fingerprint(of: originalID) }
+
+    /// Gives way to another transaction of its line, unless that is older.
+    fileprivate mutating func yield(to other: StoreTransaction) {
+        if fingerprint == other.fingerprint || purchaseDate <= other.purchaseDate { self = other }
+    }
+
+    fileprivate var periodEnd: WallTime { expirationDate ?? purchaseDate }
+}
+
+extension [StoreTransaction] {
+    /// How many periods of a line are kept, to fall back on when the newest is revoked.
+    private static var keptPeriods: Int { 4 }
+
+    /// Takes in a period, in place of an earlier description of it; the newest expiry stands first.
+    fileprivate mutating func take(period: StoreTransaction) {
+        if let known = firstIndex(where: { $0.fingerprint == period.fingerprint }) { remove(at: known) }
+        let end = period.periodEnd
+        let place = firstIndex { $0.periodEnd < end } ?? count
+        guard place < Self.keptPeriods else { return }
+        if count == Self.keptPeriods { removeLast() }
+        insert(period, at: place)
+    }
 }

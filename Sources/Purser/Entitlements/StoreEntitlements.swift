@@ -18,17 +18,17 @@ public struct StoreEntitlements: Sendable {
     ///
     /// When a non-renewing subscription ends is for the app to say; like StoreKit, this keeps listing it.
     public var ownedProductIDs: Set<String> {
-        Set(snapshot.state.owned.keys.filter { snapshot.state.owning($0) != nil })
+        Set(snapshot.state.standing.map(\.productID))
     }
 
     /// The latest transaction of each product in ``ownedProductIDs``.
     public var ownedTransactions: [StoreTransaction] {
-        snapshot.state.owned.keys.compactMap { snapshot.state.owning($0) }.sorted { $0.productID < $1.productID }
+        snapshot.state.standing.sorted { $0.productID < $1.productID }
     }
 
     /// The subscriptions in an active period.
     public var subscriptions: [StoreSubscription] {
-        snapshot.state.lines.values
+        snapshot.state.periods
             .compactMap { StoreSubscription(periods: $0, asOf: asOf) }
             .filter { $0.state == .subscribed }
             .sorted { $0.productID < $1.productID }
@@ -36,7 +36,7 @@ public struct StoreEntitlements: Sendable {
 
     /// Every subscription line ever recorded, with the state it is in.
     public var allSubscriptions: [StoreSubscription] {
-        snapshot.state.lines.values
+        snapshot.state.periods
             .compactMap { StoreSubscription(periods: $0, asOf: asOf) }
             .sorted { $0.originalTransactionID < $1.originalTransactionID }
     }
@@ -45,7 +45,7 @@ public struct StoreEntitlements: Sendable {
     public var consumableBalances: [String: Int] { snapshot.state.balances }
 
     /// How many of one consumable were bought and not taken back.
-    public func balance(of productID: String) -> Int { snapshot.state.balances[productID] ?? 0 }
+    public func balance(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 }
 
 /// One subscription line: all periods that share an original transaction.

@@ -1,3 +1,4 @@
+import PurserTesting
 import Testing
 
 @testable import Purser
@@ -48,6 +49,33 @@ struct EntitlementStateTests {
         let back = entitlements([(nil, first), (nil, second.revoked(at: 95))], at: at(98))
         #expect(back.contains("club") && back.allSubscriptions.count == 1)
         #expect(entitlements([(nil, first.revoked(at: 1))], at: at(2)).allSubscriptions.first?.state == .revoked)
+    }
+
+    @Test("E2: of more periods than are kept the latest count, in whatever order they were told", arguments: 0..<50)
+    func periodsInAnyOrder(seed: UInt64) {
+        let periods = (1...7).map { number in
+            StoreTransaction.sample("T\(number)", "club", .autoRenewable, at: Int64(number) * 10) {
+                $0.originalID = "T1"
+                $0.expirationDate = at(Int64(number) * 10 + 10)
+            }
+        }
+        // Told once as bought and once as revoked: the later description stands in the place of the earlier.
+        var generator = SeededGenerator(seed: seed)
+        let told = periods.shuffled(using: &generator) + [periods[6].revoked(at: 75), periods[5].revoked(at: 75)]
+        let now = entitlements(told.map { (nil, $0) }, at: at(55))
+        #expect(now.subscriptions.map(\.transaction.id) == ["T5"])
+        #expect(now.allSubscriptions.count == 1)
+    }
+
+    @Test("A product bought in several lines is owned as long as one of them stands")
+    func severalLines() {
+        let passes = (1...3).map { StoreTransaction.sample("T\($0)", "pass", .nonRenewing, at: Int64($0)) }
+        let bought: [(old: StoreTransaction?, new: StoreTransaction)] = passes.map { (nil, $0) }
+        #expect(entitlements(bought, at: at(9)).ownedTransactions == [passes[2]])
+        let two = bought + [(passes[2], passes[2].revoked(at: 5)), (passes[0], passes[0].revoked(at: 5))]
+        #expect(entitlements(two, at: at(9)).ownedTransactions == [passes[1]])
+        let none = two + [(passes[1], passes[1].revoked(at: 6))]
+        #expect(!entitlements(none, at: at(9)).contains("pass") && entitlements(none, at: at(9)).ownedProductIDs == [])
     }
 
     @Test("E3: time cannot be turned back behind the latest trusted date")
