@@ -69,7 +69,9 @@ public struct SystemClock: StoreClock {
     public func now() -> Duration { ContinuousClock.now - origin }
 
     /// The device's calendar time.
-    public func wallTime() -> WallTime {
+    public func wallTime() -> WallTime { Self.wallTime() }
+
+    static func wallTime() -> WallTime {
         // Not `Date()`, which asks the same and then reckons in floating point: it is read with each purchase.
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

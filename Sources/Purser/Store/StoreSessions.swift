@@ -18,8 +18,8 @@ package final class StoreSessions: Sendable {
 
     let backend: any StoreBackend
     private let clock: any StoreClock
-    /// The clock, where it is the device's: to copy one of unknown type costs more than to read it.
-    private let systemClock: SystemClock?
+    /// Whether the clock is the device's, which can be read without a copy of it: one of a type from another library is slow to copy.
+    private let hasSystemClock: Bool
     private let shelf: LedgerShelf
     private let wishes = Mailbox<Wish>()
     private let state: Lock<State>
@@ -35,7 +35,7 @@ package final class StoreSessions: Sendable {
     ) {
         backend = configuration.backend
         clock = configuration.clock
-        systemClock = configuration.clock as? SystemClock
+        hasSystemClock = configuration.clock is SystemClock
         self.snapshots = snapshots
         self.shelf = shelf
         self.configuration = Lock(configuration)
@@ -79,7 +79,7 @@ package final class StoreSessions: Sendable {
     }
 
     /// The calendar's time, as the device tells it.
-    var deviceTime: WallTime { systemClock?.wallTime() ?? clock.wallTime() }
+    var deviceTime: WallTime { hasSystemClock ? SystemClock.wallTime() : clock.wallTime() }
 
     private func read() -> State { presents.ready ?? presents.copy { state.withLock { $0 } } }
 
