@@ -18,7 +18,7 @@ package final class StoreSessions: Sendable {
 
     let backend: any StoreBackend
     private let clock: any StoreClock
-    /// Whether the clock is the device's, which can be read without a copy of it: one of a type from another library is slow to copy.
+    /// Whether the clock is the device's, which can be read without a copy of it, which would be slow.
     private let hasSystemClock: Bool
     private let shelf: LedgerShelf
     private let wishes = Mailbox<Wish>()
