@@ -141,7 +141,7 @@ package struct LedgerTransaction: Sendable {
     /// Its latest update.
     package let update: StoreUpdate
     /// What the store signed later of the same state, which was no news.
-    private var later: StoreTransaction?
+    private(set) var later: StoreTransaction?
     /// How far it has come.
     package var steps: Steps
 

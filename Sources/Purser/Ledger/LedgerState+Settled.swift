@@ -50,14 +50,30 @@ extension LedgerState {
         Int(entry.product) < settledProducts.count ? settledProducts[Int(entry.product)] : nil
     }
 
-    /// Keeps a few bytes of a transaction, if it may (still) be settled.
-    mutating func settle(_ id: Fingerprint) {
-        guard let transaction = transactions[id], transaction.maySettle,
-            let place = place(of: transaction.transaction.productID),
-            let entry = SettledTransaction(transaction.transaction, sequence: transaction.sequence, product: place)
-        else { return }
+    /// Puts what a transaction comes to in line; the oldest in it is settled.
+    mutating func mayBeSettled(_ transaction: StoreTransaction, _ sequence: UInt64) {
+        guard let entry = entry(for: transaction, sequence) else { return }
+        settling.append(entry)
+        if settling.count > settlingLimit, let oldest = settling.popFirst() { settle(oldest) }
+    }
+
+    /// Keeps a few bytes of a transaction, unless it has changed since it was put in line: then its turn comes later.
+    private mutating func settle(_ entry: SettledTransaction) {
+        var later: StoreTransaction?
+        let isSame = transactions.read(entry.id) { transaction in
+            later = transaction.later
+            return transaction.maySettle && transaction.sequence == entry.sequence
+        }
+        guard isSame == true, let entry = later.map({ self.entry(for: $0, entry.sequence) }) ?? entry else { return }
         settled.insert(entry)
-        transactions.removeValue(forKey: id)
+        transactions.removeValue(forKey: entry.id)
+    }
+
+    /// `nil` when a transaction cannot be settled at all.
+    private mutating func entry(for transaction: StoreTransaction, _ sequence: UInt64) -> SettledTransaction? {
+        place(of: transaction.productID).flatMap {
+            SettledTransaction(transaction, sequence: sequence, product: $0)
+        }
     }
 
     /// A product's place in the list; `nil` when the list is full.

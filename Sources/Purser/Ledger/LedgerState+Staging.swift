@@ -66,14 +66,15 @@ extension LedgerState {
     ///
     /// - Returns: whether the transaction is still in the state that was finished, and was not finished before.
     private mutating func stageFinish(_ fingerprint: Fingerprint, ofUpdate update: UInt64) -> Bool {
-        let maySettle = transactions.update(fingerprint) { transaction -> Bool? in
-            guard transaction.sequence == update, !transaction.steps.contains(.finished) else { return nil }
+        var finished: StoreTransaction?
+        let isNews = transactions.update(fingerprint) { transaction in
+            guard transaction.sequence == update, !transaction.steps.contains(.finished) else { return false }
             transaction.steps.insert(.finished)
-            return transaction.maySettle
+            if transaction.maySettle { finished = transaction.transaction }
+            return true
         }
-        guard let maySettle, let maySettle else { return false }
-        note(fingerprint, maySettle)
-        return true
+        if let finished { mayBeSettled(finished, update) }
+        return isNews == true
     }
 
     // MARK: Transactions

@@ -34,8 +34,11 @@ package struct LedgerState: Sendable {
 
     var settledProductPlaces: [String: UInt16] = [:]
     var latestSettledProduct: (id: String, place: UInt16)?
-    /// Transactions that may be settled, oldest first; the latest stay whole for those who still ask for them.
-    var settling = Fifo<Fingerprint>()
+    /// What transactions that may be settled come to, oldest first.
+    ///
+    /// The latest stay whole for those who still ask for them. Made while a transaction is at hand: when its turn comes,
+    /// it has long left the processor's caches.
+    var settling = Fifo<SettledTransaction>()
     let settlingLimit: Int
     private var ended = Fifo<PaymentToken>()
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
@@ -80,7 +83,7 @@ package struct LedgerState: Sendable {
             let transaction = LedgerTransaction(update, steps: steps)
             transactions[update.transaction.fingerprint] = transaction
             deadLetters[update.transaction.id] = reason
-            note(update.transaction.fingerprint, transaction.maySettle)
+            if transaction.maySettle { mayBeSettled(transaction.transaction, transaction.sequence) }
         case .settledProducts(let products):
             settledProducts = products
             for (index, product) in products.enumerated() { settledProductPlaces[product] = UInt16(clamping: index) }
@@ -127,7 +130,7 @@ package struct LedgerState: Sendable {
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
         transactions.put(transaction, for: update.transaction.fingerprint)
-        note(update.transaction.fingerprint, transaction.maySettle)
+        if transaction.maySettle { mayBeSettled(transaction.transaction, transaction.sequence) }
         trustedDate = max(trustedDate, update.transaction.signedDate ?? update.transaction.purchaseDate)
         return transaction
     }
@@ -145,23 +148,16 @@ package struct LedgerState: Sendable {
 
     private mutating func applyStep(_ id: String, _ step: DeliveryStep) {
         let fingerprint = Fingerprint(of: id)
-        let maySettle = transactions.update(fingerprint) { transaction in
+        let settling = transactions.update(fingerprint) { transaction in
             transaction.steps.take(step)
-            return transaction.maySettle
+            return transaction.maySettle ? (transaction.transaction, transaction.sequence) : nil
         }
         switch step {
         case .setAside(let reason): deadLetters[id] = reason
         case .released: deadLetters[id] = nil
         case .contentInstalled, .granted, .finishRequested, .finished: break
         }
-        if let maySettle { note(fingerprint, maySettle) }
-    }
-
-    /// A transaction has changed; those that may be settled stand in line for it.
-    mutating func note(_ id: Fingerprint, _ maySettle: Bool) {
-        guard maySettle else { return }
-        settling.append(id)
-        if settling.count > settlingLimit, let oldest = settling.popFirst() { settle(oldest) }
+        if let (transaction, sequence) = settling ?? nil { mayBeSettled(transaction, sequence) }
     }
 }
 
