@@ -115,14 +115,18 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     }
 
     private mutating func resize(to size: Int) {
-        let (keys, values) = (keyOfSlot, valueOfSlot)
+        var (keys, values): ([Key?], [Value?]) = ([], [])
+        swap(&keys, &keyOfSlot)
+        swap(&values, &valueOfSlot)
         keyOfSlot = [Key?](repeating: nil, count: size)
         valueOfSlot = [Value?](repeating: nil, count: size)
-        for (key, value) in zip(keys, values) {
-            guard let key else { continue }
-            let slot = slotOrGap(for: key)
-            keyOfSlot[slot] = key
-            valueOfSlot[slot] = value
+        values.withUnsafeMutableBufferPointer { values in
+            for (place, key) in keys.enumerated() {
+                guard let key else { continue }
+                let slot = slotOrGap(for: key)
+                keyOfSlot[slot] = key
+                valueOfSlot[slot] = values[place].take()
+            }
         }
     }
 }
