@@ -21,5 +21,5 @@ struct Limits: Sendable {
     ]
 
     /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
-    static let bytesWaiting = 4_100
+    static let bytesWaiting = 3_100
 }

@@ -81,11 +81,7 @@ package actor TransactionFinisher {
 
     private func unique(_ lists: [[DueFinish]]) -> [DueFinish] {
         var seen = QuickTable<Fingerprint, Void>()
-        return lists.joined().filter { transaction in
-            guard !seen.contains(transaction.fingerprint) else { return false }
-            seen.put((), for: transaction.fingerprint)
-            return true
-        }
+        return lists.joined().filter { seen.put((), for: $0.fingerprint) }
     }
 
     private func note(_ orders: [FinishOrder], _ failures: [String: BackendError]) async {

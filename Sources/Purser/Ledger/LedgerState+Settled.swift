@@ -19,7 +19,7 @@ extension LedgerState {
 
     /// Whether a description tells what is not known yet (D1).
     func isNews(_ transaction: StoreTransaction, after old: LedgerTransaction) -> Bool {
-        guard transactions[transaction.fingerprint] == nil, let entry = settled[transaction.fingerprint],
+        guard !transactions.contains(transaction.fingerprint), let entry = settled[transaction.fingerprint],
             let product = product(of: entry)
         else { return transaction.isNews(after: old.transaction) }
         return entry.isOutdated(by: transaction, productID: product)
@@ -28,13 +28,13 @@ extension LedgerState {
     /// Whether a transaction has been here, whole or settled.
     package func hasSeen(_ id: String) -> Bool {
         let fingerprint = Fingerprint(of: id)
-        return transactions[fingerprint] != nil || isSettled(fingerprint)
+        return transactions.contains(fingerprint) || isSettled(fingerprint)
     }
 
     /// The number of a transaction's latest update.
     func sequence(of id: String) -> UInt64? {
         let fingerprint = Fingerprint(of: id)
-        return transactions[fingerprint]?.sequence ?? settled[fingerprint]?.sequence
+        return transactions.read(fingerprint) { $0.sequence } ?? settled[fingerprint]?.sequence
     }
 
     /// Notes that the store signed the same state of a settled transaction at a later date.

@@ -150,10 +150,10 @@ extension LedgerState {
         guard let date = new.signedDate, old.transaction.signedDate.map({ $0 < date }) ?? true else { return old }
         var known = old
         known.transaction = new
-        if transactions[new.fingerprint] == nil {
-            resign(new.fingerprint, date)
+        if transactions.contains(new.fingerprint) {
+            transactions.put(known, for: new.fingerprint)
         } else {
-            transactions[new.fingerprint] = known
+            resign(new.fingerprint, date)
         }
         return known
     }

@@ -163,7 +163,7 @@ package actor PaymentQueue {
     /// Answers the callers whose payments have ended, and makes room for the next ones.
     package func settle(_ settlement: Settlement) {
         state.end(settlement.payments) { caller, answer in caller.resume(returning: answer) }
-        for (id, result) in settlement.restored { restores.collected(result, of: id) }
+        if !settlement.restored.isEmpty { restores.collected(settlement.restored) }
         for (id, error) in settlement.restoreEndings where id == restores.activeID {
             if let waiting = restoreEnd.take() {
                 waiting.resume(returning: .success(error))

@@ -40,14 +40,15 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return id
     }
 
-    /// A transaction of the restore has been recorded, or could not be.
-    package mutating func collected(_ result: Result<StoreTransaction, RestoreFailure>, of id: RestoreID) {
-        guard id == activeID else { return }
+    /// Transactions of restores have been recorded, or could not be.
+    package mutating func collected(_ results: [(RestoreID, Result<StoreTransaction, RestoreFailure>)]) {
+        for index in results.indices where results[index].0 == activeID { collected(results[index].1) }
+    }
+
+    private mutating func collected(_ result: Result<StoreTransaction, RestoreFailure>) {
         switch result {
         case .success(let transaction):
-            guard restoredIDs[transaction.fingerprint] == nil else { return }
-            restoredIDs[transaction.fingerprint] = ()
-            restored.append(transaction)
+            if restoredIDs.put((), for: transaction.fingerprint) { restored.append(transaction) }
         case .failure(let failure):
             guard failedIDs.insert(failure.transaction.id).inserted else { return }
             failed.append(.init(transaction: failure.transaction, failure: failure.failure))
@@ -56,7 +57,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 
     /// What could not be taken in at first may have come again, and been taken in.
     private var stillFailed: [RestoreOutcome.Failed] {
-        failed.isEmpty ? [] : failed.filter { restoredIDs[$0.transaction.fingerprint] == nil }
+        failed.isEmpty ? [] : failed.filter { !restoredIDs.contains($0.transaction.fingerprint) }
     }
 
     /// The end came before anybody waited for it.

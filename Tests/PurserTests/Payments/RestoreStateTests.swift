@@ -10,8 +10,8 @@ struct RestoreStateTests {
         #expect(state.joined(1, "A") == .begin)
         #expect(state.joined(2, "B") == .shared)
         let id = state.attemptBegan()
-        state.collected(.success(.sample("T1")), of: id)
-        state.collected(.success(.sample("T1")), of: id)
+        state.collected([(id, .success(.sample("T1")))])
+        state.collected([(id, .success(.sample("T1")))])
         let (callers, outcome) = state.landed()
         #expect(callers == ["A", "B"])
         #expect(outcome.restored.map(\.id) == ["T1"])
@@ -38,11 +38,11 @@ struct RestoreStateTests {
         var state = RestoreState<String>()
         _ = state.joined(1, "A")
         let first = state.attemptBegan()
-        state.collected(.success(.sample("T1")), of: first)
+        state.collected([(first, .success(.sample("T1")))])
         let second = state.attemptBegan()
         #expect(first != second && state.activeID == second)
-        state.collected(.success(.sample("T2")), of: first)
-        state.collected(.success(.sample("T3")), of: second)
+        state.collected([(first, .success(.sample("T2")))])
+        state.collected([(second, .success(.sample("T3")))])
         #expect(state.landed().outcome.restored.map(\.id) == ["T1", "T3"])
         #expect(state.activeID == nil)
     }
@@ -54,10 +54,10 @@ struct RestoreStateTests {
         let id = state.attemptBegan()
         let failure = PurchaseFailure(.ledgerUnavailable, "full")
         for name in ["T1", "T2", "T2"] {
-            state.collected(.failure(RestoreFailure(transaction: .sample(name), failure: failure)), of: id)
+            state.collected([(id, .failure(RestoreFailure(transaction: .sample(name), failure: failure)))])
         }
-        state.collected(.success(.sample("T1")), of: id)
-        state.collected(.failure(RestoreFailure(transaction: .sample("T1"), failure: failure)), of: id)
+        state.collected([(id, .success(.sample("T1")))])
+        state.collected([(id, .failure(RestoreFailure(transaction: .sample("T1"), failure: failure)))])
         let outcome = state.landed().outcome
         #expect(outcome.restored.map(\.id) == ["T1"] && outcome.failed.map(\.transaction.id) == ["T2"])
     }
