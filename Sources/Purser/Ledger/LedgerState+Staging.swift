@@ -165,7 +165,14 @@ extension LedgerState {
             incoming.transaction.reason == .purchase,
             incoming.transaction.originalID == incoming.transaction.id
         else { return nil }
-        let candidates = intents.values.filter { $0.ending != nil && $0.intent.fits(incoming.transaction) }
+        let fitting = intents.values.filter { $0.intent.fits(incoming.transaction) }
+        // News of a transaction may overtake the answer to a payment under way, which brings the intent then (M3): one
+        // that ended must not take it only because the store tells no account.
+        let account = incoming.transaction.accountToken
+        let isOfOpen = fitting.contains { $0.ending == nil && $0.intent.request.accountToken == account }
+        let candidates = fitting.filter {
+            $0.ending != nil && (!isOfOpen || $0.intent.request.accountToken == account)
+        }
         let pending = candidates.filter { $0.ending == .pending }
         return (pending.isEmpty ? candidates : pending).map(\.intent).min { $0.isOlder(than: $1) }
     }
