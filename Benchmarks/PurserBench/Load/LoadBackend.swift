@@ -87,7 +87,7 @@ final class LoadBackend: StoreBackend {
     }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+        await finish(transactionIDs.map { FinishRequest($0) })
     }
 
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {

@@ -187,7 +187,10 @@ package actor TransactionDeliverer {
         } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
             await setup.manual?(makePurchase(transaction.update, true))
         }
-        if transaction.isUnfinished, transaction.mayFinish { finisher.take([.recorded(transaction.transaction)]) }
+        guard transaction.isUnfinished, transaction.mayFinish else { return }
+        var due = DueFinishes()
+        due.append(transaction)
+        finisher.take(due)
     }
 }
 

@@ -4,7 +4,7 @@
 /// seen it recorded (F1); a finish that fails is tried again with growing pauses, and at the next launch should this
 /// one end first (F5); many finishes travel in one call. Never touches callers or the app's handlers.
 package actor TransactionFinisher {
-    private nonisolated let due = Mailbox<[DueFinish]>()
+    private nonisolated let due = Mailbox<DueFinishes>()
     private let backend: any StoreBackend
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
@@ -28,7 +28,7 @@ package actor TransactionFinisher {
     }
 
     /// Puts transactions in line.
-    package nonisolated func take(_ transactions: [DueFinish]) {
+    package nonisolated func take(_ transactions: DueFinishes) {
         if !transactions.isEmpty { due.post(transactions) }
     }
 
@@ -44,12 +44,11 @@ package actor TransactionFinisher {
         guard (try? await readiness.wait()) != nil else { return }
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {
-                let transactions = lists.count == 1 ? lists[0] : unique(lists)
+                let transactions = DueFinishes.unique(lists)
                 let flushCount = timer.flushCount
                 let failures = await finish(transactions)
                 guard !failures.isEmpty else { continue }
-                let failed = unique([transactions]).filter { failures[$0.id] != nil }
-                for (wait, transactions) in waits(for: failed, failures) {
+                for (wait, transactions) in waits(for: transactions, failures) {
                     group.addTask { [timer, due] in
                         guard (try? await timer.wait(wait, after: flushCount)) != nil else { return }
                         due.post(transactions)
@@ -63,53 +62,50 @@ package actor TransactionFinisher {
     /// Finishes what may be finished, and notes it.
     ///
     /// - Returns: why others could not be.
-    private func finish(_ transactions: [DueFinish]) async -> [String: BackendError] {
+    private func finish(_ transactions: DueFinishes) async -> [String: BackendError] {
         do {
             // What was taken back and given again meanwhile is not to be finished yet.
-            let orders = try await ledger.finishable(transactions)
-            guard !orders.isEmpty else { return [:] }
-            let failures = await backend.finish(orders.map(\.request))
-            await note(orders, failures)
+            let due = try await ledger.finishable(transactions)
+            guard !due.isEmpty else { return [:] }
+            let failures = await backend.finish(due.requests)
+            await note(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
             return failures
         } catch {
             // Whether they are recorded is not known: a matter for later, as when the backend fails.
             let failure = BackendError(
                 .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
-            return Dictionary(transactions.map { ($0.id, failure) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(
+                transactions.requests.map { ($0.transactionID, failure) }, uniquingKeysWith: { first, _ in first })
         }
     }
 
-    private func unique(_ lists: [[DueFinish]]) -> [DueFinish] {
-        var seen = QuickTable<Fingerprint, Void>()
-        return lists.joined().filter { seen.put((), for: $0.fingerprint) }
-    }
-
-    private func note(_ orders: [FinishOrder], _ failures: [String: BackendError]) async {
-        let finished = failures.isEmpty ? orders : orders.filter { failures[$0.id] == nil }
+    private func note(_ finished: DueFinishes) async {
         guard !finished.isEmpty else { return }
-        if !backoffs.isEmpty { for order in finished { backoffs[order.id] = nil } }
+        if !backoffs.isEmpty { for request in finished.requests { backoffs[request.transactionID] = nil } }
         // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
         try? await ledger.append(finished: finished)
         guard lifecycle.isWatching else { return }
-        for order in finished {
-            if let transaction = await ledger.transaction(order.id)?.transaction { lifecycle.finished(transaction) }
+        for request in finished.requests {
+            guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }
+            lifecycle.finished(transaction)
         }
     }
 
     /// When to try again; a failure that time does not mend is left to the next launch.
-    private func waits(for failed: [DueFinish], _ failures: [String: BackendError]) -> [(RetryWait, [DueFinish])] {
-        var waits: [(RetryWait, [DueFinish])] = []
+    private func waits(for due: DueFinishes, _ failures: [String: BackendError]) -> [(RetryWait, DueFinishes)] {
+        var waits: [(RetryWait, DueFinishes)] = []
         let now = timer.clock.now()
-        for transaction in failed.sorted(by: { $0.id < $1.id }) {
-            guard let error = failures[transaction.id] else { continue }
-            var backoff = backoffs[transaction.id] ?? BackoffState(policy: policy, startedAt: now)
+        // In a fixed order, so that the same run takes the same chances each time.
+        for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {
+            guard let error = failures[id] else { continue }
+            var backoff = backoffs[id] ?? BackoffState(policy: policy, startedAt: now)
             let decision = backoff.attemptFailed(error.retryClass, now: now, using: &generator)
-            backoffs[transaction.id] = backoff
+            backoffs[id] = backoff
             guard case .wait(let wait) = decision else {
-                backoffs[transaction.id] = nil
+                backoffs[id] = nil
                 continue
             }
-            waits.append((wait, [transaction]))
+            waits.append((wait, failed))
         }
         return waits
     }

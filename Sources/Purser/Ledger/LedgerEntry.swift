@@ -125,15 +125,32 @@ package struct DeliveryDuties: Sendable {
 
 /// What the ledger answers to one entry.
 package enum LedgerOutcome: Sendable {
-    /// A transaction was new or had changed: this is its latest update and what is still to be done with it, and the
-    /// state that was known before.
-    case recorded(LedgerTransaction, after: StoreTransaction?)
+    /// A transaction was new or had changed: this is its latest update and what is still to be done with it.
+    case recorded(LedgerTransaction)
     /// A transaction was there already in this state; this is what is still to be done with it.
     case known(LedgerTransaction)
     /// An entry of another kind was written, or said nothing new.
     case noted
     /// An entry spoke of a transaction that this ledger has never seen.
     case unknownTransaction
+}
+
+/// What the ledger answers to transactions that a backend told.
+package struct ToldTransactions: Sendable {
+    /// An answer to each, in order.
+    package var told: [ToldTransaction] = []
+    /// The ``LedgerState/revision`` that these answers belong to; `nil` when some of them are out of date already.
+    package var revision: UInt64?
+
+    package init() {}
+}
+
+/// What the ledger answers to a transaction that a backend told.
+package struct ToldTransaction: Sendable {
+    /// As it stands in the ledger now.
+    package var stored: LedgerTransaction
+    /// Whether it was new, or had changed.
+    package var isNews: Bool
 }
 
 /// A transaction as it stands in the ledger.

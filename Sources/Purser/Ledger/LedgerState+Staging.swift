@@ -6,7 +6,11 @@ extension LedgerState {
         case .intentEnded(let token, let ending):
             guard let open = intents[token], open.ending != ending else { return batch.note(nil) }
             stageNote(.intentEnded(token, ending), into: &batch)
-        case .transaction(let incoming): stage(incoming, now: now, into: &batch)
+        case .transaction(let incoming):
+            stage(incoming, now: now, into: &batch)
+            if let told = batch.told.popLast() {
+                batch.answer(told.isNews ? .recorded(told.stored) : .known(told.stored))
+            }
         case .step(let id, let step):
             let fingerprint = Fingerprint(of: id)
             guard let transaction = transactions[fingerprint] else {
@@ -45,20 +49,19 @@ extension LedgerState {
 
     /// Payments are about to be handed to the backend; nobody needs an answer to each.
     mutating func stage(_ intents: [PaymentIntent], into batch: inout StagedBatch) {
-        for intent in intents {
-            self.intents.put(OpenIntent(intent: intent), for: intent.token)
-            batch.records.append(.intent(intent))
+        // By index: what a loop hands out is one more reference to count.
+        for index in intents.indices {
+            self.intents.put(OpenIntent(intent: intents[index]), for: intents[index].token)
+            batch.records.append(.intent(intents[index]))
         }
         batch.isUrgent = true
     }
 
     /// The backend took these finishes; nobody needs an answer to each.
-    mutating func stage(_ finished: [FinishOrder], into batch: inout StagedBatch) {
-        for order in finished {
-            guard case .recorded(let transaction, let update) = order,
-                stageFinish(transaction.fingerprint, ofUpdate: update)
-            else { continue }
-            batch.records.append(.step(transaction.id, .finished))
+    mutating func stage(_ finished: DueFinishes, into batch: inout StagedBatch) {
+        for index in finished.requests.indices where finished.updates[index] > 0 {
+            guard stageFinish(finished.requests[index].fingerprint, ofUpdate: finished.updates[index]) else { continue }
+            batch.records.append(.step(finished.requests[index].transactionID, .finished))
         }
     }
 
@@ -116,7 +119,7 @@ extension LedgerState {
         var owed = duties.duties(of: update)
         if incoming.needsFinish { owed.insert(.needsFinish) }
         let stored = record(update, owed, after: old)
-        batch.tell(update, owed, stored, after: old?.transaction)
+        batch.tell(stored, owed, after: old?.transaction)
     }
 
     /// A description that is no news.
@@ -130,7 +133,7 @@ extension LedgerState {
             apply(ending)
             batch.store(ending)
         }
-        batch.answer(.known(old))
+        batch.told.append(ToldTransaction(stored: old, isNews: false))
     }
 
     /// Whether a transaction that came without its payment, by a restore that overtook the answer, finds it now (M3).

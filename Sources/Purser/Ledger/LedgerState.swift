@@ -18,6 +18,8 @@ package struct LedgerState: Sendable {
     package private(set) var deadLetters: [String: String] = [:]
     /// Payments without a transaction so far.
     package internal(set) var intents = QuickTable<PaymentToken, OpenIntent>()
+    /// How often a transaction that was known already has changed so that it may have to wait with being finished.
+    var revision: UInt64 = 0
     /// The latest date that the store itself has vouched for (E3).
     package private(set) var trustedDate = WallTime(milliseconds: .min)
 
@@ -122,6 +124,7 @@ package struct LedgerState: Sendable {
         _ update: StoreUpdate, _ duties: LedgerTransaction.Steps, after old: LedgerTransaction?
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
+        if old != nil { revision += 1 }
         var steps = old?.steps ?? []
         if update.kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
         if update.kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
@@ -153,7 +156,9 @@ package struct LedgerState: Sendable {
             return transaction.maySettle ? (transaction.transaction, transaction.sequence) : nil
         }
         switch step {
-        case .setAside(let reason): deadLetters[id] = reason
+        case .setAside(let reason):
+            deadLetters[id] = reason
+            revision += 1
         case .released: deadLetters[id] = nil
         case .contentInstalled, .granted, .finishRequested, .finished: break
         }
@@ -173,14 +178,14 @@ extension LedgerState {
     }
 
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
-    func finishable(_ due: [DueFinish]) -> [FinishOrder] {
-        due.compactMap { due in
-            let order = transactions.read(due.fingerprint) { transaction -> FinishOrder? in
-                transaction.mayFinish ? .recorded(transaction.transaction, update: transaction.sequence) : nil
-            }
-            guard let order else { return .unrecorded(due.id) }
-            return order
+    func finishable(_ due: DueFinishes) -> DueFinishes {
+        if due.isStillDue(at: revision) { return due }
+        var found = DueFinishes(revision: revision)
+        for request in due.requests {
+            let isKnown: Void? = transactions.read(request.fingerprint) { if $0.mayFinish { found.append($0) } }
+            if isKnown == nil { found.append(unrecorded: request.transactionID) }
         }
+        return found
     }
 }
 

@@ -2,6 +2,7 @@
 struct StagedBatch: Sendable {
     var records: [LedgerRecord] = []
     var outcomes: [LedgerOutcome] = []
+    var told: [ToldTransaction] = []
     var updates: [StoreUpdate] = []
     var changes = EntitlementChanges()
     var trustedDate = WallTime(milliseconds: .min)
@@ -10,6 +11,7 @@ struct StagedBatch: Sendable {
     init(capacity: Int, updates: Int = 0) {
         records.reserveCapacity(capacity)
         self.updates.reserveCapacity(updates)
+        told.reserveCapacity(updates)
     }
 
     /// Adds a record, and whether losing it would do harm.
@@ -28,14 +30,13 @@ struct StagedBatch: Sendable {
 
     /// Adds an update, which every reader is told.
     mutating func tell(
-        _ update: StoreUpdate, _ duties: LedgerTransaction.Steps, _ stored: LedgerTransaction,
-        after old: StoreTransaction?
+        _ stored: LedgerTransaction, _ duties: LedgerTransaction.Steps, after old: StoreTransaction?
     ) {
         isUrgent = true
-        records.append(.update(update, duties: duties))
-        updates.append(update)
-        changes.add(EntitlementChange(old: old, new: update.transaction))
-        outcomes.append(.recorded(stored, after: old))
+        records.append(.update(stored.update, duties: duties))
+        updates.append(stored.update)
+        changes.add(EntitlementChange(old: old, new: stored.update.transaction))
+        told.append(ToldTransaction(stored: stored, isNews: true))
     }
 
     /// Takes in an update that was found stored, and that the state does not have yet.

@@ -86,7 +86,7 @@ package actor TransactionLedger {
     package func append(_ entries: [LedgerEntry], isUrgent: Bool = false) async throws -> [LedgerOutcome] {
         try await write(StagedBatch(capacity: entries.count), isUrgent: isUrgent) { state, batch, now in
             for entry in entries { state.stage(entry, now: now, into: &batch) }
-        }
+        }.outcomes
     }
 
     /// Writes down payments that are about to be handed to the backend; otherwise as ``append(_:isUrgent:)``.
@@ -101,20 +101,24 @@ package actor TransactionLedger {
     /// - Returns: an answer to each transaction, in order.
     package func append(
         transactions: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
-    ) async throws -> [LedgerOutcome] {
+    ) async throws -> ToldTransactions {
         let count = transactions.count
         let batch = StagedBatch(capacity: count + endings.count, updates: count)
-        return try await write(batch) { state, batch, now in
-            batch.outcomes.reserveCapacity(count + endings.count)
-            for incoming in transactions { state.stage(incoming, now: now, into: &batch) }
-            // Behind the transactions, so that the answers line up with these from the front.
+        var answer = ToldTransactions()
+        answer.told = try await write(batch) { state, batch, now in
+            let before = state.revision
+            // By index: what a loop hands out is one more reference to count.
+            for index in transactions.indices { state.stage(transactions[index], now: now, into: &batch) }
             for (token, ending) in endings { state.stage(.intentEnded(token, ending), now: now, into: &batch) }
-        }
+            // A batch may tell a transaction twice: then the first answer is not what it stands at.
+            if state.revision == before { answer.revision = before }
+        }.told
+        return answer
     }
 
     /// Writes down which finishes the backend took; otherwise as ``append(_:isUrgent:)``.
-    package func append(finished: [FinishOrder]) async throws {
-        _ = try await write(StagedBatch(capacity: finished.count)) { state, batch, _ in
+    package func append(finished: DueFinishes) async throws {
+        _ = try await write(StagedBatch(capacity: finished.requests.count)) { state, batch, _ in
             state.stage(finished, into: &batch)
         }
     }
@@ -123,7 +127,7 @@ package actor TransactionLedger {
     private func write(
         _ empty: consuming StagedBatch, isUrgent: Bool = false,
         _ stage: (inout LedgerState, inout StagedBatch, _ now: WallTime) -> Void
-    ) async throws -> [LedgerOutcome] {
+    ) async throws -> StagedBatch {
         if trouble != nil { try await mend() }
         var batch = empty
         stage(&state, &batch, clock.wallTime())
@@ -135,7 +139,7 @@ package actor TransactionLedger {
             // What is known already may be known only from records that are still being written.
             try await commit(batch)
         }
-        return batch.outcomes
+        return batch
     }
 
     // MARK: Storing
@@ -219,7 +223,10 @@ package actor TransactionLedger {
         let (state, untold) = if let worker { try await worker.run(read) } else { try read() }
         // Somebody else may have mended it meanwhile, and gone on.
         guard mendings == before else { return }
+        // What was found to be due before is looked at again: who knows what was read.
+        let revision = self.state.revision + 1
         self.state = state
+        self.state.revision = revision
         trouble = nil
         mendings += 1
         publish(untold)
@@ -313,8 +320,10 @@ package actor TransactionLedger {
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
-    package func finishable(_ due: [DueFinish]) async throws -> [FinishOrder] {
-        try await stored { $0.finishable(due) }
+    package func finishable(_ due: DueFinishes) async throws -> DueFinishes {
+        // Nothing has changed since these were stored, whatever is being stored now.
+        if trouble == nil, due.isStillDue(at: state.revision) { return due }
+        return try await stored { $0.finishable(due) }
     }
 
     /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored

@@ -97,8 +97,9 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     /// Payments ended; those who still wait for them are answered.
     package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)], _ answer: (Caller, Answer) -> Void) {
-        for (token, result) in payments {
-            if let caller = end(token)?.caller { answer(caller, result) }
+        // By index: what a loop hands out is one more reference to count.
+        for index in payments.indices {
+            if let caller = end(payments[index].0)?.caller { answer(caller, payments[index].1) }
         }
     }
 

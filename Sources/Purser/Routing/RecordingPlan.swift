@@ -33,23 +33,22 @@ struct Conclusion {
     /// Transactions whose content or grant is outstanding.
     var deliveries: [DeliveryJob] = []
     /// Transactions to finish.
-    var finishes: [DueFinish] = []
+    var finishes = DueFinishes()
 }
 
 extension RecordingPlan {
     /// What follows when the ledger has taken everything, and answered this to each transaction.
     func conclusion(
-        _ outcomes: [LedgerOutcome], _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
+        _ answer: ToldTransactions, _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
     ) -> Conclusion {
-        var conclusion = common()
+        var conclusion = common(revision: answer.revision)
         conclusion.settlement.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
-        for (incoming, outcome) in zip(transactions, outcomes) {
-            switch outcome {
-            case .recorded(let stored, _), .known(let stored):
-                conclusion.add(incoming, stored, needsDelivery(stored, incoming.answers != nil))
-            case .noted, .unknownTransaction: break
-            }
+        // By index: what a loop hands out is one more reference to count.
+        for index in answer.told.indices {
+            let isAwaited = transactions[index].answers != nil
+            conclusion.add(
+                transactions[index], answer.told[index].stored, needsDelivery(answer.told[index].stored, isAwaited))
         }
         return conclusion
     }
@@ -63,12 +62,12 @@ extension RecordingPlan {
         return conclusion
     }
 
-    private func common() -> Conclusion {
-        var conclusion = Conclusion()
+    private func common(revision: UInt64? = nil) -> Conclusion {
+        var conclusion = Conclusion(finishes: DueFinishes(revision: revision))
         for (transaction, reason) in batch.forged { conclusion.settlement.refuse(transaction, reason) }
         for (ending, token) in batch.endings {
             if let token { conclusion.settlement.payments.append((token, ending.answer)) }
-            if let failed = ending.failedTransactionID { conclusion.finishes.append(.failed(failed)) }
+            if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
         }
         conclusion.settlement.restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
         return conclusion
@@ -84,7 +83,7 @@ extension Conclusion {
         }
         if let token = incoming.answers { settlement.payments.append((token, stored.answer)) }
         // The backend has just said whether it waits, which counts for more than what was told it before.
-        if incoming.needsFinish, stored.mayFinish { finishes.append(.recorded(stored.transaction)) }
+        if incoming.needsFinish, stored.mayFinish { finishes.append(stored) }
     }
 }
 

@@ -122,13 +122,14 @@ package actor TransactionRouter {
     private func record(_ batch: RoutedBatch) async {
         let plan = RecordingPlan(batch)
         do {
-            let outcomes =
+            let answer =
                 plan.isEmpty
-                ? [] : try await partners.ledger.append(transactions: plan.transactions, endings: plan.noted)
+                ? ToldTransactions()
+                : try await partners.ledger.append(transactions: plan.transactions, endings: plan.noted)
             retries.succeeded(.ledger)
-            partners.lifecycle.recorded(outcomes)
+            partners.lifecycle.recorded(answer.told)
             let deliverer = partners.deliverer
-            await conclude(plan.conclusion(outcomes) { deliverer.needs($0, isAwaited: $1) })
+            await conclude(plan.conclusion(answer) { deliverer.needs($0, isAwaited: $1) })
         } catch {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,

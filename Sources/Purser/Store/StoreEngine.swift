@@ -150,7 +150,9 @@ package final class StoreEngine: Sendable {
         guard let transaction = await ledger.transaction(id), transaction.isUnfinished, transaction.mayFinish else {
             return
         }
-        finisher.take([.recorded(transaction.transaction)])
+        var due = DueFinishes()
+        due.append(transaction)
+        finisher.take(due)
     }
 
     // MARK: The task tree
@@ -264,12 +266,12 @@ package final class StoreEngine: Sendable {
     /// Goes on with what an earlier run left half done, or what was asked to be driven again.
     func recover() async {
         var deliveries: [DeliveryJob] = []
-        var finishes: [DueFinish] = []
+        var finishes = DueFinishes()
         for transaction in await ledger.outstanding() {
             if deliverer.needs(transaction, isAwaited: false) {
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))
             } else if transaction.isUnfinished, transaction.mayFinish {
-                finishes.append(.recorded(transaction.transaction))
+                finishes.append(transaction)
             }
         }
         deliverer.take(deliveries)

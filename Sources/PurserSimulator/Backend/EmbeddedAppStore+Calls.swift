@@ -77,7 +77,7 @@ extension EmbeddedAppStore {
 
     /// Finishes transactions; the error of each that could not be finished.
     public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+        await finish(transactionIDs.map { FinishRequest($0) })
     }
 
     /// Finishes transactions in the states that are on record; one that has changed since stays unfinished.

@@ -126,7 +126,7 @@ final class WatchedBackend: StoreBackend {
     func storefront() async -> StoreStorefront? { await inner.storefront() }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0, recorded: nil) })
+        await finish(transactionIDs.map { FinishRequest($0) })
     }
 
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {

@@ -26,10 +26,10 @@ struct EmbeddedAppStoreTests {
         try await store.refund(bought.id)
         // Told and taken, but not on record yet: an identifier alone could not tell the two states apart.
         _ = await mailbox.next()
-        #expect(await store.finish([FinishRequest(bought.id, recorded: bought)]).isEmpty)
+        #expect(await store.finish([FinishRequest(recorded: bought)]).isEmpty)
         let refunded = try #require(await store.unfinishedTransactions.first)
         #expect(refunded.revocationDate != nil)
-        #expect(await store.finish([FinishRequest(bought.id, recorded: refunded)]).isEmpty)
+        #expect(await store.finish([FinishRequest(recorded: refunded)]).isEmpty)
         #expect(await store.unfinishedTransactions.isEmpty)
         store.inbox.release()
     }

@@ -23,7 +23,7 @@ struct LateIntentTests {
         _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase, _ token: PaymentToken?, _ state: inout LedgerState
     ) -> StoreUpdate? {
         let incoming = IncomingTransaction(transaction, phase: phase, token: token, needsFinish: true)
-        guard case .recorded(let recorded, _) = state.stage(.transaction(incoming), now: at(9)).1 else { return nil }
+        guard case .recorded(let recorded) = state.stage(.transaction(incoming), now: at(9)).1 else { return nil }
         return recorded.update
     }
 

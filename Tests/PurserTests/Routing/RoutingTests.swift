@@ -45,9 +45,12 @@ struct RoutingTests {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
         let plan = RecordingPlan(state.route([events], old: [], activeRestore: RestoreID(rawValue: 1)))
-        let outcomes = plan.transactions.map { ledger.stage(.transaction($0), now: at(0)).1 }
+        var batch = StagedBatch(capacity: 0)
+        for incoming in plan.transactions { ledger.stage(incoming, now: at(0), into: &batch) }
+        var answer = ToldTransactions()
+        (answer.told, answer.revision) = (batch.told, ledger.revision)
         for (token, ending) in plan.noted { _ = ledger.stage(.intentEnded(token, ending), now: at(0)) }
-        return plan.conclusion(outcomes) { transaction, _ in transaction.lacksGrant }
+        return plan.conclusion(answer) { transaction, _ in transaction.lacksGrant }
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")
@@ -57,7 +60,8 @@ struct RoutingTests {
         var plain = LedgerState()
         let direct = conclude([told], [intent], &plain)
         #expect(
-            direct.settlement.payments.count == 1 && direct.finishes.map(\.id) == ["T1"] && direct.deliveries.isEmpty)
+            direct.settlement.payments.count == 1 && direct.finishes.requests.map(\.transactionID) == ["T1"]
+                && direct.deliveries.isEmpty)
         var granting = LedgerState(duties: DeliveryDuties(grants: true))
         let later = conclude([told], [intent], &granting)
         #expect(later.settlement.payments.isEmpty && later.finishes.isEmpty)
@@ -86,7 +90,9 @@ struct RoutingTests {
                 StoreTransaction.sample("T1").told(.payment(intent.token), verification: .unverified("bad")),
                 StoreTransaction.sample("T2").told(.other(nil)),
             ], [intent], &ledger)
-        #expect(ledger.transactions.values.map(\.transaction.id) == ["T2"] && conclusion.finishes.map(\.id) == ["T2"])
+        #expect(
+            ledger.transactions.values.map(\.transaction.id) == ["T2"]
+                && conclusion.finishes.requests.map(\.transactionID) == ["T2"])
         #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments.first?.1.update() }
     }
 
@@ -102,7 +108,7 @@ struct RoutingTests {
                         result: .failed(BackendError(.paymentInvalid, "no")), failedTransactionID: "F1")),
                 .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
             ], intents, &ledger)
-        #expect(conclusion.finishes.map(\.id) == ["F1"])
+        #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])
         #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments[0].1.update() }
         guard case .pending = conclusion.settlement.payments[1].1 else {
             Issue.record("a deferred payment was not told as pending")

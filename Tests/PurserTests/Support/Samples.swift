@@ -60,7 +60,7 @@ extension LedgerState {
     ) -> StoreUpdate? {
         let entry = LedgerEntry.transaction(
             IncomingTransaction(transaction, phase: phase, token: token, needsFinish: needsFinish))
-        guard case .recorded(let transaction, _) = stage(entry, now: at(0)).1 else { return nil }
+        guard case .recorded(let transaction) = stage(entry, now: at(0)).1 else { return nil }
         return transaction.update
     }
 

@@ -1,0 +1,76 @@
+/// Transactions that are due to be finished.
+///
+/// Columns, not one array of pairs: the backend is given the requests as they stand.
+package struct DueFinishes: Sendable {
+    /// What the backend is asked.
+    package private(set) var requests: [FinishRequest] = []
+    /// For each of them the number of the update that told its state; 0 when the ledger has no such transaction.
+    private(set) var updates: [UInt64] = []
+    /// At which ``LedgerState/revision`` nothing kept them from being finished; `nil` when that is still to be found out.
+    private var revision: UInt64?
+    private var hasUnrecorded = false
+
+    package init(revision: UInt64? = nil) { self.revision = revision }
+
+    package var isEmpty: Bool { requests.isEmpty }
+
+    mutating func reserveCapacity(_ count: Int) {
+        requests.reserveCapacity(count)
+        updates.reserveCapacity(count)
+    }
+
+    /// Adds one that is on record.
+    package mutating func append(_ transaction: LedgerTransaction) {
+        requests.append(FinishRequest(recorded: transaction.transaction))
+        updates.append(transaction.sequence)
+    }
+
+    /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
+    package mutating func append(unrecorded id: String) {
+        requests.append(FinishRequest(id))
+        updates.append(0)
+        hasUnrecorded = true
+    }
+
+    /// Whether nothing can have come between since they were found to be due.
+    func isStillDue(at revision: UInt64) -> Bool { !hasUnrecorded && self.revision == revision }
+
+    /// Those of them that `isWanted` names.
+    func filter(_ isWanted: (FinishRequest) -> Bool) -> DueFinishes {
+        var kept = DueFinishes()
+        for index in requests.indices where isWanted(requests[index]) { kept.append(index, of: self) }
+        return kept
+    }
+
+    /// Each of them alone, once, by their identifiers.
+    var apart: [(id: String, due: DueFinishes)] {
+        var seen = QuickTable<Fingerprint, Void>()
+        let places = requests.indices.filter { seen.put((), for: requests[$0].fingerprint) }
+        return places.map { place in
+            var due = DueFinishes()
+            due.append(place, of: self)
+            return (requests[place].transactionID, due)
+        }
+    }
+
+    /// Each transaction of several lists once.
+    static func unique(_ lists: [DueFinishes]) -> DueFinishes {
+        guard lists.count != 1 else { return lists[0] }
+        var seen = QuickTable<Fingerprint, Void>()
+        // What was found out for the oldest of them holds for all, or for none.
+        var all = DueFinishes(
+            revision: lists.contains { $0.revision == nil } ? nil : lists.compactMap(\.revision).min())
+        for list in lists {
+            for index in list.requests.indices where seen.put((), for: list.requests[index].fingerprint) {
+                all.append(index, of: list)
+            }
+        }
+        return all
+    }
+
+    private mutating func append(_ index: Int, of other: DueFinishes) {
+        requests.append(other.requests[index])
+        updates.append(other.updates[index])
+        hasUnrecorded = hasUnrecorded || other.updates[index] == 0
+    }
+}
