@@ -16,7 +16,7 @@ struct DueFinishesTests {
 
     private func due(_ ids: [String], at revision: UInt64?) -> DueFinishes {
         var due = DueFinishes(revision: revision)
-        for id in ids { due.append(ledger.transactions[id]!) }
+        for transaction in ids.compactMap({ ledger.transactions[$0] }) { due.append(transaction) }
         return due
     }
 
