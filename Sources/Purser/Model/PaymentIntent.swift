@@ -7,7 +7,7 @@ public struct PaymentIntent: Sendable {
         let request: PaymentRequest
         let requestedAt: WallTime
 
-        init(_ token: PaymentToken, _ request: PaymentRequest, _ requestedAt: WallTime) {
+        init(_ token: PaymentToken, _ request: consuming PaymentRequest, _ requestedAt: WallTime) {
             self.token = token
             self.request = request
             self.requestedAt = requestedAt
@@ -26,7 +26,7 @@ public struct PaymentIntent: Sendable {
     public var requestedAt: WallTime { box.requestedAt }
 
     /// An intent; Purser makes them, tests and backends may.
-    public init(token: PaymentToken, request: PaymentRequest, requestedAt: WallTime) {
+    public init(token: PaymentToken, request: consuming PaymentRequest, requestedAt: WallTime) {
         box = Box(token, request, requestedAt)
     }
 }

@@ -13,16 +13,17 @@ public struct StoreTransaction: Sendable, Identifiable {
         /// Taken once, for the several tables that know the transaction.
         let fingerprint: Fingerprint
 
-        init(_ fields: Fields) {
-            self.fields = fields
+        init(_ fields: consuming Fields) {
+            // First, so that the fields move in as the last that is done with them, and are not copied.
             fingerprint = Fingerprint(of: fields.id)
+            self.fields = fields
         }
     }
 
     private let box: Box
 
     /// A transaction with the given fields.
-    public init(_ fields: Fields) { box = Box(fields) }
+    public init(_ fields: consuming Fields) { box = Box(fields) }
 
     /// All fields, to change some and make another transaction of them.
     public var fields: Fields { box.fields }

@@ -28,18 +28,10 @@ package enum LedgerFuzzing {
 
     /// A record: what can be read must be written and read as the same again.
     private static func record(_ bytes: [UInt8]) -> Answer {
-        guard let record = try? LedgerRecord(FieldReader(bytes)) else { return .refused }
-        let written = encoded(record)
-        guard let again = try? LedgerRecord(FieldReader(written)) else { return .wrong("\(record) is not read again") }
-        return encoded(again) == written ? .read : .wrong("\(record) is read again as \(again)")
-    }
-
-    private static func encoded(_ record: LedgerRecord) -> [UInt8] {
-        var writer = FieldWriter()
-        writer.record(record)
-        var reader = FieldReader(writer.bytes)
-        guard let range = try? reader.lengthPrefixed() else { return [] }
-        return Array(writer.bytes[range])
+        guard let record = try? LedgerRecord(bytes: bytes) else { return .refused }
+        let written = record.bytes
+        guard let again = try? LedgerRecord(bytes: written) else { return .wrong("\(record) is not read again") }
+        return again.bytes == written ? .read : .wrong("\(record) is read again as \(again)")
     }
 
     /// A frame's payload, in a frame that is whole: its records become a state.
@@ -102,7 +94,7 @@ package enum LedgerFuzzing {
     /// As bytes, because a price that is no number equals nothing; in no order, because intents may be of the same age.
     private static func facts(_ state: LedgerState) -> Set<[UInt8]> {
         var facts: Set<[UInt8]> = []
-        state.tell { facts.insert(encoded($0)) }
+        state.tell { facts.insert($0.bytes) }
         return facts
     }
 }

@@ -123,8 +123,8 @@ private struct CrashingFile: LedgerFile {
         }
     }
 
-    func write(_ bytes: [UInt8], at offset: Int) throws {
-        try disk.withLock { try $0.write(bytes, at: offset, number) }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+        try disk.withLock { try $0.write(Array(bytes), at: offset, number) }
     }
 
     func truncate(to size: Int) throws { try disk.withLock { try $0.truncate(to: size, number) } }

@@ -43,7 +43,7 @@ private struct UnsyncedFile: LedgerFile {
 
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
-    func write(_ bytes: [UInt8], at offset: Int) throws { try file.write(bytes, at: offset) }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws { try file.write(bytes, at: offset) }
     func truncate(to size: Int) throws { try file.truncate(to: size) }
     func sync() throws {}
 }

@@ -53,11 +53,11 @@ private final class SlowFile: LedgerFile {
     func truncate(to size: Int) throws { try file.truncate(to: size) }
     func sync() throws { try file.sync() }
 
-    func write(_ bytes: [UInt8], at offset: Int) throws {
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         if delay > 0 { usleep(delay) }
         guard isForgetful else { return try file.write(bytes, at: offset) }
         let due = kept.withLock { kept in
-            kept.append((bytes, offset))
+            kept.append((Array(bytes), offset))
             return kept.count > 4 ? kept.removeFirst() : nil
         }
         if let due { try file.write(due.bytes, at: due.offset) }

@@ -35,28 +35,34 @@ struct LedgerFuzzingTests {
     private static let seeds: [[UInt8]] = {
         var seeds: [[UInt8]] = []
         var state = LedgerState(settlingLimit: 1)
-        var (log, snapshot) = (FieldWriter(), FieldWriter())
+        var (log, snapshot): ([LedgerRecord], [LedgerRecord]) = ([], [])
         for number in 1...6 {
             for record in LedgerSamples.purchase(number) {
                 state.apply(record)
-                log.record(record)
+                log.append(record)
             }
         }
-        state.tell { snapshot.record($0) }
-        for (decoder, writer) in [(1, log), (3, snapshot)] {
-            var reader = FieldReader(writer.bytes)
-            seeds.append(LedgerFuzzing.input(decoder, writer.bytes))
-            while let range = try? reader.lengthPrefixed() {
-                seeds.append(LedgerFuzzing.input(0, Array(writer.bytes[range])))
-            }
+        state.tell { snapshot.append($0) }
+        for (decoder, records) in [(1, log), (3, snapshot)] {
+            seeds.append(LedgerFuzzing.input(decoder, payload(records)))
+            seeds += records.map { LedgerFuzzing.input(0, $0.bytes) }
         }
         let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
         var file = header.bytes
-        Frame.write(log.bytes, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
+        Frame.write(payload(log), mark: header.mark, safeEnd: file.count, base: 0, into: &file)
         return seeds + [
             LedgerFuzzing.input(2, Array(file.dropFirst(SegmentHeader.size))), LedgerFuzzing.input(4, file),
         ]
     }()
+
+    /// The records, each with its length in front: below 2¹⁴, in one or two bytes.
+    private static func payload(_ records: [LedgerRecord]) -> [UInt8] {
+        records.map(\.bytes).reduce(into: []) { payload, bytes in
+            if bytes.count >= 0x80 { payload.append(UInt8(bytes.count & 0x7F) | 0x80) }
+            payload.append(UInt8(bytes.count >= 0x80 ? bytes.count >> 7 : bytes.count))
+            payload += bytes
+        }
+    }
 
     private static func mutate(_ input: inout [UInt8], _ generator: inout SeededGenerator) {
         // The first byte says which decoder is meant.

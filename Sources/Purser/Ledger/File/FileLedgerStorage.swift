@@ -42,7 +42,8 @@ package final class FileLedgerStorage: LedgerStorage {
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
-        var encoder = FieldWriter()
+        /// Kept for its memory only.
+        var frames = FrameBuffer()
         let history: LedgerHistory
     }
 
@@ -87,7 +88,7 @@ package final class FileLedgerStorage: LedgerStorage {
         history?.stop()
         state.withLock { state in
             // Should this fail, the ledger is as after a crash, which is what it is made for.
-            try? state.writer?.append([[]], kind: .closed, isUrgent: true)
+            try? state.writer?.append(.closed)
             state.writer = nil
             state.hold = nil
             state.isClosed = true
@@ -104,33 +105,25 @@ extension FileLedgerStorage.State {
         }
         if let end = writer?.end, end >= options.logSize { try seal() }
         if writer == nil { try begin(files, options) }
-        let payloads = try payloads(of: records, files)
-        try writer?.append(payloads, isUrgent: isUrgent)
+        try encode(records, files)
+        try writer?.append(&frames, isUrgent: isUrgent)
         history.lastLogEnds(at: writer?.end ?? 0)
         for case .update(let update, _) in records { nextSequence = update.sequence + 1 }
     }
 
-    /// The records as they are written, cut into pieces that a frame can hold.
-    private mutating func payloads(of records: [LedgerRecord], _ files: any LedgerFiles) throws -> [[UInt8]] {
-        var payloads: [[UInt8]] = []
-        encoder.removeAll()
-        for record in records {
-            encoder.record(record)
-            guard encoder.bytes.count >= 1 << 20 else { continue }
-            payloads.append(encoder.bytes)
-            encoder.removeAll()
-        }
-        if !encoder.bytes.isEmpty { payloads.append(encoder.bytes) }
-        guard payloads.allSatisfy({ $0.count <= Frame.maximumLength }) else {
+    private mutating func encode(_ records: [LedgerRecord], _ files: any LedgerFiles) throws {
+        frames.removeAll()
+        // By index: what a loop hands out is one more reference to count.
+        for index in records.indices { frames.append(records[index]) }
+        guard frames.fits else {
             throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }
-        return payloads
     }
 
     /// Ends the log; what it holds is safe then.
     mutating func seal() throws {
         guard let number = writer?.header.number else { return }
-        try writer?.append([[]], kind: .sealed, isUrgent: true)
+        try writer?.append(.sealed)
         lastSealed = number
         writer = nil
         history.sealings.ring()

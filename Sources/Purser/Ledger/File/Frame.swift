@@ -35,15 +35,29 @@ package struct Frame: Sendable {
     package static func write(
         _ payload: [UInt8], kind: Kind = .records, mark: UInt32, safeEnd: Int, base: Int, into bytes: inout [UInt8]
     ) {
-        let offset = base + bytes.count
-        let word = UInt32(payload.count) | UInt32(kind.rawValue) << 24
-        let unsynced = UInt32(clamping: offset - safeEnd)
-        bytes.add(mark)
-        bytes.add(word)
-        bytes.add(unsynced)
-        bytes.add(checksum(mark, word, unsynced, offset, payload[...]))
-        bytes += payload
+        let start = bytes.count
+        bytes += repeatElement(0, count: headerSize) + payload
         bytes += repeatElement(0, count: padded(payload.count) - payload.count)
+        bytes.withUnsafeMutableBytes { bytes in
+            writeHeader(
+                UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + headerSize + payload.count)]),
+                kind: kind, mark: mark, safeEnd: safeEnd, offset: base + start)
+        }
+    }
+
+    /// Makes a frame of bytes in which the payload stands already, behind the room of the header.
+    ///
+    /// - Parameters:
+    ///   - frame: header and payload.
+    ///   - offset: where in the file it goes.
+    static func writeHeader(
+        _ frame: UnsafeMutableRawBufferPointer, kind: Kind, mark: UInt32, safeEnd: Int, offset: Int
+    ) {
+        let length = UInt32(frame.count - headerSize)
+        frame.set(mark, at: 0)
+        frame.set(length | UInt32(kind.rawValue) << 24, at: 4)
+        frame.set(UInt32(clamping: offset - safeEnd), at: 8)
+        frame.set(checksum(UnsafeRawBufferPointer(frame), offset), at: 12)
     }
 
     /// Reads the frame at a place; `nil` when none is whole there.
@@ -55,7 +69,9 @@ package struct Frame: Sendable {
         let length = Int(word & 0xFF_FFFF)
         guard length <= bytes.count - start else { return nil }
         let unsynced: UInt32 = bytes.number(at: index + 8)
-        let sum = Self.checksum(mark, word, unsynced, offset, bytes[start..<(start + length)])
+        let sum = bytes.withUnsafeBytes {
+            Self.checksum(UnsafeRawBufferPointer(rebasing: $0[index..<(start + length)]), offset)
+        }
         guard bytes.number(at: index + 12) == sum, Int(unsynced) <= offset else { return nil }
         self.kind = kind
         self.offset = offset
@@ -63,15 +79,19 @@ package struct Frame: Sendable {
         payload = start..<(start + length)
     }
 
-    private static func checksum(
-        _ mark: UInt32, _ word: UInt32, _ unsynced: UInt32, _ offset: Int, _ payload: ArraySlice<UInt8>
-    ) -> UInt32 {
+    /// Of all but the checksum itself, and of the place.
+    private static func checksum(_ frame: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
         var sum = Checksum()
-        sum.add(mark)
-        sum.add(word)
-        sum.add(unsynced)
+        sum.add(UnsafeRawBufferPointer(rebasing: frame[..<12]))
         sum.add(UInt64(offset))
-        sum.add(payload)
+        sum.add(UnsafeRawBufferPointer(rebasing: frame[headerSize...]))
         return sum.value
+    }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    /// Writes a number, lowest byte first.
+    fileprivate func set(_ number: UInt32, at offset: Int) {
+        storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt32.self)
     }
 }

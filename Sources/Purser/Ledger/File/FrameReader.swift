@@ -109,16 +109,19 @@ package struct FrameReader: Sendable {
 extension Frame {
     /// The records in a frame, each with its length in front.
     package func records(in bytes: [UInt8], path: String, _ body: (LedgerRecord) throws -> Void) throws {
-        var reader = FieldReader(bytes, payload)
-        while !reader.isAtEnd {
-            let place = offset + Frame.headerSize + reader.offset - payload.lowerBound
-            let record: LedgerRecord
-            do {
-                record = try LedgerRecord(FieldReader(bytes, reader.lengthPrefixed()))
-            } catch {
-                throw LedgerDamage(path: path, offset: UInt64(place), reason: error.reason)
+        try bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            var reader = FieldReader(base + payload.lowerBound, count: payload.count)
+            while !reader.isAtEnd {
+                let place = offset + Frame.headerSize + reader.offset
+                let record: LedgerRecord
+                do throws(FormatFault) {
+                    record = try LedgerRecord(reader.lengthPrefixed())
+                } catch {
+                    throw LedgerDamage(path: path, offset: UInt64(place), reason: error.reason)
+                }
+                try body(record)
             }
-            try body(record)
         }
     }
 }

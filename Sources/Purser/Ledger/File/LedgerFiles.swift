@@ -30,7 +30,7 @@ package protocol LedgerFile: Sendable {
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
     func read(at offset: Int, count: Int) throws -> [UInt8]
-    func write(_ bytes: [UInt8], at offset: Int) throws
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws
     func truncate(to size: Int) throws
     /// Returns when everything that was written is safe.
     func sync() throws
@@ -39,4 +39,10 @@ package protocol LedgerFile: Sendable {
 extension LedgerFiles {
     /// Where a file is, for messages.
     package func path(of name: String) -> String { "\(path)/\(name)" }
+}
+
+extension LedgerFile {
+    package func write(_ bytes: [UInt8], at offset: Int) throws {
+        try bytes.withUnsafeBytes { try write($0, at: offset) }
+    }
 }

@@ -141,15 +141,13 @@ private final class Descriptor: LedgerFile {
         return bytes
     }
 
-    func write(_ bytes: [UInt8], at offset: Int) throws {
-        try bytes.withUnsafeBytes { buffer in
-            var done = 0
-            while done < buffer.count, let base = buffer.baseAddress {
-                let put = pwrite(number, base + done, buffer.count - done, off_t(offset + done))
-                if put < 0, errno == EINTR { continue }
-                guard put > 0 else { throw LedgerFileError(path, "write") }
-                done += put
-            }
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+        var done = 0
+        while done < bytes.count, let base = bytes.baseAddress {
+            let put = pwrite(number, base + done, bytes.count - done, off_t(offset + done))
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw LedgerFileError(path, "write") }
+            done += put
         }
     }
 

@@ -49,7 +49,7 @@ package struct SegmentHeader: Sendable, Hashable {
         bytes.add(firstSequence)
         bytes.add(ledger)
         bytes += [UInt8](repeating: 0, count: Self.size - 4 - bytes.count)
-        bytes.add(Checksum.of(bytes[...]))
+        bytes.add(Checksum.of(bytes))
         return bytes
     }
 
@@ -65,7 +65,7 @@ package struct SegmentHeader: Sendable, Hashable {
                 reason: "it has format version \(version); this program reads up to \(Self.latestVersion)",
                 isNewerVersion: true)
         }
-        guard bytes.number(at: 60) == Checksum.of(bytes[..<60]), version > 0,
+        guard bytes.number(at: 60) == Checksum.of(Array(bytes.prefix(60))), version > 0,
             let kind = Kind(rawValue: bytes.number(at: 10))
         else { throw LedgerDamage(path: path, offset: 8, reason: "the header's checksum is wrong") }
         self.kind = kind
@@ -77,9 +77,9 @@ package struct SegmentHeader: Sendable, Hashable {
 }
 
 extension Checksum {
-    package static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    package static func of(_ bytes: [UInt8]) -> UInt32 {
         var sum = Checksum()
-        sum.add(bytes)
+        bytes.withUnsafeBytes { sum.add($0) }
         return sum.value
     }
 }
@@ -99,5 +99,12 @@ extension RandomAccessCollection<UInt8> where Index == Int {
             number = number << 8 | Number(truncatingIfNeeded: self[offset + index])
         }
         return number
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Reads a number, lowest byte first, in one go; the bytes must be there.
+    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 }

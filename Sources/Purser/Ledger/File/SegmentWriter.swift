@@ -36,31 +36,34 @@ package struct SegmentWriter: Sendable {
     }
 
     /// Writes frames, all or none; they are safe on return when `isUrgent` (unless nothing ever is).
-    package mutating func append(_ payloads: [[UInt8]], kind: Frame.Kind = .records, isUrgent: Bool) throws {
+    mutating func append(_ frames: inout FrameBuffer, kind: Frame.Kind = .records, isUrgent: Bool) throws {
         if isBroken { try cutBack() }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(payloads.reduce(0) { $0 + $1.count + 2 * Frame.headerSize })
-        for payload in payloads {
-            Frame.write(payload, kind: kind, mark: mark, safeEnd: safeEnd, base: end, into: &bytes)
-        }
-        let sync = kind != .records || (isSynced && (isUrgent || unsafeTail.count + bytes.count > Self.largestTail))
+        frames.close(as: kind, mark: mark, safeEnd: safeEnd, base: end)
+        let sync = kind != .records || (isSynced && (isUrgent || unsafeTail.count + frames.count > Self.largestTail))
         do {
-            try write(bytes)
+            try frames.withBytes { try write($0) }
             if sync { try file.sync() }
         } catch {
             do { try cutBack() } catch { isBroken = true }
             throw error
         }
-        end += bytes.count
+        end += frames.count
         if sync {
             safeEnd = end
             unsafeTail.removeAll(keepingCapacity: true)
         } else if isSynced {
-            unsafeTail += bytes
+            frames.withBytes { unsafeTail += $0 }
         }
     }
 
-    private mutating func write(_ bytes: [UInt8]) throws {
+    /// Ends the file's frames with one of another kind, which is safe on return.
+    mutating func append(_ kind: Frame.Kind) throws {
+        var frames = FrameBuffer()
+        frames.begin()
+        try append(&frames, kind: kind, isUrgent: true)
+    }
+
+    private mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
         let newEnd = end + bytes.count
         guard newEnd > filledEnd else { return try file.write(bytes, at: end) }
         // Small files grow by little, larger ones by more; what is large by itself needs no room after it.
@@ -71,7 +74,7 @@ package struct SegmentWriter: Sendable {
             return
         }
         do {
-            try file.write(bytes + [UInt8](repeating: 0, count: fill), at: end)
+            try file.write(Array(bytes) + [UInt8](repeating: 0, count: fill), at: end)
             filledEnd = newEnd + fill
         } catch {
             // A disk that is nearly full may still have room for what counts.

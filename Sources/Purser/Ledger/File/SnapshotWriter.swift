@@ -5,7 +5,7 @@ struct SnapshotWriter {
     private let file: any LedgerFile
     private let mark: UInt32
     private var offset: Int
-    private var encoder = FieldWriter()
+    private var frames = FrameBuffer()
 
     init(_ header: SegmentHeader, in files: any LedgerFiles) throws {
         self.files = files
@@ -17,25 +17,24 @@ struct SnapshotWriter {
     }
 
     mutating func write(_ record: LedgerRecord) throws {
-        encoder.record(record)
-        if encoder.bytes.count >= 1 << 18 { try flush(.records) }
+        frames.append(record)
+        if frames.count >= 1 << 18 { try flush(.records) }
     }
 
     private mutating func flush(_ kind: Frame.Kind) throws {
-        var bytes: [UInt8] = []
         // In a file that has its name only once it is safe, everything before a frame counts as safe.
-        Frame.write(
-            kind == .records ? encoder.bytes : [], kind: kind, mark: mark, safeEnd: offset, base: offset, into: &bytes)
-        try file.write(bytes, at: offset)
-        offset += bytes.count
-        if kind == .records { encoder.removeAll() }
+        frames.close(as: kind, mark: mark, safeEnd: offset, base: offset)
+        try frames.withBytes { try file.write($0, at: offset) }
+        offset += frames.count
+        frames.removeAll()
     }
 
     /// Makes the snapshot valid.
     ///
     /// - Returns: its size.
     mutating func finish() throws -> Int {
-        if !encoder.bytes.isEmpty { try flush(.records) }
+        if !frames.isEmpty { try flush(.records) }
+        frames.begin()
         try flush(.sealed)
         try file.sync()
         try files.rename(LedgerFolder.unfinished(name), to: name)

@@ -7,11 +7,6 @@ package struct Checksum: Sendable {
     /// The checksum of everything that was added.
     package var value: UInt32 { ~register }
 
-    /// Adds bytes.
-    package mutating func add(_ bytes: some Sequence<UInt8>) {
-        if bytes.withContiguousStorageIfAvailable({ add($0) }) == nil { for byte in bytes { add(byte) } }
-    }
-
     /// Adds a number, lowest byte first.
     package mutating func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { for byte in $0 { add(byte) } }
@@ -21,9 +16,8 @@ package struct Checksum: Sendable {
         register = Self.tables[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
     }
 
-    /// Eight bytes at a time, by eight tables ("slicing by 8").
-    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let raw = UnsafeRawBufferPointer(bytes)
+    /// Adds bytes: eight at a time, by eight tables ("slicing by 8").
+    mutating func add(_ raw: UnsafeRawBufferPointer) {
         let whole = raw.count & ~7
         var sum = register
         Self.tables.withUnsafeBufferPointer { tables in

@@ -5,33 +5,65 @@ package struct FormatFault: Error, Hashable {
 }
 
 /// Reads what ``FieldWriter`` wrote; every length is checked against what is there before anything is made of it.
-package struct FieldReader: Sendable {
+///
+/// It looks at memory that others keep, and must not outlive it: a ledger is opened by millions of fields, and an array
+/// of their own would cost each a reference count.
+package struct FieldReader {
     /// A field's value.
-    package enum Value: Sendable {
+    package enum Value {
         case number(UInt64)
-        case bytes(Range<Int>)
+        case bytes(UnsafeRawPointer, count: Int)
     }
 
-    private let bytes: [UInt8]
-    package private(set) var offset: Int
-    private let end: Int
+    private let start: UnsafeRawPointer
+    private var place: UnsafeRawPointer
+    private let end: UnsafeRawPointer
 
-    package init(_ bytes: [UInt8]) { self.init(bytes, bytes.indices) }
-
-    package init(_ bytes: [UInt8], _ range: Range<Int>) {
-        self.bytes = bytes
-        offset = range.lowerBound
-        end = range.upperBound
+    package init(_ start: UnsafeRawPointer, count: Int) {
+        self.start = start
+        place = start
+        end = start + count
     }
 
-    package var isAtEnd: Bool { offset >= end }
+    package var isAtEnd: Bool { place >= end }
+    /// How many bytes have been read.
+    package var offset: Int { place - start }
 
     package mutating func varint() throws(FormatFault) -> UInt64 {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while offset < end {
-            let byte = bytes[offset]
-            offset += 1
+        // Nearly all are keys, lengths and small numbers.
+        if place < end {
+            let byte = place.load(as: UInt8.self)
+            if byte < 0x80 {
+                place += 1
+                return UInt64(byte)
+            }
+        }
+        return try longVarint()
+    }
+
+    /// Takes up to eight bytes at once: dates and tokens have six to ten.
+    private mutating func longVarint() throws(FormatFault) -> UInt64 {
+        guard end - place >= 8 else { return try longVarint(onto: 0, shift: 0) }
+        let word = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+        let stops = ~word & 0x8080_8080_8080_8080
+        // Seven bits of each byte up to the one that ends the number, pushed together.
+        var value = word & (stops ^ (stops &- 1)) & 0x7F7F_7F7F_7F7F_7F7F
+        value = value & 0x007F_007F_007F_007F | (value & 0x7F00_7F00_7F00_7F00) >> 1
+        value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) >> 2
+        value = value & 0x0000_0000_0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) >> 4
+        guard stops != 0 else {
+            place += 8
+            return try longVarint(onto: value, shift: 56)
+        }
+        place += stops.trailingZeroBitCount / 8 + 1
+        return value
+    }
+
+    private mutating func longVarint(onto low: UInt64, shift: UInt64) throws(FormatFault) -> UInt64 {
+        var (value, shift) = (low, shift)
+        while place < end {
+            let byte = place.load(as: UInt8.self)
+            place += 1
             guard shift < 63 || byte <= 1 else { throw FormatFault("a number has more than 64 bits") }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
@@ -41,21 +73,23 @@ package struct FieldReader: Sendable {
     }
 
     /// A length and as many bytes.
-    package mutating func lengthPrefixed() throws(FormatFault) -> Range<Int> {
+    package mutating func lengthPrefixed() throws(FormatFault) -> FieldReader {
         let length = try varint()
-        guard length <= UInt64(end - offset) else {
+        guard length <= UInt64(end - place) else {
             throw FormatFault("\(length) bytes are announced, fewer are there")
         }
-        let range = offset..<(offset + Int(length))
-        offset = range.upperBound
-        return range
+        let inside = FieldReader(place, count: Int(length))
+        place = inside.end
+        return inside
     }
 
     /// The next field; `nil` at the end.
     package mutating func next() throws(FormatFault) -> (number: UInt64, value: Value)? {
         guard !isAtEnd else { return nil }
         let key = try varint()
-        return (key >> 1, key & 1 == 1 ? .bytes(try lengthPrefixed()) : .number(try varint()))
+        guard key & 1 == 1 else { return (key >> 1, .number(try varint())) }
+        let inside = try lengthPrefixed()
+        return (key >> 1, .bytes(inside.start, count: inside.end - inside.start))
     }
 
     // MARK: Values
@@ -70,17 +104,19 @@ package struct FieldReader: Sendable {
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
-    package func range(_ value: Value) throws(FormatFault) -> Range<Int> {
-        guard case .bytes(let range) = value else { throw FormatFault("a number stands where bytes should") }
-        return range
+    package func bytes(_ value: Value) throws(FormatFault) -> UnsafeRawBufferPointer {
+        guard case .bytes(let start, let count) = value else { throw FormatFault("a number stands where bytes should") }
+        return UnsafeRawBufferPointer(start: start, count: count)
     }
 
-    package func slice(_ value: Value) throws(FormatFault) -> ArraySlice<UInt8> { bytes[try range(value)] }
-
     package func text(_ value: Value) throws(FormatFault) -> String {
-        String(decoding: try slice(value), as: UTF8.self)
+        // As bytes with a type: for raw ones, the library first asks what they are.
+        String(decoding: try bytes(value).assumingMemoryBound(to: UInt8.self), as: UTF8.self)
     }
 
     /// A reader of the fields inside a field.
-    package func message(_ value: Value) throws(FormatFault) -> FieldReader { FieldReader(bytes, try range(value)) }
+    package func message(_ value: Value) throws(FormatFault) -> FieldReader {
+        guard case .bytes(let start, let count) = value else { throw FormatFault("a number stands where bytes should") }
+        return FieldReader(start, count: count)
+    }
 }

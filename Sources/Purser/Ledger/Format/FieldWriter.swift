@@ -2,19 +2,41 @@
 ///
 /// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and bytes.
 /// Readers pass over fields that they do not know, so later versions may add some.
-package struct FieldWriter: Sendable {
-    package private(set) var bytes: [UInt8] = []
+/// It writes into memory that others keep, and must not outlive it. What finds no room is counted all the same, so that
+/// whoever keeps the memory knows how much is needed, and lets it be written once more: asking for room with every byte
+/// would cost more than writing it.
+package struct FieldWriter {
+    private let room: UnsafeMutableRawBufferPointer
+    /// Where the next byte belongs; beyond the room when that was too small.
+    package private(set) var end: Int
 
-    package init() {}
+    /// Writes from a place on.
+    package init(_ room: UnsafeMutableRawBufferPointer, at end: Int) {
+        self.room = room
+        self.end = end
+    }
+
+    private mutating func byte(_ byte: UInt8) {
+        if end < room.count { room[end] = byte }
+        end += 1
+    }
 
     /// Seven bits a byte, lowest first; the top bit says that more follow.
     package mutating func varint(_ value: UInt64) {
         var value = value
         while value >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
+            byte(UInt8(truncatingIfNeeded: value) | 0x80)
             value >>= 7
         }
-        bytes.append(UInt8(value))
+        byte(UInt8(value))
+    }
+
+    private mutating func lengthPrefixed(_ bytes: UnsafeRawBufferPointer) {
+        varint(UInt64(bytes.count))
+        let start = end
+        end += bytes.count
+        guard end <= room.count else { return }
+        UnsafeMutableRawBufferPointer(rebasing: room[start..<end]).copyMemory(from: bytes)
     }
 
     package mutating func field(_ number: UInt64, _ value: UInt64) {
@@ -29,17 +51,13 @@ package struct FieldWriter: Sendable {
 
     package mutating func field(_ number: UInt64, _ text: String) {
         var text = text
-        text.withUTF8 { utf8 in
-            varint(number << 1 | 1)
-            varint(UInt64(utf8.count))
-            bytes.append(contentsOf: utf8)
-        }
+        varint(number << 1 | 1)
+        text.withUTF8 { lengthPrefixed(UnsafeRawBufferPointer($0)) }
     }
 
-    package mutating func field(_ number: UInt64, bytes content: some Collection<UInt8>) {
+    package mutating func field(_ number: UInt64, bytes: [UInt8]) {
         varint(number << 1 | 1)
-        varint(UInt64(content.count))
-        bytes.append(contentsOf: content)
+        bytes.withUnsafeBytes { lengthPrefixed($0) }
     }
 
     /// A field whose bytes are fields again.
@@ -50,12 +68,24 @@ package struct FieldWriter: Sendable {
 
     /// Writes what `body` writes, with its length in front.
     package mutating func lengthPrefixed(_ body: (inout FieldWriter) -> Void) {
-        let start = bytes.count
+        let start = end
+        // Nearly all lengths are one byte; for a longer one, what was written moves up.
+        end += 1
         body(&self)
-        var length = FieldWriter()
-        length.varint(UInt64(bytes.count - start))
-        bytes.insert(contentsOf: length.bytes, at: start)
+        let length = end - start - 1
+        if length >= 0x80 { makeRoom(at: start + 1, Self.size(of: UInt64(length)) - 1) }
+        var front = FieldWriter(room, at: start)
+        front.varint(UInt64(length))
     }
 
-    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    private mutating func makeRoom(at start: Int, _ count: Int) {
+        if end + count <= room.count {
+            let moved = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[start..<end])
+            UnsafeMutableRawBufferPointer(rebasing: room[(start + count)..<(end + count)]).copyMemory(from: moved)
+        }
+        end += count
+    }
+
+    /// How many bytes a number takes.
+    private static func size(of number: UInt64) -> Int { (70 - (number | 1).leadingZeroBitCount) / 7 }
 }

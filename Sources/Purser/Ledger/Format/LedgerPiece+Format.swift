@@ -108,12 +108,12 @@ extension LedgerPiece {
         var entries: [SettledTransaction] = []
         while let (number, value) = try fields.next() {
             guard number == 1 else { continue }
-            let bytes = try fields.slice(value)
+            let bytes = try fields.bytes(value)
             guard bytes.count.isMultiple(of: SettledTransaction.size) else {
                 throw FormatFault("settled transactions are cut off")
             }
             entries.reserveCapacity(bytes.count / SettledTransaction.size)
-            for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: SettledTransaction.size) {
+            for start in stride(from: 0, to: bytes.count, by: SettledTransaction.size) {
                 entries.append(SettledTransaction(bytes, at: start))
             }
         }
@@ -144,7 +144,7 @@ extension SettledTransaction {
     }
 
     /// Reads one; the bytes must be there.
-    init(_ bytes: ArraySlice<UInt8>, at start: Int) {
+    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         self.init(
             id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
             sequence: bytes.number(at: start + 16),

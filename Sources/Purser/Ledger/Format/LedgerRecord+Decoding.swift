@@ -5,8 +5,19 @@
 #endif
 
 extension LedgerRecord {
+    /// Reads a record from all of these bytes, without its length.
+    package init(bytes: [UInt8]) throws(FormatFault) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(FormatFault) in
+                guard let base = bytes.baseAddress else { throw FormatFault("a record is empty") }
+                return try LedgerRecord(FieldReader(base, count: bytes.count))
+            }
+        }
+        self = try result.get()
+    }
+
     /// Reads a record without its length.
-    package init(_ reader: FieldReader) throws(FormatFault) {
+    init(_ reader: FieldReader) throws(FormatFault) {
         var reader = reader
         let kind = try reader.varint()
         switch kind {
@@ -88,18 +99,20 @@ extension LedgerRecord {
     }
 
     private static func update(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
-        var rest = fields
         var duties = UInt64(0)
-        while let (number, value) = try rest.next() {
-            if number == 15 { duties = try rest.number(value) }
-        }
-        return .update(
-            try StoreUpdate(fields), duties: LedgerTransaction.Steps(rawValue: UInt8(truncatingIfNeeded: duties)))
+        let update = try StoreUpdate(fields, duties: &duties)
+        return .update(update, duties: LedgerTransaction.Steps(rawValue: UInt8(truncatingIfNeeded: duties)))
     }
 }
 
 extension StoreUpdate {
     init(_ fields: FieldReader) throws(FormatFault) {
+        var duties = UInt64(0)
+        try self.init(fields, duties: &duties)
+    }
+
+    /// - Parameter duties: what the update leaves to be done, where that stands beside it.
+    fileprivate init(_ fields: FieldReader, duties: inout UInt64) throws(FormatFault) {
         var fields = fields
         var sequence = UInt64(0)
         var phase = UInt64(0)
@@ -115,6 +128,7 @@ extension StoreUpdate {
             case 4: transaction = StoreTransaction(try StoreTransaction.Fields(fields.message(value)))
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
+            case 15: duties = try fields.number(value)
             default: break
             }
         }
@@ -135,28 +149,35 @@ extension PaymentIntent {
         var launch = UInt64(0)
         var token = UInt64(0)
         var requestedAt = WallTime(milliseconds: 0)
-        var request = PaymentRequest(productID: "")
+        var productID = ""
+        var quantity = 1
+        var accountToken: UUID?
+        var context: [String: String] = [:]
+        var offer: OfferRequest?
+        var finishing = Finishing.atomic
         while let (number, value) = try fields.next() {
             switch number {
             case 1: launch = try fields.number(value)
             case 2: token = try fields.number(value)
             case 3: requestedAt = try fields.time(value)
-            case 4: request.productID = try fields.text(value)
-            case 5: request.quantity = Int(truncatingIfNeeded: try fields.signed(value))
-            case 6: request.accountToken = try fields.uuid(value)
-            case 7: try request.addContext(fields.message(value))
-            case 8: request.offer = try OfferRequest(fields.message(value))
-            case 9: request.finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 4: productID = try fields.text(value)
+            case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
+            case 6: accountToken = try fields.uuid(value)
+            case 7: try Self.addContext(fields.message(value), to: &context)
+            case 8: offer = try OfferRequest(fields.message(value))
+            case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
             default: break
             }
         }
         self.init(
-            token: PaymentToken(launch: launch, number: token), request: request, requestedAt: requestedAt)
+            token: PaymentToken(launch: launch, number: token),
+            request: PaymentRequest(
+                productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
+                finishing: finishing),
+            requestedAt: requestedAt)
     }
-}
 
-extension PaymentRequest {
-    fileprivate mutating func addContext(_ fields: FieldReader) throws(FormatFault) {
+    private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {
         var fields = fields
         var key = ""
         var text = ""
@@ -191,7 +212,7 @@ extension OfferRequest.Signature {
             case 1: keyID = try fields.text(value)
             case 2: nonce = try fields.uuid(value)
             case 3: timestamp = try fields.time(value)
-            case 4: signature = Data(try fields.slice(value))
+            case 4: signature = Data(try fields.bytes(value))
             default: break
             }
         }
@@ -209,10 +230,10 @@ extension FieldReader {
     }
 
     func uuid(_ value: Value) throws(FormatFault) -> UUID {
-        let slice = try slice(value)
-        guard slice.count == 16 else { throw FormatFault("a UUID has \(slice.count) bytes instead of 16") }
+        let bytes = try bytes(value)
+        guard bytes.count == 16 else { throw FormatFault("a UUID has \(bytes.count) bytes instead of 16") }
         var uuid = UUID.zero.uuid
-        withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: slice) }
+        withUnsafeMutableBytes(of: &uuid) { $0.copyMemory(from: bytes) }
         return UUID(uuid: uuid)
     }
 }

@@ -15,13 +15,29 @@ package enum RecordKind {
     package static let settledProducts: UInt64 = 37
 }
 
+extension LedgerRecord {
+    /// The record as it is written, without its length.
+    package var bytes: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: 256)
+        while true {
+            let end = bytes.withUnsafeMutableBytes { room in
+                var writer = FieldWriter(room, at: 0)
+                writer.body(of: self)
+                return writer.end
+            }
+            if end <= bytes.count { return Array(bytes.prefix(end)) }
+            bytes = [UInt8](repeating: 0, count: end)
+        }
+    }
+}
+
 extension FieldWriter {
     /// Writes a record with its length in front.
-    package mutating func record(_ record: LedgerRecord) {
+    mutating func record(_ record: LedgerRecord) {
         lengthPrefixed { $0.body(of: record) }
     }
 
-    private mutating func body(of record: LedgerRecord) {
+    fileprivate mutating func body(of record: LedgerRecord) {
         switch record {
         case .intent(let intent):
             varint(RecordKind.intent)
@@ -59,7 +75,7 @@ extension FieldWriter {
         field(1, update.sequence)
         field(2, UInt64(update.phase.rawValue))
         field(3, update.kind.rawValue, among: Spellings.updateKinds)
-        message(4) { $0.fields(of: update.transaction.fields) }
+        message(4) { $0.fields(of: update.transaction) }
         if let intent = update.intent { message(5) { $0.fields(of: intent) } }
         field(6, update.recordedAt)
     }
@@ -72,14 +88,18 @@ extension FieldWriter {
         field(4, request.productID)
         if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
         if let account = request.accountToken { field(6, bytes: account.bytes) }
-        for (key, value) in request.context.sorted(by: { $0.key < $1.key }) {
+        if !request.context.isEmpty { fields(of: request.context) }
+        if let offer = request.offer { message(8) { $0.fields(of: offer) } }
+        if request.finishing == .manual { field(9, 1) }
+    }
+
+    private mutating func fields(of context: [String: String]) {
+        for (key, value) in context.sorted(by: { $0.key < $1.key }) {
             message(7) {
                 $0.field(1, key)
                 $0.field(2, value)
             }
         }
-        if let offer = request.offer { message(8) { $0.fields(of: offer) } }
-        if request.finishing == .manual { field(9, 1) }
     }
 
     private mutating func fields(of offer: OfferRequest) {
@@ -90,7 +110,7 @@ extension FieldWriter {
             $0.field(1, signature.keyID)
             $0.field(2, bytes: signature.nonce.bytes)
             $0.field(3, signature.timestamp)
-            $0.field(4, bytes: signature.signature)
+            $0.field(4, bytes: Array(signature.signature))
         }
     }
 

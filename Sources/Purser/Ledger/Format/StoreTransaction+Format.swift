@@ -6,7 +6,7 @@
 
 // What has its usual value is left out.
 extension FieldWriter {
-    mutating func fields(of transaction: StoreTransaction.Fields) {
+    mutating func fields(of transaction: StoreTransaction) {
         field(1, transaction.id)
         if transaction.originalID != transaction.id { field(2, transaction.originalID) }
         field(3, transaction.productID)

@@ -1,0 +1,83 @@
+/// Frames on their way to a file, in one piece of memory from which they are written.
+///
+/// Records are encoded right into it, behind the room of their frame's header, so that nothing is copied on the way.
+/// Where in the file they go, and with it their headers, is settled last.
+struct FrameBuffer: Sendable {
+    /// A frame that has grown to this is followed by another one.
+    private static let fullLength = 1 << 20
+    private static let keptRoom = 1 << 20
+
+    private var room: [UInt8] = []
+    private var end = 0
+    /// Where the frames begin, each at a multiple of 8, and how long their payloads are.
+    private var frames: [(start: Int, length: Int)] = []
+
+    /// Whether there is not a single frame.
+    var isEmpty: Bool { frames.isEmpty }
+    /// Whether each frame holds no more than it can.
+    var fits: Bool { frames.allSatisfy { $0.length <= Frame.maximumLength } }
+    /// How many bytes there are to write.
+    var count: Int { end }
+
+    /// Adds a record.
+    mutating func append(_ record: LedgerRecord) {
+        if frames.isEmpty || frames[frames.count - 1].length >= Self.fullLength { begin() }
+        let start = frames[frames.count - 1].start + Frame.headerSize
+        let used = start + frames[frames.count - 1].length
+        var written = write(record, at: used)
+        if written > room.count {
+            makeRoom(for: written)
+            written = write(record, at: used)
+        }
+        frames[frames.count - 1].length = written - start
+        end = written
+    }
+
+    /// Adds a frame without a record.
+    mutating func begin() {
+        let start = Frame.padded(end)
+        frames.append((start, 0))
+        makeRoom(for: start + Frame.headerSize)
+        end = start + Frame.headerSize
+    }
+
+    private mutating func write(_ record: LedgerRecord, at place: Int) -> Int {
+        room.withUnsafeMutableBytes { room in
+            var writer = FieldWriter(room, at: place)
+            writer.record(record)
+            return writer.end
+        }
+    }
+
+    private mutating func makeRoom(for count: Int) {
+        // Also for the zeros behind the last record.
+        guard count + 8 > room.count else { return }
+        room += repeatElement(0, count: max(room.count, count + 8 - room.count, 4_096))
+    }
+
+    /// Makes the frames valid at their place in the file.
+    mutating func close(as kind: Frame.Kind, mark: UInt32, safeEnd: Int, base: Int) {
+        makeRoom(for: end)
+        room.withUnsafeMutableBytes { room in
+            for (start, length) in frames {
+                let end = start + Frame.headerSize + length
+                for place in end..<Frame.padded(end) { room[place] = 0 }
+                Frame.writeHeader(
+                    UnsafeMutableRawBufferPointer(rebasing: room[start..<end]), kind: kind, mark: mark,
+                    safeEnd: safeEnd, offset: base + start)
+            }
+        }
+        end = Frame.padded(end)
+    }
+
+    func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try room.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
+    }
+
+    /// Empties it; the next records will be about as many.
+    mutating func removeAll() {
+        frames.removeAll(keepingCapacity: true)
+        end = 0
+        if room.count > Self.keptRoom { room = [] }
+    }
+}
