@@ -20,7 +20,7 @@ package struct DueFinishes: Sendable {
     }
 
     /// Adds one that is on record.
-    package mutating func append(_ transaction: LedgerTransaction) {
+    package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
         updates.append(transaction.sequence)
     }

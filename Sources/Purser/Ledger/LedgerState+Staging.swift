@@ -49,19 +49,19 @@ extension LedgerState {
 
     /// Payments are about to be handed to the backend; nobody needs an answer to each.
     mutating func stage(_ intents: [PaymentIntent], into batch: inout StagedBatch) {
-        // By index: what a loop hands out is one more reference to count.
-        for index in intents.indices {
-            self.intents.put(OpenIntent(intent: intents[index]), for: intents[index].token)
-            batch.records.append(.intent(intents[index]))
+        intents.forEachInPlace { _, intent in
+            self.intents.put(OpenIntent(intent: copy intent), for: intent.token)
+            batch.records.append(.intent(copy intent))
         }
         batch.isUrgent = true
     }
 
     /// The backend took these finishes; nobody needs an answer to each.
     mutating func stage(_ finished: DueFinishes, into batch: inout StagedBatch) {
-        for index in finished.requests.indices where finished.updates[index] > 0 {
-            guard stageFinish(finished.requests[index].fingerprint, ofUpdate: finished.updates[index]) else { continue }
-            batch.records.append(.step(finished.requests[index].transactionID, .finished))
+        finished.requests.forEachInPlace { index, request in
+            let update = finished.updates[index]
+            guard update > 0, stageFinish(request.fingerprint, ofUpdate: update) else { return }
+            batch.records.append(.step(request.transactionID, .finished))
         }
     }
 
@@ -83,7 +83,7 @@ extension LedgerState {
     // MARK: Transactions
 
     /// A backend told a transaction.
-    mutating func stage(_ incoming: IncomingTransaction, now: WallTime, into batch: inout StagedBatch) {
+    mutating func stage(_ incoming: borrowing IncomingTransaction, now: WallTime, into batch: inout StagedBatch) {
         if let old = known(incoming.transaction) { return stage(incoming, after: old, now: now, into: &batch) }
         // Its payment, if it is known, has its transaction now.
         var intent = incoming.token.flatMap { intents.removeValue(forKey: $0)?.intent }
@@ -96,7 +96,8 @@ extension LedgerState {
 
     /// A backend told a transaction that has been here before.
     private mutating func stage(
-        _ incoming: IncomingTransaction, after old: LedgerTransaction, now: WallTime, into batch: inout StagedBatch
+        _ incoming: borrowing IncomingTransaction, after old: LedgerTransaction, now: WallTime,
+        into batch: inout StagedBatch
     ) {
         guard isNews(incoming.transaction, after: old) || finds(incoming, of: old) else {
             return stageKnown(incoming, old, into: &batch)
@@ -109,7 +110,7 @@ extension LedgerState {
     }
 
     private mutating func tell(
-        _ incoming: IncomingTransaction, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
+        _ incoming: borrowing IncomingTransaction, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
         after old: LedgerTransaction?, now: WallTime, into batch: inout StagedBatch
     ) {
         let update = StoreUpdate(
@@ -124,7 +125,7 @@ extension LedgerState {
 
     /// A description that is no news.
     private mutating func stageKnown(
-        _ incoming: IncomingTransaction, _ old: LedgerTransaction, into batch: inout StagedBatch
+        _ incoming: borrowing IncomingTransaction, _ old: LedgerTransaction, into batch: inout StagedBatch
     ) {
         let old = noteDescription(incoming.transaction, of: old)
         // A product owned already answers a new payment with its old transaction: that payment is done with.
@@ -139,7 +140,7 @@ extension LedgerState {
     /// Whether a transaction that came without its payment, by a restore that overtook the answer, finds it now (M3).
     ///
     /// A product owned already also answers with an older transaction, which that payment did not ask for.
-    private func finds(_ incoming: IncomingTransaction, of old: LedgerTransaction) -> Bool {
+    private func finds(_ incoming: borrowing IncomingTransaction, of old: LedgerTransaction) -> Bool {
         guard old.intent == nil, incoming.phase == .payment, let token = incoming.token,
             let intent = intents[token]?.intent
         else { return false }
@@ -163,7 +164,7 @@ extension LedgerState {
 
     /// The intent of a transaction whose backend echoes no token: of those that ended without one, for its product, the
     /// oldest that somebody else still had to decide about, else the oldest.
-    private func lateIntent(for incoming: IncomingTransaction) -> PaymentIntent? {
+    private func lateIntent(for incoming: borrowing IncomingTransaction) -> PaymentIntent? {
         guard matchesByProduct, incoming.token == nil, incoming.phase == .complete, incoming.restore == nil,
             incoming.transaction.reason == .purchase,
             incoming.transaction.originalID == incoming.transaction.id

@@ -30,12 +30,13 @@ struct StagedBatch: Sendable {
 
     /// Adds an update, which every reader is told.
     mutating func tell(
-        _ stored: LedgerTransaction, _ duties: LedgerTransaction.Steps, after old: StoreTransaction?
+        _ stored: consuming LedgerTransaction, _ duties: LedgerTransaction.Steps, after old: StoreTransaction?
     ) {
         isUrgent = true
-        records.append(.update(stored.update, duties: duties))
-        updates.append(stored.update)
-        changes.add(EntitlementChange(old: old, new: stored.update.transaction))
+        let update = stored.update
+        changes.add(EntitlementChange(old: old, new: update.transaction))
+        records.append(.update(update, duties: duties))
+        updates.append(update)
         told.append(ToldTransaction(stored: stored, isNews: true))
     }
 

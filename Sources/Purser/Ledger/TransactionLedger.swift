@@ -107,8 +107,7 @@ package actor TransactionLedger {
         var answer = ToldTransactions()
         answer.told = try await write(batch) { state, batch, now in
             let before = state.revision
-            // By index: what a loop hands out is one more reference to count.
-            for index in transactions.indices { state.stage(transactions[index], now: now, into: &batch) }
+            transactions.forEachInPlace { _, incoming in state.stage(incoming, now: now, into: &batch) }
             for (token, ending) in endings { state.stage(.intentEnded(token, ending), now: now, into: &batch) }
             // A batch may tell a transaction twice: then the first answer is not what it stands at.
             if state.revision == before { answer.revision = before }

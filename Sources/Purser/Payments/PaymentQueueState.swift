@@ -95,12 +95,14 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return payment
     }
 
-    /// Payments ended; those who still wait for them are answered.
-    package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)], _ answer: (Caller, Answer) -> Void) {
-        // By index: what a loop hands out is one more reference to count.
-        for index in payments.indices {
-            if let caller = end(payments[index].0)?.caller { answer(caller, payments[index].1) }
-        }
+    /// Payments ended.
+    ///
+    /// - Returns: for each of them who still waits for it.
+    package mutating func end<Answer>(_ payments: [(PaymentToken, Answer)]) -> [Caller?] {
+        var callers: [Caller?] = []
+        callers.reserveCapacity(payments.count)
+        payments.forEachInPlace { _, payment in callers.append(end(payment.0)?.caller) }
+        return callers
     }
 
     /// The store closes.

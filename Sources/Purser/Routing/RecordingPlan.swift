@@ -44,11 +44,11 @@ extension RecordingPlan {
         var conclusion = common(revision: answer.revision)
         conclusion.settlement.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
-        // By index: what a loop hands out is one more reference to count.
-        for index in answer.told.indices {
-            let isAwaited = transactions[index].answers != nil
-            conclusion.add(
-                transactions[index], answer.told[index].stored, needsDelivery(answer.told[index].stored, isAwaited))
+        answer.told.withUnsafeBufferPointer { told in
+            transactions.forEachInPlace { index, incoming in
+                conclusion.add(
+                    incoming, told[index].stored, needsDelivery(told[index].stored, incoming.answers != nil))
+            }
         }
         return conclusion
     }
@@ -76,10 +76,12 @@ extension RecordingPlan {
 
 extension Conclusion {
     /// A transaction is recorded, or was.
-    fileprivate mutating func add(_ incoming: IncomingTransaction, _ stored: LedgerTransaction, _ needsDelivery: Bool) {
+    fileprivate mutating func add(
+        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction, _ needsDelivery: Bool
+    ) {
         if let restore = incoming.restore { settlement.restored.append((restore, .success(stored.transaction))) }
         if needsDelivery {
-            return deliveries.append(DeliveryJob(transaction: stored, answers: incoming.answers))
+            return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
         }
         if let token = incoming.answers { settlement.payments.append((token, stored.answer)) }
         // The backend has just said whether it waits, which counts for more than what was told it before.
