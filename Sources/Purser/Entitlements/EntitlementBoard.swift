@@ -20,7 +20,7 @@ package final class EntitlementBoard: Sendable {
         self.readers = readers
         var state = EntitlementState(balances: balances)
         var changes = EntitlementChanges()
-        for transaction in transactions where transaction.kind != .consumable {
+        for transaction in transactions where !transaction.isConsumable {
             changes.add(EntitlementChange(old: nil, new: transaction))
         }
         state.apply(changes)

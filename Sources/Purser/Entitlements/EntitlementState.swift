@@ -17,7 +17,7 @@ package struct EntitlementChanges: Sendable {
     package init() {}
 
     package mutating func add(_ change: EntitlementChange) {
-        guard change.new.kind == .consumable else { return others.append(change.new) }
+        guard change.new.isConsumable else { return others.append(change.new) }
         tally.add(change.new.countedQuantity - (change.old?.countedQuantity ?? 0), of: change.new.productID)
     }
 }

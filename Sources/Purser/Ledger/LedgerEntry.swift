@@ -151,19 +151,20 @@ package struct ToldTransaction: Sendable {
     package var stored: LedgerTransaction
     /// Whether it was new, or had changed.
     package var isNews: Bool
+    /// Whether it was there before in another state.
+    package var isChanged = false
 }
 
 /// A transaction as it stands in the ledger.
 package struct LedgerTransaction: Sendable {
     /// Its latest update.
     package let update: StoreUpdate
+    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
+    let sequence: UInt64
     /// What the store signed later of the same state, which was no news.
     private(set) var later: StoreTransaction?
     /// How far it has come.
     package var steps: Steps
-
-    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
-    let sequence: UInt64
     private let isManual: Bool
     let isConsumable: Bool
 
@@ -172,7 +173,7 @@ package struct LedgerTransaction: Sendable {
         self.steps = steps
         sequence = update.sequence
         isManual = update.finishing == .manual
-        isConsumable = update.transaction.kind == .consumable
+        isConsumable = update.transaction.isConsumable
     }
 
     /// Its latest state.

@@ -7,7 +7,7 @@ extension LedgerState {
     /// A transaction as it stands; of a settled one, what is known, filled up from a later description.
     func known(_ transaction: StoreTransaction) -> LedgerTransaction? {
         if let whole = transactions[transaction.fingerprint] { return whole }
-        guard settled.count > 0, transaction.kind == .consumable, let entry = settled[transaction.fingerprint],
+        guard settled.count > 0, transaction.isConsumable, let entry = settled[transaction.fingerprint],
             let product = product(of: entry)
         else { return nil }
         let old = entry.transaction(like: transaction, productID: product)
@@ -92,7 +92,7 @@ extension LedgerState {
 
     /// Adds what a new state of a consumable's transaction brings or takes (D2).
     mutating func count(_ transaction: StoreTransaction, after old: StoreTransaction?) {
-        guard transaction.kind == .consumable else { return }
+        guard transaction.isConsumable else { return }
         tally.add(transaction.countedQuantity - (old?.countedQuantity ?? 0), of: transaction.productID)
     }
 }

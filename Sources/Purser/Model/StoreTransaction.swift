@@ -9,13 +9,16 @@
 /// Field meanings follow Apple's `JWSTransactionDecodedPayload`. Copying costs one reference count, whatever it holds.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        let fields: Fields
+        // First, beside the reference count: what every stage asks for is one piece of memory.
         /// Taken once, for the several tables that know the transaction.
         let fingerprint: Fingerprint
+        let isConsumable: Bool
+        let fields: Fields
 
         init(_ fields: consuming Fields) {
             // First, so that the fields move in as the last that is done with them, and are not copied.
             fingerprint = Fingerprint(of: fields.id)
+            isConsumable = fields.kind == .consumable
             self.fields = fields
         }
     }
@@ -30,6 +33,9 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     /// Stands for ``id``.
     package var fingerprint: Fingerprint { box.fingerprint }
+
+    /// Whether ``kind`` is that, found out once: kinds are texts.
+    package var isConsumable: Bool { box.isConsumable }
 
     /// The transaction's identifier, unique in its store.
     public var id: String { box.fields.id }

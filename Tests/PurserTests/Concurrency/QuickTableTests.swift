@@ -37,6 +37,24 @@ struct QuickTableTests {
         #expect(table.isEmpty && table.keys.isEmpty && table.values.isEmpty)
     }
 
+    @Test("Reading ahead changes nothing, of a table that is shared neither")
+    func readingAhead() {
+        var table = QuickTable<PaymentToken, UInt64>()
+        let tokens = (0..<UInt64(6_000)).map { PaymentToken(launch: 1, number: $0) }
+        for token in tokens[..<4_000] { table[token] = token.number }
+        let copy = table
+        var touched: [UInt64] = []
+        table.readAhead(Array(tokens[3_990...])) { number in
+            touched.append(number)
+            return number
+        }
+        #expect(touched == Array(3_990..<4_000))
+        for token in tokens { table[token] = token.number + 1 }
+        #expect(copy.count == 4_000 && table.count == 6_000)
+        #expect(tokens[..<4_000].allSatisfy { copy[$0] == $0.number })
+        #expect(tokens.allSatisfy { table[$0] == $0.number + 1 })
+    }
+
     @Test("Tokens in a row do not stand in one long line")
     func absentTokens() {
         // An absent key is looked for until the next gap, so how long full stretches are is what a miss costs.
