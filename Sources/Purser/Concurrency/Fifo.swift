@@ -9,6 +9,9 @@ package struct Fifo<Element: Sendable>: Sendable {
     package var isEmpty: Bool { count == 0 }
     package var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// The first ones, as many as there are up to a number.
+    package func prefix(_ count: Int) -> [Element] { elements[head...].prefix(count).compactMap { $0 } }
+
     package mutating func append(_ element: Element) { elements.append(element) }
 
     package mutating func popFirst() -> Element? {

@@ -58,6 +58,7 @@ extension LedgerState {
 
     /// The backend took these finishes; nobody needs an answer to each.
     mutating func stage(_ finished: DueFinishes, into batch: inout StagedBatch) {
+        readAhead(settling: finished.requests.count)
         finished.requests.forEachInPlace { index, request in
             let update = finished.updates[index]
             guard update > 0, stageFinish(request.fingerprint, ofUpdate: update) else { return }

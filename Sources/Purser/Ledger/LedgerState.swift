@@ -125,11 +125,8 @@ package struct LedgerState: Sendable {
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         if old != nil { revision += 1 }
-        var steps = old?.steps ?? []
-        if update.kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
-        if update.kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
-        if duties.contains(.needsFinish) { steps.remove(.finished) }
-        steps.formUnion(duties)
+        var steps = duties
+        if let old { steps.formUnion(old.steps(before: update.kind, duties)) }
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
         transactions.put(transaction, for: update.transaction.fingerprint)
@@ -186,6 +183,17 @@ extension LedgerState {
             if isKnown == nil { found.append(unrecorded: request.transactionID) }
         }
         return found
+    }
+}
+
+extension LedgerTransaction {
+    /// Which of its steps still count when it is told in another state.
+    fileprivate func steps(before news: StoreUpdate.Kind, _ duties: Steps) -> Steps {
+        var steps = steps
+        if news == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
+        if news == .revoked { steps.subtract([.owesContent, .owesGrant]) }
+        if duties.contains(.needsFinish) { steps.remove(.finished) }
+        return steps
     }
 }
 

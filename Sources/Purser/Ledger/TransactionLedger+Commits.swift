@@ -37,7 +37,7 @@ struct StagedBatch: Sendable {
         changes.add(EntitlementChange(old: old, new: update.transaction))
         records.append(.update(update, duties: duties))
         updates.append(update)
-        told.append(ToldTransaction(stored: stored, isNews: true))
+        told.append(ToldTransaction(stored: stored, isNews: true, isChanged: old != nil))
     }
 
     /// Takes in an update that was found stored, and that the state does not have yet.

@@ -78,6 +78,13 @@ package actor TransactionLedger {
 
     // MARK: Writing
 
+    /// How many entries together cost the least: on disk each write is waited for, in memory small batches stay in the
+    /// processor's caches.
+    package nonisolated var usefulBatch: Int { worker == nil ? 1_024 : .max }
+
+    /// So many transactions are looked up ahead of being staged; what is read for more might be gone again.
+    private static let readAhead = 1_024
+
     /// Writes entries down, all with one write, and tells every reader.
     ///
     /// - Parameter isUrgent: whether to wait until they are safe even if losing them would do no harm.
@@ -107,7 +114,12 @@ package actor TransactionLedger {
         var answer = ToldTransactions()
         answer.told = try await write(batch) { state, batch, now in
             let before = state.revision
-            transactions.forEachInPlace { _, incoming in state.stage(incoming, now: now, into: &batch) }
+            transactions.forEachInPlace { index, incoming in
+                if index.isMultiple(of: Self.readAhead) {
+                    state.readAhead(transactions[index...].prefix(Self.readAhead))
+                }
+                state.stage(incoming, now: now, into: &batch)
+            }
             for (token, ending) in endings { state.stage(.intentEnded(token, ending), now: now, into: &batch) }
             // A batch may tell a transaction twice: then the first answer is not what it stands at.
             if state.revision == before { answer.revision = before }

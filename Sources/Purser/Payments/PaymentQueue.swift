@@ -180,16 +180,10 @@ package actor PaymentQueue {
 /// What the router tells the queue once a batch is in the ledger.
 package struct Settlement: Sendable {
     package var payments: [(PaymentToken, PaymentAnswer)] = []
-    package var restored: [(RestoreID, Result<StoreTransaction, RestoreFailure>)] = []
+    package var restored: [Restored] = []
     package var restoreEndings: [(RestoreID, BackendError?)] = []
 
     package init() {}
 
     package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
-}
-
-/// A transaction that a restore brought and that could not be taken in.
-package struct RestoreFailure: Error {
-    package var transaction: StoreTransaction
-    package var failure: PurchaseFailure
 }

@@ -12,8 +12,12 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var isFlying = false
     private var lastID: UInt64 = 0
     private var restored: [StoreTransaction] = []
-    /// A second attempt brings again what the first one brought.
-    private var restoredIDs = QuickTable<Fingerprint, Void>()
+    /// The highest number of an update that was brought.
+    private var latest: UInt64 = 0
+    /// Whether a transaction may be in `restored` twice: a second attempt brings again what the first one brought.
+    ///
+    /// While only higher and higher numbers come, and no transaction in a new state, none is; so nothing is looked up.
+    private var mayRepeat = false
     private var failed: [RestoreOutcome.Failed] = []
     private var failedIDs: Set<String> = []
     private var earlyEnd: BackendError??
@@ -33,6 +37,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 
     /// Another attempt begins under a new name; what an earlier one brought stays.
     package mutating func attemptBegan() -> RestoreID {
+        dropRepeated()
         lastID += 1
         let id = RestoreID(rawValue: lastID)
         activeID = id
@@ -41,23 +46,34 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     }
 
     /// Transactions of restores have been recorded, or could not be.
-    package mutating func collected(_ results: [(RestoreID, Result<StoreTransaction, RestoreFailure>)]) {
-        for index in results.indices where results[index].0 == activeID { collected(results[index].1) }
+    package mutating func collected(_ results: [Restored]) {
+        // By index: what a loop hands out is one more reference to count.
+        for index in results.indices where results[index].restore == activeID {
+            switch results[index].fate {
+            case .recorded(let number, let isChanged):
+                if number <= latest || isChanged { mayRepeat = true }
+                latest = max(latest, number)
+                restored.append(results[index].transaction)
+            case .failed(let failure):
+                guard failedIDs.insert(results[index].transaction.id).inserted else { continue }
+                failed.append(.init(transaction: results[index].transaction, failure: failure))
+            }
+        }
     }
 
-    private mutating func collected(_ result: Result<StoreTransaction, RestoreFailure>) {
-        switch result {
-        case .success(let transaction):
-            if restoredIDs.put((), for: transaction.fingerprint) { restored.append(transaction) }
-        case .failure(let failure):
-            guard failedIDs.insert(failure.transaction.id).inserted else { return }
-            failed.append(.init(transaction: failure.transaction, failure: failure.failure))
-        }
+    /// Leaves each transaction in the place where it came first.
+    private mutating func dropRepeated() {
+        guard mayRepeat else { return }
+        var seen = QuickTable<Fingerprint, Void>()
+        restored = restored.filter { seen.put((), for: $0.fingerprint) }
+        mayRepeat = false
     }
 
     /// What could not be taken in at first may have come again, and been taken in.
     private var stillFailed: [RestoreOutcome.Failed] {
-        failed.isEmpty ? [] : failed.filter { !restoredIDs.contains($0.transaction.fingerprint) }
+        guard !failed.isEmpty else { return [] }
+        let restored = Set(restored.map(\.fingerprint))
+        return failed.filter { !restored.contains($0.transaction.fingerprint) }
     }
 
     /// The end came before anybody waited for it.
@@ -79,15 +95,37 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 
     /// The flight is over: everybody gets the same answer, and the next caller begins a new flight.
     package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
+        dropRepeated()
         let result = (callers.map(\.caller), RestoreOutcome(restored: restored, failed: stillFailed))
         callers = []
         isFlying = false
         activeID = nil
         restored = []
-        restoredIDs = QuickTable()
+        latest = 0
+        mayRepeat = false
         failed = []
         failedIDs = []
         earlyEnd = nil
         return result
+    }
+}
+
+/// A transaction that a restore brought, and what became of it.
+package struct Restored: Sendable {
+    package enum Fate: Sendable {
+        /// The ledger has it, by the update of this number; it had another state of it before where it `isChanged`.
+        case recorded(UInt64, isChanged: Bool)
+        /// It could not be taken in.
+        case failed(PurchaseFailure)
+    }
+
+    package var restore: RestoreID
+    package var transaction: StoreTransaction
+    package var fate: Fate
+
+    package init(_ restore: RestoreID, _ transaction: StoreTransaction, _ fate: Fate) {
+        self.restore = restore
+        self.transaction = transaction
+        self.fate = fate
     }
 }

@@ -44,8 +44,10 @@ extension RecordingPlan {
         var conclusion = common(revision: answer.revision)
         conclusion.settlement.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
+        if transactions.last?.restore != nil { conclusion.settlement.restored.reserveCapacity(transactions.count) }
         answer.told.withUnsafeBufferPointer { told in
             transactions.forEachInPlace { index, incoming in
+                conclusion.addRestored(incoming, told[index])
                 conclusion.add(
                     incoming, told[index].stored, needsDelivery(told[index].stored, incoming.answers != nil))
             }
@@ -75,11 +77,18 @@ extension RecordingPlan {
 }
 
 extension Conclusion {
+    /// Tells the restore that brought a transaction, if one did.
+    fileprivate mutating func addRestored(_ incoming: borrowing IncomingTransaction, _ told: borrowing ToldTransaction)
+    {
+        guard let restore = incoming.restore else { return }
+        let fate = Restored.Fate.recorded(told.stored.sequence, isChanged: told.isChanged)
+        settlement.restored.append(Restored(restore, told.stored.transaction, fate))
+    }
+
     /// A transaction is recorded, or was.
     fileprivate mutating func add(
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction, _ needsDelivery: Bool
     ) {
-        if let restore = incoming.restore { settlement.restored.append((restore, .success(stored.transaction))) }
         if needsDelivery {
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
         }
@@ -94,8 +103,7 @@ extension Settlement {
     fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
         if let token = incoming.answers { payments.append((token, .failed(failure))) }
         if let restore = incoming.restore {
-            let failed = RestoreFailure(transaction: incoming.transaction, failure: failure)
-            restored.append((restore, .failure(failed)))
+            restored.append(Restored(restore, incoming.transaction, .failed(failure)))
         }
     }
 

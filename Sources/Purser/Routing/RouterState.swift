@@ -13,6 +13,13 @@ package struct RoutedBatch: Sendable {
     package var others: [BackendEvent] = []
 
     package init() {}
+
+    /// Puts the transactions from this place on into the order of their phases; inside each their order stays.
+    fileprivate mutating func sortPhases(from start: Int) {
+        let unsorted = transactions[start...]
+        transactions = Array(transactions[..<start])
+        for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }
+    }
 }
 
 extension BackendTransaction {
@@ -45,8 +52,9 @@ extension PaymentQueueState {
     private mutating func route(
         _ events: [BackendEvent], old: Set<String>, _ activeRestore: RestoreID?, into batch: inout RoutedBatch
     ) {
-        var restores: [IncomingTransaction] = []
-        var completes: [IncomingTransaction] = []
+        let start = batch.transactions.count
+        var latest = StoreUpdate.Phase.payment
+        var isInOrder = true
         // By index: what a loop hands out is one more reference to count.
         for index in events.indices {
             switch events[index] {
@@ -59,18 +67,16 @@ extension PaymentQueueState {
                     batch.forged.append((routed, reason))
                     continue
                 }
-                switch phase {
-                case .payment: batch.transactions.append(routed)
-                case .restore: restores.append(routed)
-                case .complete: completes.append(routed)
-                }
+                batch.transactions.append(routed)
+                isInOrder = isInOrder && latest <= phase
+                latest = phase
             case .paymentEnded(let ended): batch.endings.append((ended, ending(ended)))
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
             case .storefrontChanged, .promotedPurchase: batch.others.append(events[index])
             }
         }
-        batch.transactions += restores
-        batch.transactions += completes
+        // Nearly always they are: the events of one batch are of one kind.
+        if !isInOrder { batch.sortPhases(from: start) }
     }
 
     private func phase(of transaction: BackendTransaction, _ answers: PaymentToken?, _ activeRestore: RestoreID?)

@@ -39,7 +39,10 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
-        while let batches = await inbox.next() { await process(batches) }
+        while let batches = await inbox.next() {
+            var line = BatchLine(batches, limit: partners.ledger.usefulBatch)
+            while let some = line.next() { await process(some) }
+        }
         retries.close()
     }
 

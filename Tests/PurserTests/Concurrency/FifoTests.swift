@@ -18,6 +18,7 @@ struct FifoTests {
                 #expect(line.popFirst() == first && first == expected)
                 expected += 1
             }
+            #expect(line.prefix(2) == Array((expected..<next).prefix(2)))
             #expect(line.count == next - expected && line.isEmpty == (next == expected))
         }
         while let element = line.popFirst() {

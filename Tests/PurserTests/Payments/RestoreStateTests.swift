@@ -10,8 +10,8 @@ struct RestoreStateTests {
         #expect(state.joined(1, "A") == .begin)
         #expect(state.joined(2, "B") == .shared)
         let id = state.attemptBegan()
-        state.collected([(id, .success(.sample("T1")))])
-        state.collected([(id, .success(.sample("T1")))])
+        state.collected([Restored(id, .sample("T1"), .recorded(1, isChanged: false))])
+        state.collected([Restored(id, .sample("T1"), .recorded(1, isChanged: false))])
         let (callers, outcome) = state.landed()
         #expect(callers == ["A", "B"])
         #expect(outcome.restored.map(\.id) == ["T1"])
@@ -38,13 +38,34 @@ struct RestoreStateTests {
         var state = RestoreState<String>()
         _ = state.joined(1, "A")
         let first = state.attemptBegan()
-        state.collected([(first, .success(.sample("T1")))])
+        state.collected([Restored(first, .sample("T1"), .recorded(1, isChanged: false))])
         let second = state.attemptBegan()
         #expect(first != second && state.activeID == second)
-        state.collected([(first, .success(.sample("T2")))])
-        state.collected([(second, .success(.sample("T3")))])
+        state.collected([Restored(first, .sample("T2"), .recorded(2, isChanged: false))])
+        state.collected([Restored(second, .sample("T3"), .recorded(3, isChanged: false))])
         #expect(state.landed().outcome.restored.map(\.id) == ["T1", "T3"])
         #expect(state.activeID == nil)
+    }
+
+    @Test("A transaction is named once, where it came first: told again, told in a new state, by another attempt")
+    func repeated() {
+        var state = RestoreState<String>()
+        _ = state.joined(1, "A")
+        var id = state.attemptBegan()
+        state.collected([
+            Restored(id, .sample("T7"), .recorded(7, isChanged: false)),
+            Restored(id, .sample("T3"), .recorded(3, isChanged: false)),
+            Restored(id, .sample("T7"), .recorded(8, isChanged: true)),
+        ])
+        id = state.attemptBegan()
+        state.collected([Restored(id, .sample("T9"), .recorded(9, isChanged: false))])
+        state.collected([Restored(id, .sample("T3"), .recorded(3, isChanged: false))])
+        #expect(state.landed().outcome.restored.map(\.id) == ["T7", "T3", "T9"])
+        // The next flight knows nothing of it.
+        _ = state.joined(2, "B")
+        id = state.attemptBegan()
+        state.collected([Restored(id, .sample("T1"), .recorded(1, isChanged: false))])
+        #expect(state.landed().outcome.restored.map(\.id) == ["T1"])
     }
 
     @Test("A transaction is named once: what was taken in after all has not failed")
@@ -54,10 +75,10 @@ struct RestoreStateTests {
         let id = state.attemptBegan()
         let failure = PurchaseFailure(.ledgerUnavailable, "full")
         for name in ["T1", "T2", "T2"] {
-            state.collected([(id, .failure(RestoreFailure(transaction: .sample(name), failure: failure)))])
+            state.collected([Restored(id, .sample(name), .failed(failure))])
         }
-        state.collected([(id, .success(.sample("T1")))])
-        state.collected([(id, .failure(RestoreFailure(transaction: .sample("T1"), failure: failure)))])
+        state.collected([Restored(id, .sample("T1"), .recorded(1, isChanged: false))])
+        state.collected([Restored(id, .sample("T1"), .failed(failure))])
         let outcome = state.landed().outcome
         #expect(outcome.restored.map(\.id) == ["T1"] && outcome.failed.map(\.transaction.id) == ["T2"])
     }

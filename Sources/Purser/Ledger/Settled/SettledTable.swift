@@ -19,6 +19,11 @@ package struct SettledTable: Sendable {
             return slot
         }
 
+        /// What stands where the fingerprint would stand if nothing were in its way.
+        func home(of id: Fingerprint) -> UInt64 {
+            slots.isEmpty ? 0 : slots[Int(truncatingIfNeeded: id.low) & (slots.count - 1)]
+        }
+
         func place(_ slot: Int) -> Int { Int(UInt32(truncatingIfNeeded: slots[slot])) - 1 }
 
         private mutating func fill(_ slot: Int, _ id: Fingerprint, _ place: Int) {
@@ -51,6 +56,10 @@ package struct SettledTable: Sendable {
     private var shards: [Shard] = []
     /// How many there are.
     package private(set) var count = 0
+    /// What was read ahead; only so that the compiler does not leave the reading out.
+    private var readAhead: UInt64 = 0
+    /// As few as that are in the caches anyway.
+    private static let fitsCaches = 10_000
 
     package init() {}
 
@@ -59,6 +68,15 @@ package struct SettledTable: Sendable {
         let shard = Int(id.high >> 56)
         guard let slot = shards[shard].slot(of: id), shards[shard].slots[slot] != 0 else { return nil }
         return shards[shard].entries[shards[shard].place(slot)]
+    }
+
+    /// Has the places of these fingerprints brought into the processor's caches, before they are looked up one after the
+    /// other: so they are waited for together.
+    package mutating func readAhead(_ ids: [Fingerprint]) {
+        guard count > Self.fitsCaches else { return }
+        var read: UInt64 = 0
+        for id in ids { read &+= shards[Int(id.high >> 56)].home(of: id) }
+        readAhead = read
     }
 
     /// Puts one in, in the place of an earlier one of the same transaction.
