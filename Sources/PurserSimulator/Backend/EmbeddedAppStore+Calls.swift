@@ -116,33 +116,30 @@ extension EmbeddedAppStore {
     }
 
     private func finishNow(_ requests: [FinishRequest]) -> [String: BackendError] {
-        let ids = requests.map(\.transactionID)
         do throws(BackendError) {
             try enter(.finish)
             var errors: [String: BackendError] = [:]
-            var able = ids
-            if !faults.isCalm {
-                able.removeAll { id in
-                    errors[id] = faults.finishing()
-                    return errors[id] != nil
-                }
-            }
+            var able: [String] = []
             // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
             let unseen = outbox.transactionIDs.union(unheard)
-            if !unseen.isEmpty { able.removeAll { unseen.contains($0) } }
-            let changed = requests.filter { request in
-                account.index(of: request.transactionID)
-                    .map { !request.covers(account.book.records[$0].transaction) } ?? false
-            }
-            if !changed.isEmpty {
-                let changed = Set(changed.map(\.transactionID))
-                able.removeAll { changed.contains($0) }
+            for request in requests {
+                if !faults.isCalm, let error = faults.finishing() {
+                    errors[request.transactionID] = error
+                } else if !unseen.contains(request.transactionID), !hasChanged(request) {
+                    able.append(request.transactionID)
+                }
             }
             errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
             return errors
         } catch {
-            return Dictionary(ids.map { ($0, error) }, uniquingKeysWith: { first, _ in first })
+            return Dictionary(requests.map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
         }
+    }
+
+    /// Whether the transaction has another state than the one that was seen by whoever finishes it.
+    private func hasChanged(_ request: FinishRequest) -> Bool {
+        guard let index = account.index(of: request.transactionID) else { return false }
+        return !request.covers(account.book.records[index].transaction)
     }
 
     private func notActive(_ what: String) -> BackendError {

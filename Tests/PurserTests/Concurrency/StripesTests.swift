@@ -11,23 +11,15 @@ struct StripesTests {
         let stripes = Stripes<Int>()
         let value = Lock(0)
         let changed = Lock(0)
-        let missed = Lock(0)
         async let writing: Void = Threads.run(1) {
             for number in 1...Self.last {
                 stripes.change { value.withLock { $0 = number } }
                 changed.withLock { $0 = number }
             }
         }
-        await Threads.run(8) {
-            var seen = 0
-            while seen < Self.last {
-                let atLeast = changed.withLock { $0 }
-                seen = stripes.ready ?? stripes.copy { value.withLock { $0 } }
-                if seen < atLeast { missed.withLock { $0 += 1 } }
-            }
-        }
+        let missed = await Self.readsBehind(stripes, value, leastDue: { changed.withLock { $0 } })
         await writing
-        #expect(missed.withLock { $0 } == 0)
+        #expect(missed == 0)
     }
 
     @Test("No read goes back behind another that ended before it, whichever threads they are on")
@@ -35,21 +27,33 @@ struct StripesTests {
         let stripes = Stripes<Int>()
         let value = Lock(0)
         let highest = Lock(0)
-        let backwards = Lock(0)
         async let writing: Void = Threads.run(1) {
             for number in 1...Self.last { stripes.change { value.withLock { $0 = number } } }
         }
+        let backwards = await Self.readsBehind(
+            stripes, value, leastDue: { highest.withLock { $0 } },
+            saw: { seen in highest.withLock { $0 = max($0, seen) } })
+        await writing
+        #expect(backwards == 0)
+    }
+
+    /// Reads on eight threads until the last number is seen, and counts the reads that gave less than was due when they
+    /// began.
+    private static func readsBehind(
+        _ stripes: Stripes<Int>, _ value: Lock<Int>, leastDue: @escaping @Sendable () -> Int,
+        saw: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async -> Int {
+        let behind = Lock(0)
         await Threads.run(8) {
             var seen = 0
-            while seen < Self.last {
-                let before = highest.withLock { $0 }
+            while seen < last {
+                let due = leastDue()
                 seen = stripes.ready ?? stripes.copy { value.withLock { $0 } }
-                if seen < before { backwards.withLock { $0 += 1 } }
-                highest.withLock { [seen] in $0 = max($0, seen) }
+                if seen < due { behind.withLock { $0 += 1 } }
+                saw(seen)
             }
         }
-        await writing
-        #expect(backwards.withLock { $0 } == 0)
+        return behind.withLock { $0 }
     }
 
     @Test("A thread that reads again gets what it got, until there is a change")
