@@ -26,6 +26,7 @@ struct Command {
     private func run() async throws {
         let options = try OptionReader.read(arguments)
         if options.help { return output(Usage.text) }
+        try options.checkAlone()
         if options.list {
             for scenario in scenarios {
                 output(

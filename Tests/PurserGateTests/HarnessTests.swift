@@ -23,7 +23,8 @@ struct HarnessTests {
         "An option that a scenario cannot honour is refused with one line and status 64",
         arguments: [
             "restores --callers 5", "purchases --order lifo", "counts --purchases 5", "open-loop --repeats 2",
-            "purchases-file --ledger memory", "catalog --seconds 1", "--callers 5",
+            "purchases-file --ledger memory", "catalog --seconds 1", "purchases --seconds 1", "--callers 5",
+            "--list purchases", "--list --json", "--compare old new --callers 5", "--compare old new restores",
         ])
     func idleOptions(line: String) async {
         let told = Lines()

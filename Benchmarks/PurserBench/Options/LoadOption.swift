@@ -33,6 +33,19 @@ extension BenchOptions {
     }
 }
 
+extension BenchOptions {
+    /// Refuses anything beside a word that measures nothing: it would have no effect.
+    ///
+    /// - Throws: ``UsageError`` that says what to leave out.
+    func checkAlone() throws(UsageError) {
+        let idle = [list ? "--list" : nil, compared == nil ? nil : "--compare"].compactMap { $0 }
+        guard let word = idle.first else { return }
+        guard idle.count == 1, scenario == nil, given.isEmpty, !json, reportFolder == nil else {
+            throw UsageError("\(word) stands alone, for it measures nothing; leave out all the others")
+        }
+    }
+}
+
 extension Scenario {
     /// The options that it honours, in a fixed order.
     var optionWords: [String] { LoadOption.allCases.filter(options.contains).map(\.word) }

@@ -22,13 +22,14 @@ enum Usage {
               --ledger memory|file|buffered   where the ledger is kept; buffered is a file without syncs
               --order fifo|lifo|random   the order in which waiting payments are answered
               --fault-rate P       the chance that a call of the backend fails, 0 to 0.9
-              --seconds S          how long scenarios with a set time take
+              --seconds S          how long open-loop (2) and mixed (5) take; the others make a set number
+                                   (--purchases), so that they count the same each time, and refuse this
               --rate N             arrivals in a second, for the open loop
-              --repeats N          how often each point is measured (3)
+              --repeats N          how often each point is measured (3; restores of a million once)
               --json               prints the report as JSON
               --report DIR         writes report.md, report.json and plots into a folder
-              --compare OLD NEW    says what changed between two report.json files beyond the noise
-              --list               lists the scenarios
+              --compare OLD NEW    says what changed between two report.json files beyond the noise; stands alone
+              --list               lists the scenarios and what each takes; stands alone
               --help               prints this
             """
     }

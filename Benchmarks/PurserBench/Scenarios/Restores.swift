@@ -12,7 +12,7 @@ extension Scenario {
             var fresh: [Span] = []
             var again: [Span] = []
             let canPeak = MemoryUse.resetPeak()
-            for _ in 1...(count > 100_000 ? 1 : bench.repeats) {
+            for _ in 1...(bench.options.repeats ?? (count > 100_000 ? 1 : bench.repeats)) {
                 bench.progress.show("restores: \(count)")
                 let shop = try await Shop(bench.setup { $0.own(transactions) })
                 fresh.append(try await measured { try await owned.restore(shop) })
