@@ -11,6 +11,9 @@ package final class BlockingWorker: Sendable {
 
     package init(label: String) { queue = DispatchQueue(label: label) }
 
+    /// Does the work there; nobody waits for it.
+    func start(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
     /// Does the work there and waits for it without blocking.
     package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         if Self.worksInPlace { return try await runInPlace(work) }

@@ -48,52 +48,6 @@ struct StagedBatch: Sendable {
     }
 }
 
-/// The batches that wait to be stored, in the order in which they were staged (group commit).
-///
-/// One of those who wait leads: it stores everything that has gathered, and then hands the lead on.
-struct CommitLine: Sendable {
-    /// What a batch's owner is woken for.
-    enum Wake: Sendable {
-        /// To store what has gathered, its own first.
-        case lead
-        case stored
-        case failed(PurchaseFailure)
-    }
-
-    typealias Waiter = UnsafeContinuation<Wake, Never>
-
-    private var waiting: [(batch: StagedBatch, waiter: Waiter?)] = []
-    /// Whether somebody leads.
-    private(set) var isLed = false
-
-    var isEmpty: Bool { waiting.isEmpty }
-
-    /// A batch joins; true when its owner has to lead.
-    mutating func join(_ batch: StagedBatch, _ waiter: Waiter?) -> Bool {
-        waiting.append((batch, waiter))
-        defer { isLed = true }
-        return !isLed
-    }
-
-    /// Everything that has gathered.
-    mutating func takeAll() -> [(batch: StagedBatch, waiter: Waiter?)] {
-        defer { waiting.removeAll() }
-        return waiting
-    }
-
-    /// The lead is given up.
-    ///
-    /// - Returns: who leads next, if anybody waits.
-    mutating func handOn() -> Waiter? {
-        guard let next = waiting.first?.waiter else {
-            isLed = false
-            return nil
-        }
-        waiting[0].waiter = nil
-        return next
-    }
-}
-
 extension LedgerRecord {
     /// Whether losing this record would lose more than work that can be done again.
     fileprivate var isUrgent: Bool {

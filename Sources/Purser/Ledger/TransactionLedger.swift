@@ -12,7 +12,11 @@ package actor TransactionLedger {
     package nonisolated let board: EntitlementBoard
 
     private var state: LedgerState
-    private var line = CommitLine()
+    /// Where there is a thread for the disk: what waits for it.
+    private let line: CommitLine?
+    /// What has joined the line and is not told to readers yet, in order.
+    private var untold: [StagedBatch] = []
+    private var toldCount = 0
     /// Why the state may be ahead of the storage; nothing is taken until it has been read again.
     private var trouble: PurchaseFailure?
     private var mendings = 0
@@ -49,6 +53,7 @@ package actor TransactionLedger {
     ) throws {
         self.storage = storage
         worker = storage.worker
+        line = worker.map { CommitLine(storage: storage, worker: $0) }
         self.clock = clock
         empty = LedgerState(duties: duties, matchesByProduct: matchesByProduct)
         var state = empty
@@ -144,11 +149,11 @@ package actor TransactionLedger {
         stage(&state, &batch, clock.wallTime())
         batch.trustedDate = state.trustedDate
         batch.isUrgent = batch.isUrgent || isUrgent
-        if worker == nil {
-            try await store(batch)
-        } else if !batch.records.isEmpty || line.isLed {
+        if let line {
             // What is known already may be known only from records that are still being written.
-            try await commit(batch)
+            if !batch.records.isEmpty || !untold.isEmpty { try await commit(batch, line) }
+        } else {
+            try await store(batch)
         }
         return batch
     }
@@ -175,45 +180,28 @@ package actor TransactionLedger {
         log.append(batch.updates)
     }
 
-    private func commit(_ batch: StagedBatch) async throws {
-        guard line.isLed else {
-            _ = line.join(batch, nil)
-            return try await lead()
-        }
-        let wake = await withUnsafeContinuation { waiter in
-            if line.join(batch, waiter) { waiter.resume(returning: .lead) }
-        }
-        switch wake {
-        case .lead: try await lead()
-        case .stored: return
-        case .failed(let failure): throw failure
-        }
-    }
-
-    /// Stores everything that has gathered, the caller's own batch first.
-    private func lead() async throws {
-        let group = line.takeAll()
-        defer { line.handOn()?.resume(returning: .lead) }
-        do {
-            if group.count == 1 {
-                try await store(group[0].batch.records, isUrgent: group[0].batch.isUrgent)
-            } else {
-                try await store(group.flatMap(\.batch.records), isUrgent: group.contains { $0.batch.isUrgent })
-            }
-        } catch {
-            let failure = PurchaseFailure(ledger: error)
+    /// Joins the line, and returns when the batch is stored and told.
+    private func commit(_ batch: StagedBatch, _ line: CommitLine) async throws {
+        let mendings = mendings
+        untold.append(batch)
+        let failure = await line.store(batch.records, isUrgent: batch.isUrgent)
+        tellStored(line)
+        guard let failure else { return }
+        // Somebody else may have heard of the failure first, and the state may stand on what is stored again.
+        if mendings == self.mendings {
             trouble = failure
-            // What was staged meanwhile stands on what could not be stored.
-            for (_, waiter) in group + line.takeAll() { waiter?.resume(returning: .failed(failure)) }
-            throw failure
+            untold = []
         }
-        for (batch, _) in group { publish(batch) }
-        for (_, waiter) in group { waiter?.resume(returning: .stored) }
+        throw failure
     }
 
-    private func store(_ records: [LedgerRecord], isUrgent: Bool) async throws {
-        guard !records.isEmpty else { return }
-        try await worker?.run { [storage] in try storage.append(records, isUrgent: isUrgent) }
+    /// Tells what is stored, in its order, whoever of those who wait for it comes to their turn first.
+    private func tellStored(_ line: CommitLine) {
+        let count = line.storedCount - toldCount
+        guard count > 0 else { return }
+        for batch in untold.prefix(count) { publish(batch) }
+        untold.removeFirst(count)
+        toldCount += count
     }
 
     /// Reads the state again after a failed write, so that it is what storage has.
@@ -239,6 +227,7 @@ package actor TransactionLedger {
         self.state = state
         self.state.revision = revision
         trouble = nil
+        line?.mended()
         mendings += 1
         publish(untold)
     }
@@ -307,9 +296,11 @@ package actor TransactionLedger {
         while true {
             if trouble != nil { try await mend() }
             let value = read(state)
-            guard line.isLed else { return value }
+            guard let line else { return value }
+            tellStored(line)
+            guard !untold.isEmpty else { return value }
             // What was staged so far is stored before or together with this; otherwise all of it is read again.
-            if (try? await commit(StagedBatch(capacity: 0))) != nil { return value }
+            if (try? await commit(StagedBatch(capacity: 0), line)) != nil { return value }
         }
     }
 
