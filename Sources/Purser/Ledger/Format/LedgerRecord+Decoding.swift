@@ -125,7 +125,7 @@ extension StoreUpdate {
             case 1: sequence = try fields.number(value)
             case 2: phase = try fields.number(value)
             case 3: kind = try fields.text(value, among: Spellings.updateKinds)
-            case 4: transaction = StoreTransaction(try StoreTransaction.Fields(fields.message(value)))
+            case 4: transaction = try StoreTransaction(fields.message(value))
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
             case 15: duties = try fields.number(value)

@@ -43,11 +43,19 @@ extension FieldWriter {
     }
 }
 
-extension StoreTransaction.Fields {
-    init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        self.init(
+extension StoreTransaction {
+    init(_ reader: FieldReader) throws(FormatFault) {
+        var fields = Fields(
             id: "", productID: "", kind: StoreProduct.Kind(rawValue: ""), purchaseDate: WallTime(milliseconds: 0))
+        // Not by an initializer of the fields: one that may fail copies what it made once more.
+        try fields.read(reader)
+        self.init(fields)
+    }
+}
+
+extension StoreTransaction.Fields {
+    fileprivate mutating func read(_ reader: FieldReader) throws(FormatFault) {
+        var fields = reader
         var hasOriginal = (id: false, date: false)
         while let (number, value) = try fields.next() {
             switch number {
