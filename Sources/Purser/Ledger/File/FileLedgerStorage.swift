@@ -108,7 +108,12 @@ extension FileLedgerStorage.State {
         try encode(records, files)
         try writer?.append(&frames, isUrgent: isUrgent)
         history.lastLogEnds(at: writer?.end ?? 0)
-        for case .update(let update, _) in records { nextSequence = update.sequence + 1 }
+        // Numbers grow, so the last one counts.
+        for index in records.indices.reversed() {
+            guard case .update(let update, _) = records[index] else { continue }
+            nextSequence = update.sequence + 1
+            break
+        }
     }
 
     private mutating func encode(_ records: [LedgerRecord], _ files: any LedgerFiles) throws {
