@@ -42,7 +42,8 @@ struct AimsTable {
         guard let row = row("purchases", "memory ledger", 1_024) else { return nil }
         return Aim(
             "purchases by 1,024 callers, ledger in memory", "at least 0.5 of the floor's rate",
-            "\(text(row[.ofFloor])) (\(text(row[.rate])) of \(text(row[.floorRate])))")
+            "\(text(row[.ofFloor])) (\(text(row[.rate])) of \(text(row[.floorRate]))); "
+                + "\(text(row[.ofBare])) of a bare purchase's")
     }
 
     private func waiting(_ pace: String, _ words: String) -> Aim? {

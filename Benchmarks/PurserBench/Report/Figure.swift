@@ -16,9 +16,12 @@ struct FigureKind: Sendable, Hashable, Codable {
     static let rate = FigureKind(name: "rate", unit: "/s", nature: .timed, moreIsBetter: true)
     static let floorRate = FigureKind(name: "floor rate", unit: "/s", nature: .timed, moreIsBetter: nil)
     static let ofFloor = FigureKind(name: "rate / floor", unit: "", nature: .timed, moreIsBetter: true)
+    /// Beside ``BarePurchases``.
+    static let ofBare = FigureKind(name: "rate / bare", unit: "", nature: .timed, moreIsBetter: true)
     static let cpu = FigureKind(name: "CPU", unit: "ns", nature: .timed, moreIsBetter: false)
     static let floorCPU = FigureKind(name: "floor CPU", unit: "ns", nature: .timed, moreIsBetter: nil)
     static let timesFloorCPU = FigureKind(name: "CPU / floor CPU", unit: "", nature: .timed, moreIsBetter: false)
+    static let timesBareCPU = FigureKind(name: "CPU / bare CPU", unit: "", nature: .timed, moreIsBetter: false)
     static let beyondFloor = FigureKind(name: "CPU beyond the floor", unit: "ns", nature: .timed, moreIsBetter: false)
     static let time = FigureKind(name: "time", unit: "ns", nature: .timed, moreIsBetter: false)
     static let floorTime = FigureKind(name: "floor time", unit: "ns", nature: .timed, moreIsBetter: nil)

@@ -45,16 +45,18 @@ struct PurchaseRun: Sendable {
 
     func row() async throws -> Row {
         var floors: [Span] = []
+        var bare: [Span] = []
         var stores: [Span] = []
         var counts: [[Figure]] = []
         for repetition in 1...bench.repeats {
             bench.progress.show("\(scenario): \(callers) callers, \(ledger.name), run \(repetition)")
             floors.append(try await ParkingFloor.run(Callers(count: callers, calls: calls)).span)
+            bare.append(try await BarePurchases.run(Callers(count: callers, calls: calls)).span)
             stores.append(try await storeRun(timesEach: false) { counts.append($0) }.span)
         }
         let timed = try await storeRun(timesEach: true) { _ in }
         var row = Row(
-            scenario, ledger.name, "callers", callers, figures(stores, floors) + merged(counts))
+            scenario, ledger.name, "callers", callers, figures(stores, floors, bare) + merged(counts))
         row.add(latencies: LatencyHistogram(timed.latencies))
         return row
     }
@@ -67,14 +69,16 @@ struct PurchaseRun: Sendable {
         }
     }
 
-    private func figures(_ stores: [Span], _ floors: [Span]) -> [Figure] {
+    private func figures(_ stores: [Span], _ floors: [Span], _ bare: [Span]) -> [Figure] {
         [
             Figure(.rate, stores.map { $0.rate(of: calls) }),
             Figure(.floorRate, floors.map { $0.rate(of: calls) }),
             Figure(.ofFloor, zip(stores, floors).map { $1.wall / $0.wall }),
+            Figure(.ofBare, zip(stores, bare).map { $1.wall / $0.wall }),
             Figure(.cpu, stores.map { $0.cpuNanoseconds(per: calls) }),
             Figure(.floorCPU, floors.map { $0.cpuNanoseconds(per: calls) }),
             Figure(.timesFloorCPU, zip(stores, floors).map { $0.cpu / max($1.cpu, 1e-9) }),
+            Figure(.timesBareCPU, zip(stores, bare).map { $0.cpu / max($1.cpu, 1e-9) }),
         ]
     }
 

@@ -112,7 +112,7 @@ package final class UpdateLog: Sendable {
 
         /// Reads, or waits for what comes.
         private func visit(isolation: isolated (any Actor)? = #isolation) async -> ParkedReaders.Wake {
-            await withTaskCancellationHandler {
+            let wake = await withTaskCancellationHandler {
                 await withUnsafeContinuation { sleeper in
                     let found = log.state.withLock { $0.visit(id, sleeper) }
                     if let found { sleeper.resume(returning: found) }
@@ -120,6 +120,12 @@ package final class UpdateLog: Sendable {
             } onCancel: {
                 for sleeper in log.state.withLock({ $0.waiting.remove(id) }) { sleeper.resume(returning: .again) }
             }
+            #if THREAD_SANITIZER
+                // The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which
+                // the sanitizer does not see. It sees the lock, under which the updates came.
+                log.state.withLock { _ in }
+            #endif
+            return wake
         }
 
         /// Updates that memory has no more.
