@@ -1,95 +1,108 @@
 import Purser
 
-/// The least that a purchase can be: what is left when nothing is promised.
+/// The least that a purchase can be: the floor's parking, with what a purchase hands over.
 ///
 /// A caller that can be cancelled parks with a payment of its own; one task takes the payments that are there, makes the
-/// transactions, finds the payments by their tokens, makes the updates, keeps the latest 10,000 and resumes the callers.
-/// No ledger, no order, no restores, no look for what is known, no entitlements, no finishing, nobody told, no actors.
+/// transaction and the update of each, keeps the latest 10,000 updates and resumes the callers with theirs. No ledger,
+/// nothing looked up, no order, no restores, no entitlements, no finishing, nobody else told, no actors: whatever a
+/// store promises comes on top.
 final class BarePurchases: Sendable {
     private typealias Caller = UnsafeContinuation<StoreUpdate, Never>
 
-    private struct Payment: Sendable {
-        var intent: PaymentIntent
-        var caller: Caller
+    private struct State: Sendable {
+        var payments: [(intent: PaymentIntent, caller: Caller)] = []
+        var taken: UInt64 = 0
+        var consumer: UnsafeContinuation<Void, Never>?
+        var isClosed = false
     }
 
-    private let arrived = Mailbox<Payment>()
-    private let tickets: Lock<UInt64> = Lock(0)
+    private let state = Lock(State())
     private let clock = SystemClock()
-    private static var kept: Int { 10_000 }
 
     /// Buys a product; a cancellation is heard, and changes nothing.
     func purchase(_ productID: String) async -> StoreUpdate {
-        await park(intent(for: productID))
-    }
-
-    // Not inlined, as in the store: the caller keeps no room for what it needs before it waits.
-    @inline(never)
-    private func intent(for productID: String) -> PaymentIntent {
-        let number = tickets.withLock { ticket -> UInt64 in
-            ticket += 1
-            return ticket
-        }
-        return PaymentIntent(
-            token: PaymentToken(launch: 1, number: number), request: PaymentRequest(productID: productID),
-            requestedAt: clock.wallTime())
-    }
-
-    private func park(_ intent: PaymentIntent) async -> StoreUpdate {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in _ = arrived.post(Payment(intent: intent, caller: caller)) }
+            await withUnsafeContinuation { caller in
+                let consumer = take(PaymentRequest(productID: productID), caller)
+                consumer?.resume()
+            }
         } onCancel: {
-            tickets.withLock { _ in }
+            state.withLock { _ in }
+        }
+    }
+
+    private func take(_ request: PaymentRequest, _ caller: Caller) -> UnsafeContinuation<Void, Never>? {
+        let now = clock.wallTime()
+        return state.withLock { state in
+            state.taken += 1
+            let token = PaymentToken(launch: 1, number: state.taken)
+            state.payments.append((PaymentIntent(token: token, request: request, requestedAt: now), caller))
+            return state.consumer.take()
         }
     }
 
     /// Serves callers until `close()`.
     private func serve() async {
         var book = Book()
-        while let payments = await arrived.next() {
-            for payment in payments { book.waiting.put(payment, for: payment.intent.token) }
-            let answers = Self.charge(payments, after: book.sequence).compactMap { book.answer($0, $1) }
+        while let payments = await next() {
+            let updates = payments.map { book.update(for: $0.intent) }
             // In a row, which wakes fewest threads.
-            for (caller, update) in answers { caller.resume(returning: update) }
+            for index in payments.indices { payments[index].caller.resume(returning: updates[index]) }
         }
     }
 
-    private static func charge(
-        _ payments: [Payment], after last: UInt64
-    ) -> [(token: PaymentToken, transaction: StoreTransaction)] {
-        payments.enumerated().map { offset, payment in
-            let intent = payment.intent
-            return (
-                intent.token,
-                LoadBackend.transaction(Int(last) + offset + 1, intent.productID, intent.requestedAt)
-            )
+    private func next() async -> [(intent: PaymentIntent, caller: Caller)]? {
+        while true {
+            let (payments, isClosed) = state.withLock { state in
+                var payments: [(intent: PaymentIntent, caller: Caller)] = []
+                swap(&payments, &state.payments)
+                return (payments, state.isClosed)
+            }
+            if !payments.isEmpty { return payments }
+            if isClosed { return nil }
+            await withUnsafeContinuation { consumer in
+                let isReady = state.withLock { state -> Bool in
+                    guard state.payments.isEmpty, !state.isClosed else { return true }
+                    state.consumer = consumer
+                    return false
+                }
+                if isReady { consumer.resume() }
+            }
         }
     }
 
-    /// The payments that wait, and the latest updates.
+    private func close() {
+        let consumer = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+            state.isClosed = true
+            return state.consumer.take()
+        }
+        consumer?.resume()
+    }
+
+    /// The latest updates.
     private struct Book {
-        var waiting = QuickTable<PaymentToken, Payment>()
-        var sequence: UInt64 = 0
+        private static var kept: Int { 10_000 }
+        private var sequence: UInt64 = 0
         private var updates: [StoreUpdate] = []
 
-        mutating func answer(_ token: PaymentToken, _ transaction: StoreTransaction) -> (Caller, StoreUpdate)? {
-            guard let payment = waiting.removeValue(forKey: token) else { return nil }
+        mutating func update(for intent: PaymentIntent) -> StoreUpdate {
             sequence += 1
+            let transaction = LoadBackend.transaction(Int(sequence), intent.productID, intent.requestedAt)
             let update = StoreUpdate(
-                sequence: sequence, phase: .payment, kind: .purchased, transaction: transaction,
-                intent: payment.intent, recordedAt: payment.intent.requestedAt)
-            if updates.count < BarePurchases.kept {
+                sequence: sequence, phase: .payment, kind: .purchased, transaction: transaction, intent: intent,
+                recordedAt: intent.requestedAt)
+            if updates.count < Self.kept {
                 updates.append(update)
             } else {
-                updates[Int(sequence) % BarePurchases.kept] = update
+                updates[Int(sequence) % Self.kept] = update
             }
-            return (payment.caller, update)
+            return update
         }
     }
 
     /// Lets callers buy where nothing is promised.
     ///
-    /// - Throws: ``WrongRun`` when a caller got what another one bought.
+    /// - Throws: ``WrongRun`` when a caller got something else.
     static func run(_ callers: Callers) async throws -> CallTimes {
         let store = BarePurchases()
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -98,7 +111,7 @@ final class BarePurchases: Sendable {
                 let update = await store.purchase(Shop.product)
                 guard update.transaction.productID == Shop.product else { throw WrongRun("a bare purchase went wrong") }
             }
-            store.arrived.close()
+            store.close()
             try await group.waitForAll()
             return times
         }
