@@ -6,6 +6,9 @@ import Purser
 /// transaction and the update of each, keeps the latest 10,000 updates and resumes the callers with theirs. No ledger,
 /// nothing looked up, no order, no restores, no entitlements, no finishing, nobody else told, no actors: whatever a
 /// store promises comes on top.
+///
+/// It parks as the floor does, apart from it: what is shared with the store, such as its mailbox, is generic in another
+/// module and not specialised here, and the floor must not change with this.
 final class BarePurchases: Sendable {
     private typealias Caller = UnsafeContinuation<StoreUpdate, Never>
 

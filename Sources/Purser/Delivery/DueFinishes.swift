@@ -8,7 +8,6 @@ package struct DueFinishes: Sendable {
     private(set) var updates: [UInt64] = []
     /// At which ``LedgerState/revision`` nothing kept them from being finished; `nil` when that is still to be found out.
     private var revision: UInt64?
-    private var hasUnrecorded = false
 
     package init(revision: UInt64? = nil) { self.revision = revision }
 
@@ -26,14 +25,16 @@ package struct DueFinishes: Sendable {
     }
 
     /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
+    ///
+    /// Whether that is still so has to be found out.
     package mutating func append(unrecorded id: String) {
         requests.append(FinishRequest(id))
         updates.append(0)
-        hasUnrecorded = true
+        revision = nil
     }
 
     /// Whether nothing can have come between since they were found to be due.
-    func isStillDue(at revision: UInt64) -> Bool { !hasUnrecorded && self.revision == revision }
+    func isStillDue(at revision: UInt64) -> Bool { self.revision == revision }
 
     /// Those of them that `isWanted` names.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> DueFinishes {
@@ -57,9 +58,9 @@ package struct DueFinishes: Sendable {
     static func unique(_ lists: [DueFinishes]) -> DueFinishes {
         guard lists.count != 1 else { return lists[0] }
         var seen = QuickTable<Fingerprint, Void>()
-        // What was found out for the oldest of them holds for all, or for none.
-        var all = DueFinishes(
-            revision: lists.contains { $0.revision == nil } ? nil : lists.compactMap(\.revision).min())
+        // Of different revisions, one is past.
+        let isSame = lists.allSatisfy { $0.revision == lists.first?.revision }
+        var all = DueFinishes(revision: isSame ? lists.first?.revision : nil)
         for list in lists {
             for index in list.requests.indices where seen.put((), for: list.requests[index].fingerprint) {
                 all.append(index, of: list)
@@ -71,6 +72,5 @@ package struct DueFinishes: Sendable {
     private mutating func append(_ index: Int, of other: DueFinishes) {
         requests.append(other.requests[index])
         updates.append(other.updates[index])
-        hasUnrecorded = hasUnrecorded || other.updates[index] == 0
     }
 }

@@ -187,10 +187,7 @@ package actor TransactionDeliverer {
         } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
             await setup.manual?(makePurchase(transaction.update, true))
         }
-        guard transaction.isUnfinished, transaction.mayFinish else { return }
-        var due = DueFinishes()
-        due.append(transaction)
-        finisher.take(due)
+        finisher.take(transaction)
     }
 }
 

@@ -32,6 +32,14 @@ package actor TransactionFinisher {
         if !transactions.isEmpty { due.post(transactions) }
     }
 
+    /// Puts a transaction in line, if the backend waits for that and nothing keeps it from being finished.
+    package nonisolated func take(_ transaction: LedgerTransaction) {
+        guard transaction.isUnfinished, transaction.mayFinish else { return }
+        var due = DueFinishes()
+        due.append(transaction)
+        take(due)
+    }
+
     /// Whether `close()` was called.
     package nonisolated var isClosed: Bool { due.isClosed }
 

@@ -176,8 +176,7 @@ extension LedgerState {
 
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
     func finishable(_ due: DueFinishes) -> DueFinishes {
-        if due.isStillDue(at: revision) { return due }
-        var found = DueFinishes(revision: revision)
+        var found = DueFinishes()
         for request in due.requests {
             let isKnown: Void? = transactions.read(request.fingerprint) { if $0.mayFinish { found.append($0) } }
             if isKnown == nil { found.append(unrecorded: request.transactionID) }

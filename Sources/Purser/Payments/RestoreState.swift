@@ -47,16 +47,16 @@ package struct RestoreState<Caller: Sendable>: Sendable {
 
     /// Transactions of restores have been recorded, or could not be.
     package mutating func collected(_ results: [Restored]) {
-        // By index: what a loop hands out is one more reference to count.
-        for index in results.indices where results[index].restore == activeID {
-            switch results[index].fate {
+        results.forEachInPlace { _, result in
+            guard result.restore == activeID else { return }
+            switch result.fate {
             case .recorded(let number, let isChanged):
                 if number <= latest || isChanged { mayRepeat = true }
                 latest = max(latest, number)
-                restored.append(results[index].transaction)
+                restored.append(result.transaction)
             case .failed(let failure):
-                guard failedIDs.insert(results[index].transaction.id).inserted else { continue }
-                failed.append(.init(transaction: results[index].transaction, failure: failure))
+                guard failedIDs.insert(result.transaction.id).inserted else { return }
+                failed.append(.init(transaction: result.transaction, failure: failure))
             }
         }
     }

@@ -147,12 +147,7 @@ package final class StoreEngine: Sendable {
                 "This store has no such transaction. Finish only what its own purchases and updates brought.",
                 transactionID: id)
         }
-        guard let transaction = await ledger.transaction(id), transaction.isUnfinished, transaction.mayFinish else {
-            return
-        }
-        var due = DueFinishes()
-        due.append(transaction)
-        finisher.take(due)
+        if let transaction = await ledger.transaction(id) { finisher.take(transaction) }
     }
 
     // MARK: The task tree

@@ -118,8 +118,7 @@ extension FileLedgerStorage.State {
 
     private mutating func encode(_ records: [LedgerRecord], _ files: any LedgerFiles) throws {
         frames.removeAll()
-        // By index: what a loop hands out is one more reference to count.
-        for index in records.indices { frames.append(records[index]) }
+        records.forEachInPlace { _, record in frames.append(record) }
         guard frames.fits else {
             throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }

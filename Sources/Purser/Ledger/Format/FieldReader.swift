@@ -105,8 +105,8 @@ package struct FieldReader {
     }
 
     package func bytes(_ value: Value) throws(FormatFault) -> UnsafeRawBufferPointer {
-        guard case .bytes(let start, let count) = value else { throw FormatFault("a number stands where bytes should") }
-        return UnsafeRawBufferPointer(start: start, count: count)
+        let inside = try message(value)
+        return UnsafeRawBufferPointer(start: inside.start, count: inside.end - inside.start)
     }
 
     package func text(_ value: Value) throws(FormatFault) -> String {
