@@ -10,7 +10,7 @@ extension SimulatedAccountState {
     mutating func approved(_ id: String, at now: WallTime) throws(BackendError) -> [BackendEvent] {
         let payment = try takePending(id)
         var events: [BackendEvent] = []
-        guard let product = catalog[payment.productID] else {
+        guard let product = catalog.unpriced(payment.productID) else {
             end(payment, .failed(BackendError(.storeProductNotAvailable, "no longer sold")), &events)
             return events.map(\.asLeftOver)
         }
@@ -66,7 +66,7 @@ extension SimulatedAccountState {
     mutating func boughtElsewhere(
         _ request: PaymentRequest, at now: WallTime
     ) throws(BackendError) -> [BackendEvent] {
-        guard let product = catalog[request.productID] else {
+        guard let product = catalog.unpriced(request.productID) else {
             throw BackendError(.storeProductNotAvailable, "\(request.productID) is not sold here")
         }
         guard ownedTransaction(of: product, at: now) == nil, !defersChange(to: product, at: now) else { return [] }

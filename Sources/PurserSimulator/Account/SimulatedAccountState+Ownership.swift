@@ -90,7 +90,7 @@ extension SimulatedAccountState {
         to product: StoreProduct, at now: WallTime
     ) -> (active: Int, isImmediate: Bool, group: String)? {
         guard let wanted = product.subscription, let active = activeTransaction(in: wanted.groupID, at: now),
-            let current = catalog[book.records[active].transaction.productID]?.subscription
+            let current = catalog.unpriced(book.records[active].transaction.productID)?.subscription
         else { return nil }
         let isUpgrade = wanted.level < current.level
         let isAlike = wanted.level == current.level && wanted.period == current.period

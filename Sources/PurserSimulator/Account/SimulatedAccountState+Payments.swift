@@ -141,7 +141,7 @@ extension SimulatedAccountState {
             throw BackendError(
                 .paymentNotAllowed, "payments are switched off for this customer; ask canMakePayments before")
         }
-        guard let product = catalog[request.productID] else {
+        guard let product = catalog.unpriced(request.productID) else {
             violations.append("paid for product \(request.productID), which is not sold")
             throw BackendError(
                 .storeProductNotAvailable, "\(request.productID) is not sold here; look it up by products(for:)")

@@ -54,13 +54,11 @@ extension StoreProduct {
     fileprivate init(_ product: StoreKitConfiguration.Product, settings: SimulatorSettings) {
         let localization = product.localization(for: settings.locale)
         let names = [localization?.displayName, product.referenceName, product.id]
-        let currency = settings.storefront.currency
         self.init(
             id: product.id, kind: product.kind,
             displayName: names.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? product.id,
-            description: localization?.description ?? "", price: product.price, currency: currency,
-            displayPrice: PriceText.string(product.price, currency: currency, locale: settings.locale),
-            isFamilyShareable: product.isFamilyShareable,
+            description: localization?.description ?? "", price: product.price,
+            currency: settings.storefront.currency, displayPrice: "", isFamilyShareable: product.isFamilyShareable,
             subscription: product.subscription.map(Subscription.init))
     }
 }

@@ -4,35 +4,49 @@ public import Purser
 ///
 /// Made in code, or of a `.storekit` file.
 public struct SimulatorCatalog: Sendable {
-    /// The products, in the order in which they were given.
-    public private(set) var products: [StoreProduct]
+    /// The products, in the order in which they were given, each with the text of its price.
+    public var products: [StoreProduct] { stock.map(priced) }
     /// How the store behaves.
     public var settings: SimulatorSettings
+    /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
+    private var stock: [StoreProduct]
     private var index: [String: Int]
 
     /// A catalogue of these products; of two with the same identifier the first counts.
+    ///
+    /// A product with an empty `displayPrice` gets the text of its price in the settings' locale.
     public init(products: [StoreProduct], settings: SimulatorSettings = SimulatorSettings()) {
         self.settings = settings
-        self.products = []
+        stock = []
         index = [:]
         for product in products where index[product.id] == nil {
-            index[product.id] = self.products.count
-            self.products.append(product)
+            index[product.id] = stock.count
+            stock.append(product)
         }
     }
 
-    /// The product of this identifier, if it is sold.
-    public subscript(_ id: String) -> StoreProduct? { index[id].map { products[$0] } }
+    /// The product of this identifier, if it is sold, with the text of its price.
+    public subscript(_ id: String) -> StoreProduct? { unpriced(id).map(priced) }
+
+    /// The product of this identifier for those who do not read the text of its price.
+    func unpriced(_ id: String) -> StoreProduct? { index[id].map { stock[$0] } }
+
+    private func priced(_ product: StoreProduct) -> StoreProduct {
+        guard product.displayPrice.isEmpty else { return product }
+        var product = product
+        product.displayPrice = PriceText.string(
+            product.price, currency: product.currency, locale: settings.locale)
+        return product
+    }
 
     /// Moves to another storefront: its currency applies, and the texts of all prices change with it.
     ///
     /// The numbers stay: a `.storekit` file has one price for all countries.
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
-        for position in products.indices {
-            products[position].currency = storefront.currency
-            products[position].displayPrice = PriceText.string(
-                products[position].price, currency: storefront.currency, locale: settings.locale)
+        for position in stock.indices {
+            stock[position].currency = storefront.currency
+            stock[position].displayPrice = ""
         }
     }
 }
