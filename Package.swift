@@ -56,10 +56,11 @@ let package = Package(
     ]
 )
 
-// Only where a fuzzer is built, which needs a sanitizer: see Fuzz/run.
+// Only where a fuzzer is built, which needs a sanitizer: see Tests/Fuzz/run.
 if Context.environment["PURSER_FUZZ"] != nil {
     package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "PurserFuzz", dependencies: ["PurserTesting"], path: "Fuzz/PurserFuzz", swiftSettings: settings))
+            name: "PurserFuzz", dependencies: ["PurserTesting"], path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
+    )
 }
