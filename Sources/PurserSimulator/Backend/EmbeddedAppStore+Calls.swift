@@ -4,7 +4,7 @@ public import Purser
 extension EmbeddedAppStore {
     /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
     ///
-    /// - Throws: ``BackendError`` when offline.
+    /// - Throws: `BackendError` when offline.
     public func activate() async throws {
         wasActivated = true
         try enter(.activate)
@@ -25,7 +25,7 @@ extension EmbeddedAppStore {
 
     /// Describes products of the catalogue, and names the identifiers that it lacks.
     ///
-    /// - Throws: ``BackendError``, also when more identifiers are asked for than the limit allows.
+    /// - Throws: `BackendError`, also when more identifiers are asked for than the limit allows.
     public func products(for ids: [String]) async throws -> BackendProducts {
         guard ids.count <= capabilities.productRequestLimit else {
             account.violations.append("asked for \(ids.count) products at once")
@@ -50,7 +50,7 @@ extension EmbeddedAppStore {
 
     /// Takes payments in order; their answers come as one batch.
     ///
-    /// - Throws: ``BackendError`` when none was taken: offline, before `activate()`, more than allowed at once.
+    /// - Throws: `BackendError` when none was taken: offline, before `activate()`, more than allowed at once.
     public func submit(_ payments: [PaymentIntent]) async throws {
         guard payments.count <= capabilities.concurrentPayments else {
             account.violations.append("submitted \(payments.count) payments at once")
@@ -67,7 +67,7 @@ extension EmbeddedAppStore {
 
     /// Begins a restore; its transactions and its end come as one batch.
     ///
-    /// - Throws: ``BackendError`` when offline or before `activate()`.
+    /// - Throws: `BackendError` when offline or before `activate()`.
     public func restore(_ id: RestoreID) async throws {
         try enter(.restore)
         guard isActive else { throw notActive("restored") }
@@ -89,7 +89,7 @@ extension EmbeddedAppStore {
 
     /// Puts every unfinished transaction into the inbox again, as one batch.
     ///
-    /// - Throws: ``BackendError`` when offline or before `activate()`.
+    /// - Throws: `BackendError` when offline or before `activate()`.
     public func redeliver() async throws {
         try enter(.redeliver)
         guard isActive else { throw notActive("asked for unfinished transactions") }

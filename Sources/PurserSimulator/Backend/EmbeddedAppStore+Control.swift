@@ -73,7 +73,7 @@ extension EmbeddedAppStore {
 
     /// Approves a waiting payment, or settles what interrupted it: its transaction comes as `.other`.
     ///
-    /// - Throws: ``BackendError`` when no such payment waits.
+    /// - Throws: `BackendError` when no such payment waits.
     public func approve(_ id: PendingPayment.ID) throws {
         let now = clock.wallTime()
         tell(try attempt { (account) throws(BackendError) in try account.approved(id, at: now) })
@@ -81,7 +81,7 @@ extension EmbeddedAppStore {
 
     /// Approves every waiting payment, oldest first, and tells them as one batch.
     ///
-    /// - Throws: ``BackendError`` when the account's file cannot be written.
+    /// - Throws: `BackendError` when the account's file cannot be written.
     public func approveAll() throws {
         let now = clock.wallTime()
         tell(
@@ -94,7 +94,7 @@ extension EmbeddedAppStore {
 
     /// Declines a waiting payment: it ends as cancelled.
     ///
-    /// - Throws: ``BackendError`` when no such payment waits.
+    /// - Throws: `BackendError` when no such payment waits.
     public func decline(_ id: PendingPayment.ID) throws {
         let events = try attempt { (account) throws(BackendError) in try account.declined(id) }
         if isActive { tell(events) } else { untold += events }
@@ -102,7 +102,7 @@ extension EmbeddedAppStore {
 
     /// Gives the money back and revokes the transaction; once is enough.
     ///
-    /// - Throws: ``BackendError`` when there is no such transaction.
+    /// - Throws: `BackendError` when there is no such transaction.
     public func refund(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
         let now = clock.wallTime()
         tell(
@@ -113,7 +113,7 @@ extension EmbeddedAppStore {
 
     /// Revokes the transaction without giving money back, as when family sharing ends.
     ///
-    /// - Throws: ``BackendError`` when there is no such transaction.
+    /// - Throws: `BackendError` when there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
         let now = clock.wallTime()
         tell(
@@ -124,7 +124,7 @@ extension EmbeddedAppStore {
 
     /// Undoes a refund or a revocation.
     ///
-    /// - Throws: ``BackendError`` when there is no such transaction.
+    /// - Throws: `BackendError` when there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
         let now = clock.wallTime()
         tell(try attempt { (account) throws(BackendError) in try account.reinstated(transactionID, at: now) })
@@ -132,7 +132,7 @@ extension EmbeddedAppStore {
 
     /// Moves the customer to another country.
     ///
-    /// - Throws: ``BackendError`` when the account's file cannot be written.
+    /// - Throws: `BackendError` when the account's file cannot be written.
     public func setStorefront(_ storefront: StoreStorefront) throws {
         tell(try change { $0.moved(to: storefront) })
     }
@@ -148,8 +148,11 @@ extension EmbeddedAppStore {
 
     /// Lets the customer buy on another device, or outside the app; nothing happens when the product is owned already.
     ///
-    /// - Parameter accountToken: the user that the app named there; `nil` outside the app.
-    /// - Throws: ``BackendError`` when the product is not sold.
+    /// - Parameters:
+    ///   - productID: what is bought.
+    ///   - quantity: how many.
+    ///   - accountToken: the user that the app named there; `nil` outside the app.
+    /// - Throws: `BackendError` when the product is not sold.
     public func buyElsewhere(_ productID: String, quantity: Int = 1, accountToken: UUID? = nil) throws {
         let now = clock.wallTime()
         let request = PaymentRequest(productID: productID, quantity: quantity, accountToken: accountToken)
@@ -159,7 +162,7 @@ extension EmbeddedAppStore {
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
     public func setFaults(_ plan: FaultPlan) { faults = FaultState(plan) }
 
-    /// Keeps all that is to be told back until ``releaseAnswers()``.
+    /// Keeps all that is to be told back until ``releaseAnswers(shuffledBy:)``.
     public func holdAnswers() { outbox.isHeld = true }
 
     /// Tells what was kept back, in its order; with a seed the answers to payments in an order drawn from it.

@@ -10,9 +10,9 @@ extension EmbeddedAppStore {
     /// A fresh receipt: JSON with `environment`, `creationDate` (milliseconds since 1970), `storefront` and
     /// `transactions`.
     ///
-    /// The transactions are those of the account, oldest first, with the fields of ``StoreTransaction/Fields``; like
+    /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`; like
     /// Apple's receipt it leaves finished consumables out.
-    /// - Throws: ``BackendError``.
+    /// - Throws: `BackendError`.
     public func refreshReceipt() async throws -> StoreReceipt {
         try enter(.refreshReceipt)
         if let error = account.catalog.settings.failures.receipt { throw error }

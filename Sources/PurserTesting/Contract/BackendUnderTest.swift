@@ -35,7 +35,7 @@ public protocol BackendUnderTest: Sendable {
     func refund(_ transactionID: String) async throws
 }
 
-/// A promise of ``StoreBackend`` that a backend does not keep.
+/// A promise of `StoreBackend` that a backend does not keep.
 public struct ContractViolation: Error, Sendable, CustomStringConvertible {
     /// The check that found it.
     public let check: String

@@ -21,7 +21,9 @@ public enum Seeds {
     ///
     /// - Parameters:
     ///   - count: How many seeds, before `PURSER_SEEDS` scales it.
+    ///   - first: The lowest seed.
     ///   - workers: How many seeds run at the same time.
+    ///   - body: What is run with each seed.
     /// - Throws: ``SeedFailure`` with the lowest seed that failed.
     public static func forEach(
         count: Int,

@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-// The model as JSON; every member is described in Documentation/Tool.md.
+// The model as JSON; every member is described in CommandLineTool.md in Purser.docc.
 extension JSONText {
     static func product(_ product: StoreProduct) -> JSONText {
         .line(

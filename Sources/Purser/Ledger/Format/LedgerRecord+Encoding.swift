@@ -1,4 +1,4 @@
-/// The numbers of the kinds of records; Documentation/LedgerFormat.md describes each.
+/// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
 package enum RecordKind {
     package static let intent: UInt64 = 1
     package static let intentEnded: UInt64 = 2
