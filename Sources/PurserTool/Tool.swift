@@ -5,8 +5,8 @@ enum Tool {
 
     /// All commands, in the order of the help text.
     static let commands: [any Command.Type] = [
-        DemoCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self, RestoreCommand.self,
-        FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
+        DemoCommand.self, SampleCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self,
+        RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
         LedgerCommand.self, TortureCommand.self,
     ]
 
