@@ -70,7 +70,7 @@ private final class LockStorage<Value>: ManagedBuffer<Value, LockPrimitive> {
             #if !canImport(Darwin)
                 pthread_mutex_destroy(primitive)
             #endif
-            primitive.deinitialize(count: 1)
+            _ = primitive.deinitialize(count: 1)
         }
     }
 }

@@ -16,8 +16,7 @@ public struct LocalFileSource: ContentSource {
     ///
     /// - Throws: ``ContentFailure`` that names the path.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        var isFolder = false
-        guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
+        guard let isFolder = Self.isFolder(url.path) else {
             throw ContentFailure(
                 .missing, path: url.path, "The content's source is not there. Put it there, or correct its path.",
                 retry: .permanent)
@@ -33,6 +32,17 @@ public struct LocalFileSource: ContentSource {
         } catch {
             throw ContentFailure.wrapping(error, path: url.path)
         }
+    }
+
+    /// Whether a folder is there, or a link to one; `nil` when nothing is.
+    private static func isFolder(_ path: String) -> Bool? {
+        #if canImport(FoundationEssentials)
+            var isFolder = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder : nil
+        #else
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) ? isFolder.boolValue : nil
+        #endif
     }
 }
 

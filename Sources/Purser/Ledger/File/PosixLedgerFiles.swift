@@ -106,16 +106,13 @@ private final class Descriptor: LedgerFile {
 
     init(_ path: String, _ flags: Int32, _ operation: String) throws {
         self.path = path
-        #if canImport(Darwin)
-            // Readable after the first unlock: renewals arrive while the device is locked.
-            number =
-                flags & O_CREAT == 0
-                ? open(path, flags | O_CLOEXEC)
-                : open_dprotected_np(path, flags | O_CLOEXEC, 3, 0, 0o600)
-        #else
-            number = open(path, flags | O_CLOEXEC, 0o600)
-        #endif
+        number = open(path, flags | O_CLOEXEC, 0o600)
         guard number >= 0 else { throw LedgerFileError(path, operation) }
+        #if canImport(Darwin)
+            // Class C, readable after the first unlock: renewals arrive while the device is locked. File systems
+            // that do not encrypt by file (a Mac's, a simulator's) refuse this, and their files are readable anyway.
+            if flags & O_CREAT != 0 { _ = fcntl(number, F_SETPROTECTIONCLASS, 3) }
+        #endif
     }
 
     deinit { close(number) }

@@ -1,0 +1,5 @@
+// A module that is not there.
+// Expected: no such module 'FoundationEssentials'
+import FoundationEssentials
+
+func now() -> Date { Date() }
