@@ -11,26 +11,34 @@
     import Musl
 #endif
 
-/// Reads a file, but never more of it than is sensible (`/dev/zero` is a file, too).
+/// Reads a file, but never more of it than is sensible: `Data(contentsOf:)` reads `/dev/zero` until memory ends.
 package enum BoundedFile {
+    /// Why a file could not be read, as a sentence about it.
+    package struct Failure: Error {
+        /// What is wrong, and what to do about it.
+        package var message: String
+    }
+
     /// The file's bytes; a file that has more than `limit` of them is refused.
-    package static func read(_ path: String, limit: Int = JSONValue.maximumBytes) throws(JSONFault) -> Data {
-        guard !path.isEmpty, !path.utf8.contains(0) else { throw JSONFault("the path is empty or has a NUL in it") }
-        guard let file = fopen(path, "rb") else { throw JSONFault("it cannot be opened: \(reason())") }
+    package static func read(_ path: String, limit: Int) throws(Failure) -> Data {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw Failure(message: "the path is empty or has a NUL in it")
+        }
+        guard let file = fopen(path, "rb") else { throw Failure(message: "it cannot be opened: \(reason())") }
         defer { fclose(file) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = fread(&chunk, 1, chunk.count, file)
             bytes += chunk.prefix(count)
-            guard bytes.count <= limit else {
-                throw JSONFault("it is larger than \(limit >> 20) MiB; is it the right file?")
-            }
+            guard bytes.count <= limit else { throw Failure(message: tooLarge(limit: limit)) }
             guard count < chunk.count else { continue }
-            guard ferror(file) == 0 else { throw JSONFault("it cannot be read: \(reason())") }
+            guard ferror(file) == 0 else { throw Failure(message: "it cannot be read: \(reason())") }
             return Data(bytes)
         }
     }
+
+    static func tooLarge(limit: Int) -> String { "it is larger than \(limit >> 20) MiB; is it the right file?" }
 
     private static func reason() -> String {
         let code = errno

@@ -2,6 +2,8 @@
 ///
 /// Readers of files made by hand collect these and go on, so that one wrong entry does not cost the others.
 public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
+    /// The file's path, or a name for bytes that were given without one.
+    public var file: String
     /// The place in the file as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
     public var path: String
     /// How bad it is.
@@ -10,7 +12,8 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     public var message: String
 
     /// A mistake at a place.
-    public init(path: String, severity: Severity, message: String) {
+    public init(file: String, path: String, severity: Severity, message: String) {
+        self.file = file
         self.path = path
         self.severity = severity
         self.message = message
@@ -25,7 +28,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The diagnostic in one line.
-    public var description: String { "\(severity.rawValue): \(path): \(message)" }
+    public var description: String { "\(file): \(severity.rawValue): \(path): \(message)" }
 }
 
 /// A growing list of diagnostics that stays short however bad the file is.
@@ -36,14 +39,16 @@ package struct DiagnosticLog: Sendable {
     private var kept: [Diagnostic] = []
     private var dropped = 0
 
-    package init() {}
+    private let file: String
+
+    package init(file: String) { self.file = file }
 
     package mutating func warn(_ path: String, _ message: String) {
-        add(Diagnostic(path: path, severity: .warning, message: message))
+        add(Diagnostic(file: file, path: path, severity: .warning, message: message))
     }
 
     package mutating func error(_ path: String, _ message: String) {
-        add(Diagnostic(path: path, severity: .error, message: message))
+        add(Diagnostic(file: file, path: path, severity: .error, message: message))
     }
 
     private mutating func add(_ diagnostic: Diagnostic) {
@@ -54,6 +59,6 @@ package struct DiagnosticLog: Sendable {
     package var diagnostics: [Diagnostic] {
         guard dropped > 0 else { return kept }
         let rest = "and \(dropped) more mistakes that are not listed; mend the ones above first"
-        return kept + [Diagnostic(path: "$", severity: .error, message: rest)]
+        return kept + [Diagnostic(file: file, path: "$", severity: .error, message: rest)]
     }
 }

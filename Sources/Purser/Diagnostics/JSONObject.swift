@@ -46,11 +46,15 @@ package struct JSONObject: Sendable {
         return JSONNode(value, path: path(to: key))
     }
 
-    package func path(to key: String) -> String {
+    package func path(to key: String) -> String { Self.path(path, key) }
+
+    /// The path of a key in the object at `path`; of a long key only its beginning.
+    static func path(_ path: String, _ key: String) -> String {
+        let key = key.prefix(64)
         let isPlain = key.utf8.allSatisfy { byte in
             byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
         }
-        return isPlain && !key.isEmpty ? "\(path).\(key)" : "\(path)['\(key.prefix(64))']"
+        return isPlain && !key.isEmpty ? "\(path).\(key)" : "\(path)['\(key)']"
     }
 
     /// The value under the right key or, with a warning, under one of the wrong keys that people write.

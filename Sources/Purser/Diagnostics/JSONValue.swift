@@ -37,8 +37,9 @@ extension JSONValue: Decodable {
     ///
     /// A binary property list of a few bytes can refer to itself without end.
     package static let maximumCount = 500_000
-    /// Carries the number of values still allowed, shared by the whole decoding.
-    static let budgetKey = CodingUserInfoKey(rawValue: "purser.budget")
+    private static let budgetKey = CodingUserInfoKey(rawValue: "purser.budget")
+    /// For the `userInfo` of a decoder of property lists: the number of values still allowed in the whole decoding.
+    static var budget: [CodingUserInfoKey: any Sendable] { budgetKey.map { [$0: Lock(maximumCount)] } ?? [:] }
 
     package init(from decoder: any Decoder) throws {
         try Self.spend(decoder)

@@ -56,7 +56,7 @@ extension ConfigurationReader {
                 continue
             }
             // Read without complaint: no file with another shape is known, and the error's order is not documented.
-            var quiet = DiagnosticLog()
+            var quiet = DiagnosticLog(file: "")
             let current = entry["current"]?.object(&quiet)
             failures.append(
                 StoreKitConfiguration.Failure(

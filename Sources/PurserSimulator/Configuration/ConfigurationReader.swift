@@ -6,11 +6,13 @@ import Purser
     import Foundation
 #endif
 
-/// Walks a file's tree once, keeps what is right and notes what is not.
+/// Walks the tree of a StoreKit configuration once, keeps what is right and notes what is not.
 struct ConfigurationReader {
-    var log = DiagnosticLog()
+    var log: DiagnosticLog
     /// Where each product identifier was first seen.
     var seen: [String: String] = [:]
+
+    init(log: DiagnosticLog) { self.log = log }
 
     mutating func read(_ root: JSONObject) -> StoreKitConfiguration {
         var result = StoreKitConfiguration()

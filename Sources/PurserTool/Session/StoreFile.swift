@@ -1,3 +1,4 @@
+import Purser
 import PurserSimulator
 
 #if canImport(FoundationEssentials)
@@ -16,7 +17,7 @@ struct StoreFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `StoreKitConfigurationError`.
+    /// - Throws: `ProductFileError`.
     init(path: String) throws {
         name = path
         configuration = try StoreKitConfiguration(contentsOf: path)
@@ -33,7 +34,7 @@ struct StoreFile: Sendable {
         let mistakes = configuration.diagnostics
         guard !mistakes.isEmpty else { return }
         guard !inFull else {
-            for mistake in mistakes { output.complain("\(name): \(mistake)") }
+            for mistake in mistakes { output.complain("\(mistake)") }
             return
         }
         output.complain(

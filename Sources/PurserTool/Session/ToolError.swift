@@ -19,7 +19,7 @@ struct ToolError: Error, Hashable {
         case let error as ToolError: error.message
         case let failure as PurchaseFailure: failure.description
         case let error as BackendError: error.message
-        case let error as StoreKitConfigurationError: error.description
+        case let error as ProductFileError: error.description
         // The system's own words for a cause go on for several lines.
         case let error as AccountFileError: "\(error.path): \(error.message)\(cause(error.underlying))"
         default: "\(error)"

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Files that are no StoreKit configuration")
 struct UnreadableTests {
-    private func error(_ text: String) -> StoreKitConfigurationError? {
-        #expect(throws: StoreKitConfigurationError.self) { try configuration(text) }
+    private func error(_ text: String) -> ProductFileError? {
+        #expect(throws: ProductFileError.self) { try configuration(text) }
     }
 
     @Test(
@@ -19,7 +19,7 @@ struct UnreadableTests {
         ])
     func notJSON(text: String, line: Int, column: Int) {
         let error = error(text)
-        #expect(error?.code == .invalidJSON)
+        #expect(error?.code == .invalidFormat)
         #expect(error?.line == line)
         #expect(error?.column == column, "\(error?.description ?? "")")
         #expect(error?.description.hasPrefix("Test.storekit:\(line):\(column): ") == true)
@@ -27,7 +27,7 @@ struct UnreadableTests {
 
     @Test("JSON that is no object is refused", arguments: ["[]", "7", "\"a\"", "null", "[{\"products\":[]}]"])
     func noObject(text: String) {
-        #expect(error(text)?.code == .notAConfiguration)
+        #expect(error(text)?.code == .unexpectedContent)
     }
 
     @Test("A byte-order mark is passed over")
@@ -37,16 +37,16 @@ struct UnreadableTests {
 
     @Test("Absurd nesting and size are refused before they cost anything")
     func absurd() {
-        #expect(error(String(repeating: "[", count: 1_000_000))?.code == .invalidJSON)
-        #expect(error(String(repeating: "{\"a\":", count: 100_000))?.code == .invalidJSON)
-        #expect(error(String(repeating: " ", count: StoreKitConfiguration.maximumFileSize + 1))?.code == .invalidJSON)
+        #expect(error(String(repeating: "[", count: 1_000_000))?.code == .invalidFormat)
+        #expect(error(String(repeating: "{\"a\":", count: 100_000))?.code == .invalidFormat)
+        #expect(error(String(repeating: " ", count: StoreKitConfiguration.maximumFileSize + 1))?.code == .invalidFormat)
     }
 
     @Test("UTF-16 and binary bytes are refused")
     func otherEncodings() throws {
         let utf16 = try #require("{\"products\":[]}".data(using: .utf16LittleEndian))
         for data in [utf16, Data([0xFF, 0xFE]), Data("bplist00".utf8), Data([0])] {
-            #expect(throws: StoreKitConfigurationError.self) { try StoreKitConfiguration(data: data) }
+            #expect(throws: ProductFileError.self) { try StoreKitConfiguration(data: data) }
         }
     }
 
@@ -54,7 +54,7 @@ struct UnreadableTests {
         "A path that cannot be read is refused by name",
         arguments: ["/nowhere/a.storekit", "/", "", "/dev/zero", "a\0b"])
     func paths(path: String) {
-        let error = #expect(throws: StoreKitConfigurationError.self) { try StoreKitConfiguration(contentsOf: path) }
+        let error = #expect(throws: ProductFileError.self) { try StoreKitConfiguration(contentsOf: path) }
         #expect(error?.code == .unreadableFile)
         #expect(error?.file == path)
     }

@@ -1,20 +1,26 @@
-/// Walks a file's tree once, keeps the entries that are right and notes what is not.
+/// Walks the tree of a product list once, keeps the entries that are right and notes what is not.
 struct ProductListReader {
     /// The most entries that a list may grow to; variants of discounts multiply.
     static let maximumEntries = 100_000
 
-    var log = DiagnosticLog()
+    private let file: JSONReader
+    var log: DiagnosticLog
     private(set) var entries: [ProductList.Entry] = []
     private var seen: Set<String> = []
 
-    mutating func read(_ root: JSONValue, isPropertyList: Bool) throws(JSONFault) {
-        switch root {
+    init(_ file: JSONReader) {
+        self.file = file
+        log = file.log
+    }
+
+    mutating func read() throws(ProductFileError) {
+        switch file.root.value {
         case .array:
-            for node in JSONNode(root).elements(&log) { element(node) }
+            for node in file.root.elements(&log) { element(node) }
         case .object(let members):
-            try dictionary(JSONObject(members: members), isPropertyList: isPropertyList)
+            try dictionary(JSONObject(members: members))
         default:
-            throw JSONFault("a product list is an array or a dictionary, and this is \(root.kind)")
+            throw file.unexpected("a product list is an array or a dictionary, and this is \(file.root.value.kind)")
         }
     }
 
@@ -58,18 +64,19 @@ struct ProductListReader {
         return true
     }
 
-    private mutating func dictionary(_ root: JSONObject, isPropertyList: Bool) throws(JSONFault) {
+    private mutating func dictionary(_ root: JSONObject) throws(ProductFileError) {
         if root["Products"] != nil || root["Subscriptions"] != nil {
             sections(root)
         } else if root["subscriptionGroups"] != nil {
-            throw JSONFault("this is a StoreKit configuration; read it with StoreKitConfiguration (PurserSimulator)")
-        } else if isPropertyList {
+            throw file.unexpected(
+                "this is a StoreKit configuration; read it with StoreKitConfiguration (PurserSimulator)")
+        } else if file.format == .propertyList {
             // Identifiers with labels for people; a dictionary has no order, so that of the alphabet is taken.
             for id in root.members.keys.sorted() {
                 identifier(JSONNode(.string(id), path: root.path(to: id)), ProductList.Entry(id: ""))
             }
         } else {
-            throw JSONFault("a JSON product list is an array of identifiers or of objects, and this is an object")
+            throw file.unexpected("a JSON product list is an array of identifiers or of objects, and this is an object")
         }
     }
 

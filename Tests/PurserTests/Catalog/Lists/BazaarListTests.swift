@@ -138,11 +138,11 @@ struct BazaarListTests {
 
     @Test("What is no list is refused, with a line where it is no JSON")
     func refused() {
-        let noJSON = #expect(throws: ProductListError.self) { try list("[\n\"a\",\n]") }
-        #expect(noJSON?.description == "products.json:3:1: \(noJSON?.message ?? "")")
+        let noJSON = #expect(throws: ProductFileError.self) { try list("[\n\"a\",\n]") }
+        #expect(noJSON?.description == "products.json:3:1: $[1]: \(noJSON?.message ?? "")")
         #expect(noJSON?.code == .invalidFormat)
         for text in ["7", "{}", #"{"error":"not found"}"#, #"{"subscriptionGroups":[]}"#] {
-            #expect(#expect(throws: ProductListError.self) { try list(text) }?.code == .notAProductList)
+            #expect(#expect(throws: ProductFileError.self) { try list(text) }?.code == .unexpectedContent)
         }
     }
 }

@@ -24,7 +24,7 @@ struct ProductListFileTests {
 
     @Test("A path that cannot be read is refused by name", arguments: ["/nowhere/list.json", "/", "", "/dev/zero"])
     func paths(path: String) {
-        let error = #expect(throws: ProductListError.self) { try ProductList(contentsOf: path) }
+        let error = #expect(throws: ProductFileError.self) { try ProductList(contentsOf: path) }
         #expect(error?.code == .unreadableFile)
         #expect(error?.file == path)
     }
@@ -32,7 +32,7 @@ struct ProductListFileTests {
     @Test("Nothing is fetched from a network")
     func noNetwork() throws {
         let url = try #require(URL(string: "https://example.com/list.json"))
-        let error = #expect(throws: ProductListError.self) { try ProductList(contentsOf: url) }
+        let error = #expect(throws: ProductFileError.self) { try ProductList(contentsOf: url) }
         #expect(error?.code == .unreadableFile)
     }
 
@@ -59,7 +59,7 @@ struct ProductListFileTests {
                 let index = random(bytes.count)
                 if random(4) == 0 { bytes.remove(at: index) } else { bytes[index] = UInt8(random(256)) }
             }
-            do throws(ProductListError) {
+            do throws(ProductFileError) {
                 let list =
                     round % 3 == 2
                     ? try ProductList(json: Data(bytes), file: "damaged")

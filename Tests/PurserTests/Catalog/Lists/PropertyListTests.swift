@@ -68,8 +68,8 @@ struct PropertyListTests {
         "What is no list is refused by name",
         arguments: ["<string>a</string>", "<true/>", "<integer>1</integer>"])
     func noList(body: String) {
-        let error = #expect(throws: ProductListError.self) { try list(body) }
-        #expect(error?.code == .notAProductList)
+        let error = #expect(throws: ProductFileError.self) { try list(body) }
+        #expect(error?.code == .unexpectedContent)
         #expect(error?.file == "Products.plist")
     }
 
@@ -82,7 +82,7 @@ struct PropertyListTests {
             header + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
             + [0, 0, 0, 0, 0, 0, 0, 11]
         for bytes in [Array(deep.utf8), endless, Array("( a, b )".utf8), [], Array("bplist00".utf8)] {
-            let error = #expect(throws: ProductListError.self) { try ProductList(plist: Data(bytes)) }
+            let error = #expect(throws: ProductFileError.self) { try ProductList(plist: Data(bytes)) }
             #expect(error?.code == .invalidFormat)
         }
     }
