@@ -26,12 +26,3 @@ struct ProductsCommand: Command {
         return ExitStatus.success
     }
 }
-
-/// A product as a row of columns.
-enum ProductRow {
-    static func cells(_ product: StoreProduct) -> [String] {
-        [
-            Line.single(product.id), Words.price(product), Words.kind(product.kind), Line.single(product.displayName),
-        ]
-    }
-}

@@ -17,21 +17,8 @@ struct UnfinishedCommand: Command {
                 output.json(.update(purchase.update, as: "unfinished"))
             }
             if unfinished.isEmpty { output.remark("Everything is finished.") }
-            for line in Self.lines(unfinished) { output.remark(line) }
+            for line in UnfinishedRows.lines(unfinished) { output.remark(line) }
             return ExitStatus.success
         }
-    }
-
-    /// Purchases by transaction, for people.
-    static func lines(_ purchases: [StorePurchase]) -> [String] {
-        Table.lines(
-            purchases.map { purchase in
-                let transaction = purchase.transaction
-                let many = transaction.quantity > 1 ? "\(transaction.quantity) × " : ""
-                return [
-                    transaction.id, many + Line.single(transaction.productID), purchase.update.kind.rawValue,
-                    Words.context(purchase.context),
-                ]
-            })
     }
 }

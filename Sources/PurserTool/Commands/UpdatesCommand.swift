@@ -32,12 +32,3 @@ struct UpdatesCommand: Command {
         }
     }
 }
-
-extension Session {
-    /// Updates in columns, with the prices that the catalogue has for their products.
-    func lines(for updates: [StoreUpdate]) async -> [String] {
-        let ids = Set(updates.map(\.transaction.productID)).sorted()
-        let products = try? await store.products(for: ids)
-        return Table.lines(updates.map { UpdateRow.cells($0, products?[$0.transaction.productID]) })
-    }
-}

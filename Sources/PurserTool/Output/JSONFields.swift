@@ -64,7 +64,7 @@ extension JSONText {
         .line(
             type,
             [
-                ("sequence", .integer(update.sequence)), ("phase", .string(UpdateRow.name(update.phase))),
+                ("sequence", .integer(update.sequence)), ("phase", .string(Words.phase(update.phase))),
                 ("kind", .string(update.kind.rawValue)), ("finishing", .string(update.finishing.rawValue)),
                 ("context", .dictionary(update.context)), ("transaction", .transaction(update.transaction)),
             ])

@@ -58,4 +58,13 @@ enum Words {
     }
 
     static func date(_ time: WallTime) -> String { time.date.formatted(.iso8601) }
+
+    /// The name of an update's phase.
+    static func phase(_ phase: StoreUpdate.Phase) -> String {
+        switch phase {
+        case .payment: "payment"
+        case .restore: "restore"
+        case .complete: "complete"
+        }
+    }
 }

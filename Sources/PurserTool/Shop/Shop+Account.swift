@@ -52,7 +52,7 @@ extension Shop {
     func showUnfinished() async {
         let unfinished = await session.store.unfinished()
         if unfinished.isEmpty { output.line("Everything is finished.") }
-        for line in UnfinishedCommand.lines(unfinished) { output.line(line) }
+        for line in UnfinishedRows.lines(unfinished) { output.line(line) }
     }
 
     func finish(_ what: String) async throws {

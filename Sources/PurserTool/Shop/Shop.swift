@@ -55,7 +55,7 @@ struct Shop: Sendable {
         case .decline(let id): try await decline(id)
         case .refund(let what): try await refund(what)
         case .restore: try await restore()
-        case .owned: for line in OwnedCommand.lines(session.store.entitlements) { output.line(line) }
+        case .owned: for line in OwnedRows.lines(session.store.entitlements) { output.line(line) }
         case .unfinished: await showUnfinished()
         case .finish(let what): try await finish(what)
         case .updates:

@@ -1,0 +1,43 @@
+import Purser
+
+/// What is owned: transactions, subscriptions and counts of consumables.
+enum OwnedRows {
+    /// What is owned, for people.
+    static func lines(_ entitlements: StoreEntitlements) -> [String] {
+        let owned = entitlements.ownedTransactions.map { [Line.single($0.productID), Words.kind($0.kind)] }
+        let subscriptions = entitlements.subscriptions.map { subscription in
+            [
+                Line.single(subscription.productID),
+                "subscription"
+                    + (subscription.transaction.expirationDate.map { ", until \(Words.date($0))" } ?? ""),
+            ]
+        }
+        let balances = entitlements.consumableBalances.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+            .map { [Line.single($0.key), "\($0.value) bought"] }
+        let rows = owned + subscriptions + balances
+        return rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)
+    }
+
+    /// What is owned, for programs.
+    static func json(_ entitlements: StoreEntitlements) -> [JSONText] {
+        let owned = entitlements.ownedTransactions.map { transaction in
+            JSONText.line(
+                "owned",
+                [("productID", .string(transaction.productID)), ("transaction", .transaction(transaction))])
+        }
+        let subscriptions = entitlements.subscriptions.map { subscription in
+            JSONText.line(
+                "subscription",
+                [
+                    ("productID", .string(subscription.productID)), ("groupID", .string(subscription.groupID)),
+                    ("transaction", .transaction(subscription.transaction)),
+                ])
+        }
+        let balances = entitlements.consumableBalances.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+            .map { balance in
+                JSONText.line(
+                    "balance", [("productID", .string(balance.key)), ("quantity", .integer(balance.value))])
+            }
+        return owned + subscriptions + balances
+    }
+}

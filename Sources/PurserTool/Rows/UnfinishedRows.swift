@@ -1,0 +1,17 @@
+import Purser
+
+/// Purchases that wait to be finished: transaction, product, kind of update, context.
+enum UnfinishedRows {
+    /// Purchases by transaction, for people.
+    static func lines(_ purchases: [StorePurchase]) -> [String] {
+        Table.lines(
+            purchases.map { purchase in
+                let transaction = purchase.transaction
+                let many = transaction.quantity > 1 ? "\(transaction.quantity) × " : ""
+                return [
+                    transaction.id, many + Line.single(transaction.productID), purchase.update.kind.rawValue,
+                    Words.context(purchase.context),
+                ]
+            })
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The sources of this package, as they are on the disk.
+enum PackageSources {
+    /// The package's folder.
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The folders of the modules that are held to the gates.
+    static func modules() throws -> [String] {
+        let sources = root.appendingPathComponent("Sources").path
+        return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().map { "Sources/\($0)" }
+            + ["Benchmarks/PurserBench"]
+    }
+
+    /// The Swift files below a folder, each with its path inside it and its text.
+    static func files(in folder: String) throws -> [(path: String, text: String)] {
+        let base = root.appendingPathComponent(folder)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: base.path)
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().map {
+            ($0, try String(contentsOf: base.appendingPathComponent($0), encoding: .utf8))
+        }
+    }
+}
