@@ -2,6 +2,7 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
+    /// The numbers that follow from a seed; the same for the same seed.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {

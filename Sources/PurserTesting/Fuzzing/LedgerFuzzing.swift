@@ -6,7 +6,9 @@ import Purser
 package enum LedgerFuzzing {
     /// What a run of the decoders made of its input.
     package enum Answer: Sendable, Hashable {
+        /// The input was read; written and read once more, it is the same.
         case read
+        /// The input was refused with an error.
         case refused
         /// Something that must not happen, in words.
         case wrong(String)

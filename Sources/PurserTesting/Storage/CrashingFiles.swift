@@ -20,12 +20,16 @@ package final class CrashingFiles: LedgerFiles {
         /// Whether syncing fails, and with it what was written since the last one.
         package var failsToSync = false
 
+        /// A plan in which nothing goes wrong.
         package init() {}
     }
 
     private let disk: Lock<CrashingDisk>
     package let path: String
 
+    /// An empty folder on a disk of its own.
+    ///
+    /// - Parameter path: what errors call it; there is nothing of that name outside.
     package init(path: String = "/crashing") {
         self.path = path
         disk = Lock(CrashingDisk(path: path))
@@ -97,6 +101,9 @@ package final class CrashingFiles: LedgerFiles {
         try disk.withLock { try $0.changeNames(.rename(name, newName)) }
     }
 
+    /// Takes the name away.
+    ///
+    /// - Throws: ``LedgerFileError`` when the plan refuses it, or the machine dies.
     package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
     package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum PackageSources {
     /// The package's folder.
     static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// The folders of the modules that are held to the gates.
     static func modules() throws -> [String] {

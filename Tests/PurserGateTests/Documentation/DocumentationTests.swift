@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@Suite("Documentation of declarations")
+struct DocumentationTests {
+    /// How many public and package declarations of a module still lack a comment; a number may only go down.
+    static let lacking = ["Purser": 230]
+
+    /// The folder that `swift package dump-symbol-graph --minimum-access-level package` has written.
+    static let folder = ProcessInfo.processInfo.environment["PURSER_SYMBOL_GRAPHS"]
+
+    @Test(
+        "Every public and package declaration says what it means",
+        .enabled(if: folder != nil, "PURSER_SYMBOL_GRAPHS names the folder of the symbol graphs, see .ci/run"))
+    func everyDeclaration() throws {
+        let graphs = try SymbolGraph.all(in: try #require(Self.folder))
+        let modules = Dictionary(grouping: graphs, by: \.module.name)
+        #expect(Set(modules.keys).isSuperset(of: ["Purser", "PurserSimulator", "PurserTesting"]))
+        for (name, graphs) in modules {
+            #expect(!graphs.flatMap(\.symbols).isEmpty)
+            let undocumented = graphs.flatMap(\.undocumented)
+            #expect(
+                undocumented.count <= Self.lacking[name, default: 0],
+                "\(name): \(undocumented.count)\n\(undocumented.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("A declaration without a comment is found; what the compiler makes, and what inherits one, is not")
+    func seeded() throws {
+        let json = """
+            {"module": {"name": "Shop"}, "symbols": [
+                {"pathComponents": ["Till", "drawer"],
+                 "location": {"uri": "file:///shop/Till.swift", "position": {"line": 6}}},
+                {"pathComponents": ["Till", "empty"], "docComment": {"lines": [{"text": " "}]},
+                 "location": {"uri": "file:///shop/Till.swift", "position": {"line": 8}}},
+                {"pathComponents": ["Till", "open()"], "docComment": {"lines": [{"text": "Opens it."}]},
+                 "location": {"uri": "file:///shop/Till.swift", "position": {"line": 2}}},
+                {"pathComponents": ["Till", "==(_:_:)"]}
+            ]}
+            """
+        let graph = try JSONDecoder().decode(SymbolGraph.self, from: Data(json.utf8))
+        #expect(graph.undocumented == ["Till.swift:7: Till.drawer", "Till.swift:9: Till.empty"])
+    }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+@Suite("The length of files")
+struct FileLengthTests {
+    /// How many lines the longest of the shorter 95 in 100 files may have.
+    static let limit = 200
+
+    @Test("Nineteen of twenty files under Sources have at most 200 lines")
+    func lengths() throws {
+        let files = try PackageSources.files(in: "Sources").map {
+            (path: $0.path, lines: $0.text.utf8.count { $0 == UInt8(ascii: "\n") })
+        }
+        let lengths = files.map(\.lines).sorted()
+        try #require(!lengths.isEmpty)
+        let longer = files.filter { $0.lines > Self.limit }.map { "\($0.path): \($0.lines)" }
+        #expect(
+            lengths[(lengths.count * 95 + 99) / 100 - 1] <= Self.limit, "\(longer.joined(separator: "\n"))")
+    }
+}
