@@ -49,7 +49,7 @@ struct HarnessTests {
         let wrong = Scenario(name: "mixed", summary: "", options: []) { bench in
             var load = MixedLoad(bench: bench.with { $0.seconds = 0.1 })
             load.meddle = { appStore in
-                let forged = LoadBackend.transaction(-1, Shop.product, WallTime(milliseconds: 0))
+                let forged = LoadBackend.transaction(-1, Shop.product, Timestamp(milliseconds: 0))
                 appStore.inbox.put([.transaction(BackendTransaction(forged, origin: .other(nil), needsFinish: false))])
             }
             return [try await load.row()]

@@ -35,11 +35,11 @@ final class BarePurchases: Sendable {
     }
 
     private func take(_ request: PaymentRequest, _ caller: Caller) -> UnsafeContinuation<Void, Never>? {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         return state.withLock { state in
             state.taken += 1
             let token = PaymentToken(launch: 1, number: state.taken)
-            state.payments.append((PaymentIntent(token: token, request: request, requestedAt: now), caller))
+            state.payments.append((PaymentIntent(token: token, request: request, requestTime: now), caller))
             return state.consumer.take()
         }
     }
@@ -90,10 +90,10 @@ final class BarePurchases: Sendable {
 
         mutating func update(for intent: PaymentIntent) -> StoreUpdate {
             sequence += 1
-            let transaction = LoadBackend.transaction(Int(sequence), intent.productID, intent.requestedAt)
+            let transaction = LoadBackend.transaction(Int(sequence), intent.productID, intent.requestTime)
             let update = StoreUpdate(
                 sequence: sequence, phase: .payment, kind: .purchased, transaction: transaction, intent: intent,
-                recordedAt: intent.requestedAt)
+                recordTime: intent.requestTime)
             if updates.count < Self.kept {
                 updates.append(update)
             } else {

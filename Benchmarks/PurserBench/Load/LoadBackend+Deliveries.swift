@@ -51,8 +51,8 @@ extension LoadBackend {
         return BackendProducts(products: ids.map { Self.product($0) })
     }
 
-    static func product(_ id: String, kind: StoreProduct.Kind = .consumable) -> StoreProduct {
-        StoreProduct(id: id, kind: kind, displayName: id, price: 1, currency: "USD", displayPrice: "$1.00")
+    static func product(_ id: String, type: StoreProduct.ProductType = .consumable) -> StoreProduct {
+        StoreProduct(id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00")
     }
 
     func localReceipt() async -> StoreReceipt? { nil }

@@ -106,11 +106,11 @@ final class LoadBackend: StoreBackend {
         var told: [BackendEvent] = []
         told.reserveCapacity(payments.count)
         for (offset, payment) in payments.enumerated() {
-            let transaction = Self.transaction(first + offset + 1, payment.productID, payment.requestedAt)
+            let transaction = Self.transaction(first + offset + 1, payment.productID, payment.requestTime)
             told.append(.transaction(BackendTransaction(transaction, origin: .payment(payment.token))))
         }
         if flaw == .tellsTwo, let payment = payments.first {
-            let surplus = Self.transaction(-1 - first, payment.productID, payment.requestedAt)
+            let surplus = Self.transaction(-1 - first, payment.productID, payment.requestTime)
             told.append(.transaction(BackendTransaction(surplus, origin: .other(nil))))
         }
         return told
@@ -127,8 +127,8 @@ final class LoadBackend: StoreBackend {
         if fails { throw Self.fault }
     }
 
-    static func transaction(_ number: Int, _ productID: String, _ date: WallTime) -> StoreTransaction {
+    static func transaction(_ number: Int, _ productID: String, _ date: Timestamp) -> StoreTransaction {
         StoreTransaction(
-            .init(id: String(number), productID: productID, kind: .consumable, purchaseDate: date))
+            .init(id: String(number), productID: productID, productType: .consumable, purchaseTime: date))
     }
 }

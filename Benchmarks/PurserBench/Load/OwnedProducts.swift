@@ -13,7 +13,7 @@ struct OwnedProducts: Sendable {
 
     /// Those bought for good, then the periods of all subscriptions, oldest first; the last period of each is active.
     func transactions() -> [StoreTransaction] {
-        let now = SystemClock().wallTime().milliseconds
+        let now = SystemClock().timestamp().milliseconds
         return (0..<count).map { index in
             index < forGood ? bought(index, at: now) : period(index - forGood, before: now)
         }
@@ -22,8 +22,8 @@ struct OwnedProducts: Sendable {
     private func bought(_ index: Int, at now: Int64) -> StoreTransaction {
         StoreTransaction(
             .init(
-                id: String(index), productID: "owned.\(index)", kind: .nonConsumable,
-                purchaseDate: WallTime(milliseconds: now)))
+                id: String(index), productID: "owned.\(index)", productType: .nonConsumable,
+                purchaseTime: Timestamp(milliseconds: now)))
     }
 
     private func period(_ index: Int, before now: Int64) -> StoreTransaction {
@@ -32,10 +32,10 @@ struct OwnedProducts: Sendable {
         // Half a day into the last one.
         let start = now - Self.day / 2 - Int64(all - 1 - index / lines) * Self.day
         var fields = StoreTransaction.Fields(
-            id: String(forGood + index), productID: "subscription.\(line)", kind: .autoRenewable,
-            purchaseDate: WallTime(milliseconds: start))
+            id: String(forGood + index), productID: "subscription.\(line)", productType: .autoRenewable,
+            purchaseTime: Timestamp(milliseconds: start))
         fields.originalID = String(forGood + line)
-        fields.expirationDate = WallTime(milliseconds: start + Self.day)
+        fields.expirationTime = Timestamp(milliseconds: start + Self.day)
         fields.subscriptionGroupID = "group.\(line)"
         fields.reason = index < lines ? .purchase : .renewal
         return StoreTransaction(fields)

@@ -52,7 +52,7 @@ extension Scenario {
 enum Deliveries {
     /// Their identifiers are as long as those of a real store, and no payment's.
     static func consumables(_ count: Int) -> [StoreTransaction] {
-        let now = SystemClock().wallTime()
+        let now = SystemClock().timestamp()
         return (1...count).map { LoadBackend.transaction(2_000_000_000_000_000 + $0, Shop.product, now) }
     }
 

@@ -2,9 +2,9 @@
 /// with the backend until its user is named.
 package struct AccountFilter: Sendable {
     package let rule: AccountRule
-    private let claims: ClaimBook
+    private let claims: TransactionClaims
 
-    package init(rule: AccountRule, claims: ClaimBook) {
+    package init(rule: AccountRule, claims: TransactionClaims) {
         self.rule = rule
         self.claims = claims
     }

@@ -24,8 +24,8 @@ package struct AccountRule: Sendable, Hashable {
     /// Judges by the account on the transaction, and where there is none by the payment that asked for it.
     ///
     /// A payment that was made before the app named its users is nobody's, as is a purchase outside the app.
-    package func verdict(accountToken: UUID?, paidBy token: PaymentToken?) -> Verdict {
-        if let accountToken { return accountToken == user ? .own : .foreign }
+    package func verdict(appAccountToken: UUID?, paidBy token: PaymentToken?) -> Verdict {
+        if let appAccountToken { return appAccountToken == user ? .own : .foreign }
         guard let token else { return .unclaimed }
         return isOwn(token) || TokenMark.isMade(token, for: nil) ? .unclaimed : .foreign
     }
@@ -37,14 +37,14 @@ package struct AccountRule: Sendable, Hashable {
 extension AccountRule {
     /// Judges a transaction as the backend tells it.
     package func verdict(on told: BackendTransaction) -> Verdict {
-        verdict(accountToken: told.transaction.accountToken, paidBy: told.asker)
+        verdict(appAccountToken: told.transaction.appAccountToken, paidBy: told.asker)
     }
 
     /// The account that a request of the present user gets: that user.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.
     package func account(of request: PaymentRequest) throws(PurchaseFailure) -> UUID {
-        guard let token = request.accountToken, token != user else { return user }
+        guard let token = request.appAccountToken, token != user else { return user }
         throw PurchaseFailure(
             .invalidRequest,
             "The account token is \(token), but the present user is \(user). Leave the token out, or switch first.",

@@ -48,8 +48,7 @@ package actor ProductCatalog {
     /// Describes products: what is known at once, the rest when it has come.
     ///
     /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
-    package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> CatalogProducts
-    {
+    package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
         let plan = try plan(for: ids)
         flights.start(plan.stale)
         guard !plan.missing.isEmpty else { return plan.answer(with: [:]) }
@@ -88,10 +87,10 @@ package actor ProductCatalog {
 
     private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
         guard !state.isClosed else { throw PurchaseFailure(.closed, waitingFor: "the products", code: .storeClosed) }
-        guard ids.count <= CatalogProducts.maximumIDs else {
+        guard ids.count <= StoreProducts.maximumIDs else {
             throw PurchaseFailure(
                 .invalidRequest,
-                "\(ids.count) product identifiers in one request; the limit is \(CatalogProducts.maximumIDs). "
+                "\(ids.count) product identifiers in one request; the limit is \(StoreProducts.maximumIDs). "
                     + "Ask in several requests.")
         }
         return state.requested(ids, now: clock.now())

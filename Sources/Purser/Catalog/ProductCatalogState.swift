@@ -106,8 +106,8 @@ package struct ProductCatalogState: Sendable {
 
 extension ProductCatalogState.Plan {
     /// The answer, once what was missing has come.
-    package func answer(with fetched: [String: ProductCatalogState.Outcome]) -> CatalogProducts {
-        var answer = CatalogProducts(products: [])
+    package func answer(with fetched: [String: ProductCatalogState.Outcome]) -> StoreProducts {
+        var answer = StoreProducts(products: [])
         for id in ids {
             switch known[id] ?? fetched[id] ?? .invalid {
             case .product(let product): answer.products.append(product)

@@ -3,7 +3,7 @@ package final class Reply<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open
         case awaited(UnsafeContinuation<Value, Never>)
-        case settled(Value)
+        case resolved(Value)
     }
 
     private let state = Lock(State.open)
@@ -11,10 +11,10 @@ package final class Reply<Value: Sendable>: Sendable {
     package init() {}
 
     /// Gives the answer; only the first one counts.
-    package func settle(_ value: Value) {
+    package func resolve(_ value: Value) {
         let caller = state.withLock { state -> UnsafeContinuation<Value, Never>? in
-            if case .settled = state { return nil }
-            defer { state = .settled(value) }
+            if case .resolved = state { return nil }
+            defer { state = .resolved(value) }
             guard case .awaited(let caller) = state else { return nil }
             return caller
         }
@@ -26,14 +26,14 @@ package final class Reply<Value: Sendable>: Sendable {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
                 let value = state.withLock { state -> Value? in
-                    if case .settled(let value) = state { return value }
+                    if case .resolved(let value) = state { return value }
                     state = .awaited(caller)
                     return nil
                 }
                 if let value { caller.resume(returning: value) }
             }
         } onCancel: {
-            settle(fallback)
+            resolve(fallback)
         }
     }
 }

@@ -12,15 +12,15 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     private struct Guarded: Sendable {
         var state: State
         /// What cancels a flight that nobody wants any more; absent once it was recalled.
-        var recalls: [UInt64: Bell] = [:]
+        var recalls: [UInt64: EventCount] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Gives each new flight its bell, and takes the bells of those recalled, to be rung.
-        mutating func noteBells(_ actions: [State.Action]) -> [Bell] {
-            var recalled: [Bell] = []
+        /// Gives each new flight what its recall is told by, and takes that of those recalled, to be advanced.
+        mutating func noteRecalls(_ actions: [State.Action]) -> [EventCount] {
+            var recalled: [EventCount] = []
             for action in actions {
                 switch action {
-                case .depart(let flight): recalls[flight.id] = Bell()
+                case .depart(let flight): recalls[flight.id] = EventCount()
                 case .recall(let id): recalls.removeValue(forKey: id).map { recalled.append($0) }
                 case .answer, .fail: break
                 }
@@ -121,9 +121,9 @@ extension SharedFlights {
     private func perform(_ decide: (inout State, any StoreClock) -> [State.Action]) {
         let (actions, recalled) = guarded.withLock { guarded in
             let actions = decide(&guarded.state, clock)
-            return (actions, guarded.noteBells(actions))
+            return (actions, guarded.noteRecalls(actions))
         }
-        for bell in recalled { bell.ring() }
+        for recall in recalled { recall.advance() }
         for action in actions {
             switch action {
             case .depart(let flight): departures.post(flight)

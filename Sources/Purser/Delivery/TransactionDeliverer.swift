@@ -161,12 +161,12 @@ package actor TransactionDeliverer {
     private func tellPayers(of id: String, without entry: LedgerEntry, because error: any Error) async {
         let payers = state.stuck(id)
         guard !payers.isEmpty else { return }
-        var settlement = Settlement()
-        settlement.payments = payers.map { payer in
+        var answers = PaymentAnswers()
+        answers.payments = payers.map { payer in
             let setsAside = payer.transactionID == id && entry.setsAside
             return (payer.token, .failed(.unrecorded(payer, setsAside: setsAside, because: error)))
         }
-        await queue.settle(settlement)
+        await queue.answer(answers)
     }
 
     private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
@@ -181,9 +181,9 @@ package actor TransactionDeliverer {
         let id = transaction.transaction.id
         if let payer = state.takePayer(of: id) {
             if transaction.isOpen { handedOver.withLock { _ = $0.insert(id) } }
-            var settlement = Settlement()
-            settlement.payments = [(payer.token, transaction.answer)]
-            await queue.settle(settlement)
+            var answers = PaymentAnswers()
+            answers.payments = [(payer.token, transaction.answer)]
+            await queue.answer(answers)
         } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
             await setup.manual?(makePurchase(transaction.update, true))
         }

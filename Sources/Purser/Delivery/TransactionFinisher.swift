@@ -4,11 +4,11 @@
 /// seen it recorded (F1); a finish that fails is tried again with growing pauses, and at the next launch should this
 /// one end first (F5); many finishes travel in one call. Never touches callers or the app's handlers.
 package actor TransactionFinisher {
-    private nonisolated let due = Mailbox<DueFinishes>()
+    private nonisolated let due = Mailbox<PendingFinishes>()
     private let backend: any StoreBackend
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
-    private let readiness: Readiness
+    private let readiness: BackendReadiness
     private let timer: RetryTimer
     private let policy: RetryPolicy
     private var generator: any RandomNumberGenerator & Sendable
@@ -16,7 +16,7 @@ package actor TransactionFinisher {
 
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, lifecycle: ProductLifecycle, timer: RetryTimer,
-        policy: RetryPolicy, readiness: Readiness, generator: any RandomNumberGenerator & Sendable
+        policy: RetryPolicy, readiness: BackendReadiness, generator: any RandomNumberGenerator & Sendable
     ) {
         self.backend = backend
         self.ledger = ledger
@@ -28,14 +28,14 @@ package actor TransactionFinisher {
     }
 
     /// Puts transactions in line.
-    package nonisolated func take(_ transactions: DueFinishes) {
+    package nonisolated func take(_ transactions: PendingFinishes) {
         if !transactions.isEmpty { due.post(transactions) }
     }
 
     /// Puts a transaction in line, if the backend waits for that and nothing keeps it from being finished.
     package nonisolated func take(_ transaction: LedgerTransaction) {
         guard transaction.isUnfinished, transaction.mayFinish else { return }
-        var due = DueFinishes()
+        var due = PendingFinishes()
         due.append(transaction)
         take(due)
     }
@@ -52,7 +52,7 @@ package actor TransactionFinisher {
         guard (try? await readiness.wait()) != nil else { return }
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {
-                let transactions = DueFinishes.unique(lists)
+                let transactions = PendingFinishes.unique(lists)
                 let flushCount = timer.flushCount
                 let failures = await finish(transactions)
                 guard !failures.isEmpty else { continue }
@@ -70,7 +70,7 @@ package actor TransactionFinisher {
     /// Finishes what may be finished, and notes it.
     ///
     /// - Returns: why others could not be.
-    private func finish(_ transactions: DueFinishes) async -> [String: BackendError] {
+    private func finish(_ transactions: PendingFinishes) async -> [String: BackendError] {
         do {
             // What was taken back and given again meanwhile is not to be finished yet.
             let due = try await ledger.finishable(transactions)
@@ -87,7 +87,7 @@ package actor TransactionFinisher {
         }
     }
 
-    private func note(_ finished: DueFinishes) async {
+    private func note(_ finished: PendingFinishes) async {
         guard !finished.isEmpty else { return }
         if !backoffs.isEmpty { for request in finished.requests { backoffs[request.transactionID] = nil } }
         // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
@@ -100,8 +100,8 @@ package actor TransactionFinisher {
     }
 
     /// When to try again; a failure that time does not mend is left to the next launch.
-    private func waits(for due: DueFinishes, _ failures: [String: BackendError]) -> [(RetryWait, DueFinishes)] {
-        var waits: [(RetryWait, DueFinishes)] = []
+    private func waits(for due: PendingFinishes, _ failures: [String: BackendError]) -> [(RetryWait, PendingFinishes)] {
+        var waits: [(RetryWait, PendingFinishes)] = []
         let now = timer.clock.now()
         // In a fixed order, so that the same run takes the same chances each time.
         for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {

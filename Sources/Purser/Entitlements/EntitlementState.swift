@@ -40,7 +40,7 @@ package struct EntitlementState: Sendable {
 
     package mutating func apply(_ changes: EntitlementChanges) {
         for transaction in changes.others {
-            if transaction.kind == .autoRenewable { applyPeriod(transaction) } else { applyOwned(transaction) }
+            if transaction.productType == .autoRenewable { applyPeriod(transaction) } else { applyOwned(transaction) }
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
     }
@@ -98,25 +98,25 @@ private struct OwnedLines: Sendable {
 
     /// The newest that was not taken back.
     var newestStanding: StoreTransaction? {
-        if others.isEmpty { return first.revocationDate == nil ? first : nil }
-        return ([first] + others.values).filter { $0.revocationDate == nil }
-            .max { $0.purchaseDate < $1.purchaseDate }
+        if others.isEmpty { return first.revocationTime == nil ? first : nil }
+        return ([first] + others.values).filter { $0.revocationTime == nil }
+            .max { $0.purchaseTime < $1.purchaseTime }
     }
 }
 
 extension StoreTransaction {
     /// What a consumable's transaction adds to its balance.
-    var countedQuantity: Int { revocationDate == nil ? quantity : 0 }
+    var countedQuantity: Int { revocationTime == nil ? purchasedQuantity : 0 }
 
     /// Stands for the line that it belongs to.
     fileprivate var line: Fingerprint { originalID == id ? fingerprint : Fingerprint(of: originalID) }
 
     /// Gives way to another transaction of its line, unless that is older.
     fileprivate mutating func yield(to other: StoreTransaction) {
-        if fingerprint == other.fingerprint || purchaseDate <= other.purchaseDate { self = other }
+        if fingerprint == other.fingerprint || purchaseTime <= other.purchaseTime { self = other }
     }
 
-    fileprivate var periodEnd: WallTime { expirationDate ?? purchaseDate }
+    fileprivate var periodEnd: Timestamp { expirationTime ?? purchaseTime }
 }
 
 extension [StoreTransaction] {

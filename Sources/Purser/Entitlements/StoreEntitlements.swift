@@ -1,12 +1,20 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// What the customer owns at one moment: a pure function of the recorded transactions and that moment.
 public struct StoreEntitlements: Sendable {
     private let snapshot: EntitlementSnapshot
     /// The moment it is asked for: the device's time, or the latest date the store vouched for if that is later.
-    public let asOf: WallTime
+    public var asOf: Date { time.date }
+    /// The same moment, as it is reckoned with.
+    package let time: Timestamp
 
-    package init(_ snapshot: EntitlementSnapshot, deviceTime: WallTime) {
+    package init(_ snapshot: EntitlementSnapshot, deviceTime: Timestamp) {
         self.snapshot = snapshot
-        asOf = max(deviceTime, snapshot.trustedDate)
+        time = max(deviceTime, snapshot.trustedDate)
     }
 
     /// Whether a product may be used now: owned for good, or a subscription in an active period.
@@ -29,7 +37,7 @@ public struct StoreEntitlements: Sendable {
     /// The subscriptions in an active period.
     public var subscriptions: [StoreSubscription] {
         snapshot.state.periods
-            .compactMap { StoreSubscription(periods: $0, asOf: asOf) }
+            .compactMap { StoreSubscription(periods: $0, at: time) }
             .filter { $0.state == .subscribed }
             .sorted { $0.productID < $1.productID }
     }
@@ -37,7 +45,7 @@ public struct StoreEntitlements: Sendable {
     /// Every subscription line ever recorded, with the state it is in.
     public var allSubscriptions: [StoreSubscription] {
         snapshot.state.periods
-            .compactMap { StoreSubscription(periods: $0, asOf: asOf) }
+            .compactMap { StoreSubscription(periods: $0, at: time) }
             .sorted { $0.originalTransactionID < $1.originalTransactionID }
     }
 
@@ -55,7 +63,7 @@ public struct StoreSubscription: Sendable, Hashable {
     /// The product of the latest period.
     public let productID: String
     /// The group of that product.
-    public let groupID: String?
+    public let subscriptionGroupID: String?
     /// The latest period.
     public let transaction: StoreTransaction
     /// The state that the line is in.
@@ -76,18 +84,18 @@ public struct StoreSubscription: Sendable, Hashable {
     }
 
     /// The line that these periods make at a moment; `nil` when there are none.
-    package init?(periods: [StoreTransaction], asOf: WallTime) {
+    package init?(periods: [StoreTransaction], at time: Timestamp) {
         guard let first = periods.first else { return nil }
-        let standing = periods.first { $0.revocationDate == nil && !$0.isUpgraded }
+        let standing = periods.first { $0.revocationTime == nil && !$0.isUpgraded }
         let latest = standing ?? first
         transaction = latest
         originalTransactionID = latest.originalID
         productID = latest.productID
-        groupID = latest.subscriptionGroupID
+        subscriptionGroupID = latest.subscriptionGroupID
         if standing == nil {
-            state = periods.contains { $0.revocationDate != nil } ? .revoked : .expired
+            state = periods.contains { $0.revocationTime != nil } ? .revoked : .expired
         } else {
-            state = latest.expirationDate.map { asOf < $0 } == true ? .subscribed : .expired
+            state = latest.expirationTime.map { time < $0 } == true ? .subscribed : .expired
         }
     }
 }

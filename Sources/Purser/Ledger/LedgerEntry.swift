@@ -211,7 +211,7 @@ package struct LedgerTransaction: Sendable {
     /// Whether the app's handler has still to grant it.
     package var lacksGrant: Bool { steps.contains(.owesGrant) && !steps.contains(.granted) }
     /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
-    package var isTakenBack: Bool { transaction.revocationDate != nil || transaction.isUpgraded }
+    package var isTakenBack: Bool { transaction.revocationTime != nil || transaction.isUpgraded }
     /// Whether anything is still to be done.
     package var isOutstanding: Bool { isUnfinished || lacksContent || lacksGrant }
 }

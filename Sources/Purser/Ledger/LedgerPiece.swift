@@ -1,13 +1,13 @@
 /// A part of the state as a snapshot holds it; all of them, in order, give the state again.
 package enum LedgerPiece: Sendable, Hashable {
-    case totals(nextSequence: UInt64, trustedDate: WallTime)
-    /// What the transactions of a consumable, whole and settled ones, add up to.
+    case totals(nextSequence: UInt64, trustedDate: Timestamp)
+    /// What the transactions of a consumable, whole and archived ones, add up to.
     case balance(productID: String, count: Int)
     case openIntent(PaymentIntent, IntentEnding?)
     case transaction(StoreUpdate, LedgerTransaction.Steps, deadLetter: String?)
-    /// The products that settled transactions name by their places.
-    case settledProducts([String])
-    case settled([SettledTransaction])
+    /// The products that archived transactions name by their places.
+    case archivedProducts([String])
+    case archived([ArchivedTransaction])
 }
 
 extension LedgerState {
@@ -17,8 +17,8 @@ extension LedgerState {
         for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
             try body(.piece(.balance(productID: product, count: count)))
         }
-        try body(.piece(.settledProducts(settledProducts)))
-        try settled.chunks { try body(.piece(.settled($0))) }
+        try body(.piece(.archivedProducts(archivedProducts)))
+        try archived.chunks { try body(.piece(.archived($0))) }
         for intent in orderedIntents { try body(.piece(.openIntent(intent.intent, intent.ending))) }
         for transaction in transactions.values.sorted(by: { $0.sequence < $1.sequence }) {
             let reason = deadLetters[transaction.transaction.id]

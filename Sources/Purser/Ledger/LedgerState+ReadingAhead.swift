@@ -8,11 +8,11 @@ extension LedgerState {
         keys.reserveCapacity(incoming.count)
         for index in incoming.indices { keys.append(incoming[index].transaction.fingerprint) }
         transactions.readAhead(keys) { $0.update.sequence }
-        settled.readAhead(keys)
+        archived.readAhead(keys)
     }
 
-    /// The same for those that will be settled when so many others may be.
-    mutating func readAhead(settling count: Int) {
-        settled.readAhead(settling.prefix(count).map(\.id))
+    /// The same for those that will be archived when so many others may be.
+    mutating func readAhead(archiving count: Int) {
+        archived.readAhead(archiving.prefix(count).map(\.id))
     }
 }

@@ -12,7 +12,7 @@ package struct LedgerState: Sendable {
 
     /// The number that the next update gets.
     package internal(set) var nextSequence: UInt64 = 1
-    /// Every transaction by its identifier, but for those that are settled.
+    /// Every transaction by its identifier, but for those that are archived.
     package internal(set) var transactions = QuickTable<Fingerprint, LedgerTransaction>()
     /// Why transactions were set aside.
     package private(set) var deadLetters: [String: String] = [:]
@@ -21,27 +21,27 @@ package struct LedgerState: Sendable {
     /// How often a transaction that was known already has changed so that it may have to wait with being finished.
     var revision: UInt64 = 0
     /// The latest date that the store itself has vouched for (E3).
-    package private(set) var trustedDate = WallTime(milliseconds: .min)
+    package private(set) var trustedDate = Timestamp(milliseconds: .min)
 
     /// Finished consumables, so that memory follows what is alive and not what has been.
-    package internal(set) var settled = SettledTable()
-    /// The products that settled transactions name by their places.
-    package internal(set) var settledProducts: [String] = []
-    /// For each consumable: what its transactions, whole and settled ones, add up to.
+    package internal(set) var archived = TransactionArchive()
+    /// The products that archived transactions name by their places.
+    package internal(set) var archivedProducts: [String] = []
+    /// For each consumable: what its transactions, whole and archived ones, add up to.
     var tally = ProductTally()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
     /// Whose ledger it is, and whose the transactions are that name no user.
     package private(set) var accounts = LedgerAccounts()
 
-    var settledProductPlaces: [String: UInt16] = [:]
-    var latestSettledProduct: (id: String, place: UInt16)?
-    /// What transactions that may be settled come to, oldest first.
+    var archivedProductIndexes: [String: UInt16] = [:]
+    var latestArchivedProduct: (id: String, place: UInt16)?
+    /// What transactions that may be archived come to, oldest first.
     ///
     /// The latest stay whole for those who still ask for them. Made while a transaction is at hand: when its turn comes,
     /// it has long left the processor's caches.
-    var settling = Fifo<SettledTransaction>()
-    let settlingLimit: Int
+    var archiving = Fifo<ArchivedTransaction>()
+    let archivingLimit: Int
     private var ended = Fifo<PaymentToken>()
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
@@ -51,9 +51,9 @@ package struct LedgerState: Sendable {
 
     package init(
         duties: DeliveryDuties = DeliveryDuties(), matchesByProduct: Bool = false, endedIntentLimit: Int = 10_000,
-        settlingLimit: Int = 1_024
+        archivingLimit: Int = 1_024
     ) {
-        self.settlingLimit = settlingLimit
+        self.archivingLimit = archivingLimit
         self.duties = duties
         self.matchesByProduct = matchesByProduct
         self.endedIntentLimit = endedIntentLimit
@@ -85,11 +85,11 @@ package struct LedgerState: Sendable {
             let transaction = LedgerTransaction(update, steps: steps)
             transactions[update.transaction.fingerprint] = transaction
             deadLetters[update.transaction.id] = reason
-            if transaction.maySettle { mayBeSettled(transaction.transaction, transaction.sequence) }
-        case .settledProducts(let products):
-            settledProducts = products
-            for (index, product) in products.enumerated() { settledProductPlaces[product] = UInt16(clamping: index) }
-        case .settled(let entries): for entry in entries { settled.insert(entry) }
+            if transaction.mayArchive { mayBeArchived(transaction.transaction, transaction.sequence) }
+        case .archivedProducts(let products):
+            archivedProducts = products
+            for (index, product) in products.enumerated() { archivedProductIndexes[product] = UInt16(clamping: index) }
+        case .archived(let entries): for entry in entries { archived.insert(entry) }
         }
     }
 
@@ -130,8 +130,8 @@ package struct LedgerState: Sendable {
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
         transactions.put(transaction, for: update.transaction.fingerprint)
-        if transaction.maySettle { mayBeSettled(transaction.transaction, transaction.sequence) }
-        trustedDate = max(trustedDate, update.transaction.signedDate ?? update.transaction.purchaseDate)
+        if transaction.mayArchive { mayBeArchived(transaction.transaction, transaction.sequence) }
+        trustedDate = max(trustedDate, update.transaction.signedTime ?? update.transaction.purchaseTime)
         return transaction
     }
 
@@ -148,9 +148,9 @@ package struct LedgerState: Sendable {
 
     private mutating func applyStep(_ id: String, _ step: DeliveryStep) {
         let fingerprint = Fingerprint(of: id)
-        let settling = transactions.update(fingerprint) { transaction in
+        let archiving = transactions.update(fingerprint) { transaction in
             transaction.steps.take(step)
-            return transaction.maySettle ? (transaction.transaction, transaction.sequence) : nil
+            return transaction.mayArchive ? (transaction.transaction, transaction.sequence) : nil
         }
         switch step {
         case .setAside(let reason):
@@ -159,12 +159,12 @@ package struct LedgerState: Sendable {
         case .released: deadLetters[id] = nil
         case .contentInstalled, .granted, .finishRequested, .finished: break
         }
-        if let (transaction, sequence) = settling ?? nil { mayBeSettled(transaction, sequence) }
+        if let (transaction, sequence) = archiving ?? nil { mayBeArchived(transaction, sequence) }
     }
 }
 
 extension LedgerState {
-    /// For each consumable: what its transactions, whole and settled ones, add up to.
+    /// For each consumable: what its transactions, whole and archived ones, add up to.
     package var balances: [String: Int] { tally.counts }
 
     /// Everything with which something is still to be done, in the order of its updates.
@@ -175,8 +175,8 @@ extension LedgerState {
     }
 
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
-    func finishable(_ due: DueFinishes) -> DueFinishes {
-        var found = DueFinishes()
+    func finishable(_ due: PendingFinishes) -> PendingFinishes {
+        var found = PendingFinishes()
         for request in due.requests {
             let isKnown: Void? = transactions.read(request.fingerprint) { if $0.mayFinish { found.append($0) } }
             if isKnown == nil { found.append(unrecorded: request.transactionID) }
@@ -212,6 +212,6 @@ extension LedgerTransaction.Steps {
 extension PaymentIntent {
     /// Whether it was asked for before another: by date, and by number within a launch.
     func isOlder(than other: PaymentIntent) -> Bool {
-        requestedAt == other.requestedAt ? token.number < other.token.number : requestedAt < other.requestedAt
+        requestTime == other.requestTime ? token.number < other.token.number : requestTime < other.requestTime
     }
 }

@@ -1,11 +1,11 @@
 /// What one `append` has staged: its records, and what follows once they are stored.
-struct StagedBatch: Sendable {
+struct PreparedBatch: Sendable {
     var records: [LedgerRecord] = []
     var outcomes: [LedgerOutcome] = []
     var told: [ToldTransaction] = []
     var updates: [StoreUpdate] = []
     var changes = EntitlementChanges()
-    var trustedDate = WallTime(milliseconds: .min)
+    var trustedDate = Timestamp(milliseconds: .min)
     var isUrgent = false
 
     init(capacity: Int, updates: Int = 0) {

@@ -9,13 +9,13 @@ package actor TransactionLedger {
     /// The updates, for any number of readers.
     package nonisolated let log: UpdateLog
     /// What the customer owns, readable without waiting.
-    package nonisolated let board: EntitlementBoard
+    package nonisolated let entitlements: CurrentEntitlements
 
     private var state: LedgerState
     /// Where there is a thread for the disk: what waits for it.
-    private let line: CommitLine?
+    private let line: CommitQueue?
     /// What has joined the line and is not told to readers yet, in order.
-    private var untold: [StagedBatch] = []
+    private var untold: [PreparedBatch] = []
     private var toldCount = 0
     /// Why the state may be ahead of the storage; nothing is taken until it has been read again.
     private var trouble: PurchaseFailure?
@@ -34,7 +34,7 @@ package actor TransactionLedger {
     /// - Throws: what the storage throws.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int, readers: Stripes<EntitlementSnapshot> = Stripes()
+        matchesByProduct: Bool = false, keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
@@ -49,11 +49,11 @@ package actor TransactionLedger {
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int, readers: Stripes<EntitlementSnapshot> = Stripes()
+        matchesByProduct: Bool = false, keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) throws {
         self.storage = storage
         worker = storage.worker
-        line = worker.map { CommitLine(storage: storage, worker: $0) }
+        line = worker.map { CommitQueue(storage: storage, worker: $0) }
         self.clock = clock
         empty = LedgerState(duties: duties, matchesByProduct: matchesByProduct)
         var state = empty
@@ -73,7 +73,7 @@ package actor TransactionLedger {
         }
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates, history: storage.history)
-        board = EntitlementBoard(
+        entitlements = CurrentEntitlements(
             state.transactions.values.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
             readers: readers)
         firstSequence = state.nextSequence
@@ -96,14 +96,14 @@ package actor TransactionLedger {
     /// - Returns: an answer to each entry, in order.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take them; none counts then.
     package func append(_ entries: [LedgerEntry], isUrgent: Bool = false) async throws -> [LedgerOutcome] {
-        try await write(StagedBatch(capacity: entries.count), isUrgent: isUrgent) { state, batch, now in
+        try await write(PreparedBatch(capacity: entries.count), isUrgent: isUrgent) { state, batch, now in
             for entry in entries { state.stage(entry, now: now, into: &batch) }
         }.outcomes
     }
 
     /// Writes down payments that are about to be handed to the backend; otherwise as ``append(_:isUrgent:)``.
     package func append(intents: [PaymentIntent]) async throws {
-        _ = try await write(StagedBatch(capacity: intents.count)) { state, batch, _ in
+        _ = try await write(PreparedBatch(capacity: intents.count)) { state, batch, _ in
             state.stage(intents, into: &batch)
         }
     }
@@ -115,7 +115,7 @@ package actor TransactionLedger {
         transactions: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
     ) async throws -> ToldTransactions {
         let count = transactions.count
-        let batch = StagedBatch(capacity: count + endings.count, updates: count)
+        let batch = PreparedBatch(capacity: count + endings.count, updates: count)
         var answer = ToldTransactions()
         answer.told = try await write(batch) { state, batch, now in
             let before = state.revision
@@ -133,20 +133,20 @@ package actor TransactionLedger {
     }
 
     /// Writes down which finishes the backend took; otherwise as ``append(_:isUrgent:)``.
-    package func append(finished: DueFinishes) async throws {
-        _ = try await write(StagedBatch(capacity: finished.requests.count)) { state, batch, _ in
+    package func append(finished: PendingFinishes) async throws {
+        _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
             state.stage(finished, into: &batch)
         }
     }
 
     /// Stages a batch and stores it.
     private func write(
-        _ empty: consuming StagedBatch, isUrgent: Bool = false,
-        _ stage: (inout LedgerState, inout StagedBatch, _ now: WallTime) -> Void
-    ) async throws -> StagedBatch {
+        _ empty: consuming PreparedBatch, isUrgent: Bool = false,
+        _ stage: (inout LedgerState, inout PreparedBatch, _ now: Timestamp) -> Void
+    ) async throws -> PreparedBatch {
         if trouble != nil { try await mend() }
         var batch = empty
-        stage(&state, &batch, clock.wallTime())
+        stage(&state, &batch, clock.timestamp())
         batch.trustedDate = state.trustedDate
         batch.isUrgent = batch.isUrgent || isUrgent
         if let line {
@@ -160,7 +160,7 @@ package actor TransactionLedger {
 
     // MARK: Storing
 
-    private func store(_ batch: StagedBatch) async throws {
+    private func store(_ batch: PreparedBatch) async throws {
         guard !batch.records.isEmpty else { return }
         do {
             try storage.append(batch.records, isUrgent: batch.isUrgent)
@@ -174,14 +174,14 @@ package actor TransactionLedger {
         publish(batch)
     }
 
-    private func publish(_ batch: StagedBatch) {
+    private func publish(_ batch: PreparedBatch) {
         guard !batch.updates.isEmpty else { return }
-        board.apply(batch.changes, trustedDate: batch.trustedDate)
+        entitlements.apply(batch.changes, trustedDate: batch.trustedDate)
         log.append(batch.updates)
     }
 
     /// Joins the line, and returns when the batch is stored and told.
-    private func commit(_ batch: StagedBatch, _ line: CommitLine) async throws {
+    private func commit(_ batch: PreparedBatch, _ line: CommitQueue) async throws {
         let mendings = mendings
         untold.append(batch)
         let failure = await line.store(batch.records, isUrgent: batch.isUrgent)
@@ -196,7 +196,7 @@ package actor TransactionLedger {
     }
 
     /// Tells what is stored, in its order, whoever of those who wait for it comes to their turn first.
-    private func tellStored(_ line: CommitLine) {
+    private func tellStored(_ line: CommitQueue) {
         let count = line.storedCount - toldCount
         guard count > 0 else { return }
         for batch in untold.prefix(count) { publish(batch) }
@@ -210,7 +210,7 @@ package actor TransactionLedger {
     private func mend() async throws {
         let read = { @Sendable [storage, empty, last = log.lastSequence] in
             var state = empty
-            var untold = StagedBatch(capacity: 0)
+            var untold = PreparedBatch(capacity: 0)
             try storage.load { record in
                 if case .update(let update, _) = record, update.sequence > last { untold.found(update, in: state) }
                 state.apply(record)
@@ -243,11 +243,11 @@ package actor TransactionLedger {
     package nonisolated func tidyUp() async {
         guard let history = storage.history else { return }
         let worker = BlockingWorker(label: "purser.ledger.tidying")
-        var rings: UInt64 = 0
+        var seen: UInt64 = 0
         var pause = Self.firstTidyingPause
         while true {
             let floor = await floor()
-            rings = history.sealings.rings
+            seen = history.sealings.count
             do {
                 try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
                 pause = Self.firstTidyingPause
@@ -259,7 +259,7 @@ package actor TransactionLedger {
             } catch {
                 // Time does not mend it; the next opening reports it.
             }
-            do { try await history.sealings.wait(after: rings) } catch { return }
+            do { try await history.sealings.wait(after: seen) } catch { return }
         }
     }
 
@@ -285,7 +285,7 @@ package actor TransactionLedger {
     // MARK: Reading
 
     /// What could not be stored must not be read either.
-    private func settle() async {
+    private func mendIfNeeded() async {
         if trouble != nil { try? await mend() }
     }
 
@@ -300,19 +300,19 @@ package actor TransactionLedger {
             tellStored(line)
             guard !untold.isEmpty else { return value }
             // What was staged so far is stored before or together with this; otherwise all of it is read again.
-            if (try? await commit(StagedBatch(capacity: 0), line)) != nil { return value }
+            if (try? await commit(PreparedBatch(capacity: 0), line)) != nil { return value }
         }
     }
 
     /// Which of these transactions were recorded before this launch, and not since.
     package func old(among ids: [String]) async -> Set<String> {
-        await settle()
+        await mendIfNeeded()
         return Set(ids.filter { state.sequence(of: $0).map { $0 < firstSequence } ?? false })
     }
 
     /// One transaction as it stands, its latest update stored; `nil` too when what is stored cannot be known.
     package func transaction(_ id: String) async -> LedgerTransaction? {
-        await settle()
+        await mendIfNeeded()
         guard let transaction = state.transactions[id], transaction.sequence > log.lastSequence else {
             return state.transactions[id]
         }
@@ -322,7 +322,7 @@ package actor TransactionLedger {
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
-    package func finishable(_ due: DueFinishes) async throws -> DueFinishes {
+    package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // Nothing has changed since these were stored, whatever is being stored now.
         if trouble == nil, due.isStillDue(at: state.revision) { return due }
         return try await stored { $0.finishable(due) }

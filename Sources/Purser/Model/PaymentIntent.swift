@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A payment as it stands in the ledger: what was asked, when, and under which token.
 ///
 /// Copying costs one reference count, whatever the request holds.
@@ -5,12 +11,12 @@ public struct PaymentIntent: Sendable {
     private final class Box: Sendable {
         let token: PaymentToken
         let request: PaymentRequest
-        let requestedAt: WallTime
+        let requestTime: Timestamp
 
-        init(_ token: PaymentToken, _ request: consuming PaymentRequest, _ requestedAt: WallTime) {
+        init(_ token: PaymentToken, _ request: consuming PaymentRequest, _ requestTime: Timestamp) {
             self.token = token
             self.request = request
-            self.requestedAt = requestedAt
+            self.requestTime = requestTime
         }
     }
 
@@ -23,11 +29,18 @@ public struct PaymentIntent: Sendable {
     /// The product to buy.
     public var productID: String { box.request.productID }
     /// When the caller asked, by the device's clock.
-    public var requestedAt: WallTime { box.requestedAt }
+    public var requestedAt: Date { requestTime.date }
+    /// When the caller asked, as it is kept.
+    package var requestTime: Timestamp { box.requestTime }
 
     /// An intent; Purser makes them, tests and backends may.
-    public init(token: PaymentToken, request: consuming PaymentRequest, requestedAt: WallTime) {
-        box = Box(token, request, requestedAt)
+    public init(token: PaymentToken, request: consuming PaymentRequest, requestedAt: Date) {
+        self.init(token: token, request: request, requestTime: Timestamp(requestedAt))
+    }
+
+    /// An intent, with its date as it is kept.
+    package init(token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp) {
+        box = Box(token, request, requestTime)
     }
 }
 
@@ -35,7 +48,7 @@ extension PaymentIntent: Hashable {
     /// Equal when token, request and date are.
     public static func == (lhs: PaymentIntent, rhs: PaymentIntent) -> Bool {
         lhs.box === rhs.box
-            || (lhs.token == rhs.token && lhs.request == rhs.request && lhs.requestedAt == rhs.requestedAt)
+            || (lhs.token == rhs.token && lhs.request == rhs.request && lhs.requestTime == rhs.requestTime)
     }
 
     /// Hashes the token only: it is unique.
@@ -46,7 +59,7 @@ extension PaymentIntent: Codable {
     private enum CodingKeys: String, CodingKey {
         case token
         case request
-        case requestedAt
+        case requestTime = "requestedAt"
     }
 
     /// Reads token, request and date.
@@ -55,7 +68,7 @@ extension PaymentIntent: Codable {
         self.init(
             token: try container.decode(PaymentToken.self, forKey: .token),
             request: try container.decode(PaymentRequest.self, forKey: .request),
-            requestedAt: try container.decode(WallTime.self, forKey: .requestedAt))
+            requestTime: try container.decode(Timestamp.self, forKey: .requestTime))
     }
 
     /// Writes token, request and date.
@@ -63,6 +76,6 @@ extension PaymentIntent: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(token, forKey: .token)
         try container.encode(request, forKey: .request)
-        try container.encode(requestedAt, forKey: .requestedAt)
+        try container.encode(requestTime, forKey: .requestTime)
     }
 }

@@ -11,7 +11,7 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     /// How many to buy, from 1 to ``maximumQuantity``.
     public var quantity: Int
     /// The app's own user, as the UUID that the App Store returns on the transaction.
-    public var accountToken: UUID?
+    public var appAccountToken: UUID?
     /// What the app wants to find again beside the transaction, however late it comes.
     public var context: [String: String]
     /// The offer to apply, if any.
@@ -28,12 +28,12 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
 
     /// A request for one product.
     public init(
-        productID: String, quantity: Int = 1, accountToken: UUID? = nil, context: [String: String] = [:],
+        productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
         offer: OfferRequest? = nil, finishing: Finishing = .atomic
     ) {
         self.productID = productID
         self.quantity = quantity
-        self.accountToken = accountToken
+        self.appAccountToken = appAccountToken
         self.context = context
         self.offer = offer
         self.finishing = finishing
@@ -52,8 +52,8 @@ public enum Finishing: String, Sendable, Hashable, Codable {
 public struct OfferRequest: Sendable, Hashable, Codable {
     /// The offer's identifier in App Store Connect.
     public var id: String
-    /// The kind of offer.
-    public var kind: StoreOffer.Kind
+    /// The type of offer.
+    public var type: StoreOffer.OfferType
     /// The server's signature over a promotional offer; `nil` for the kinds that need none.
     public var signature: Signature? {
         get { signed?.signature }
@@ -65,7 +65,7 @@ public struct OfferRequest: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey {
         case id
-        case kind
+        case type
         case signed = "signature"
     }
 
@@ -86,23 +86,28 @@ public struct OfferRequest: Sendable, Hashable, Codable {
         /// The one-time value inside the signature.
         public var nonce: UUID
         /// The time inside the signature.
-        public var timestamp: WallTime
+        public var timestamp: Date {
+            get { time.date }
+            set { time = Timestamp(newValue) }
+        }
+        /// The time inside the signature, as it is kept.
+        package var time: Timestamp
         /// The ECDSA signature, DER.
         public var signature: Data
 
         /// A signature with the values it covers.
-        public init(keyID: String, nonce: UUID, timestamp: WallTime, signature: Data) {
+        public init(keyID: String, nonce: UUID, timestamp: Date, signature: Data) {
             self.keyID = keyID
             self.nonce = nonce
-            self.timestamp = timestamp
+            self.time = Timestamp(timestamp)
             self.signature = signature
         }
     }
 
     /// An offer to ask for.
-    public init(id: String, kind: StoreOffer.Kind, signature: Signature? = nil) {
+    public init(id: String, type: StoreOffer.OfferType, signature: Signature? = nil) {
         self.id = id
-        self.kind = kind
+        self.type = type
         signed = signature.map(Signed.init)
     }
 }

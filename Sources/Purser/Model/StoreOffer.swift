@@ -6,8 +6,8 @@
 
 /// A price for some periods of a subscription that differs from its usual one.
 public struct StoreOffer: Sendable, Hashable {
-    /// The kind of offer.
-    public var kind: Kind
+    /// The type of offer.
+    public var type: OfferType
     /// The offer's identifier; introductory offers have none, offer codes go by their reference name.
     public var id: String?
     /// How it is paid.
@@ -21,10 +21,10 @@ public struct StoreOffer: Sendable, Hashable {
 
     /// An offer.
     public init(
-        kind: Kind, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
+        type: OfferType, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
         periodCount: Int = 1
     ) {
-        self.kind = kind
+        self.type = type
         self.id = id
         self.paymentMode = paymentMode
         self.price = price
@@ -32,20 +32,20 @@ public struct StoreOffer: Sendable, Hashable {
         self.periodCount = periodCount
     }
 
-    /// Kinds of offers, by the App Store's `offerType` number; unknown ones are kept.
-    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+    /// Types of offers, by the App Store's `offerType` number; unknown ones are kept.
+    public struct OfferType: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's number.
         public var rawValue: Int
-        /// A kind by its number.
+        /// A type by its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// For customers new to the subscription group.
-        public static let introductory = Kind(rawValue: 1)
+        public static let introductory = OfferType(rawValue: 1)
         /// For current or lapsed subscribers, signed by the app's server.
-        public static let promotional = Kind(rawValue: 2)
+        public static let promotional = OfferType(rawValue: 2)
         /// Redeemed by a code.
-        public static let code = Kind(rawValue: 3)
+        public static let code = OfferType(rawValue: 3)
         /// For lapsed subscribers.
-        public static let winBack = Kind(rawValue: 4)
+        public static let winBack = OfferType(rawValue: 4)
     }
 
     /// How an offer is paid; unknown wire values are kept.

@@ -8,75 +8,78 @@
 public struct StoreProduct: Sendable, Hashable, Identifiable {
     /// The product's identifier.
     public var id: String
-    /// What kind of product it is.
-    public var kind: Kind
+    /// The type of product.
+    public var type: ProductType
     /// Its name in the customer's language.
     public var displayName: String
     /// Its description in the customer's language.
     public var description: String
-    /// Its price, in `currency`.
+    /// Its price, in `currencyCode`.
     public var price: Decimal
     /// The ISO 4217 currency of `price`.
-    public var currency: String
+    public var currencyCode: String
     /// The price as the customer reads it, such as `$0.99`.
     public var displayPrice: String
     /// Whether the family may share it.
     public var isFamilyShareable: Bool
     /// What is particular to a subscription; `nil` for other products.
-    public var subscription: Subscription?
+    public var subscription: SubscriptionInfo?
     /// The version of the content that the store hosts for it; `nil` when there is none.
     public var contentVersion: String?
 
     /// A product.
     public init(
-        id: String, kind: Kind, displayName: String, description: String = "", price: Decimal, currency: String,
-        displayPrice: String, isFamilyShareable: Bool = false, subscription: Subscription? = nil,
-        contentVersion: String? = nil
+        id: String, type: ProductType, displayName: String, description: String = "", price: Decimal,
+        currencyCode: String, displayPrice: String, isFamilyShareable: Bool = false,
+        subscription: SubscriptionInfo? = nil, contentVersion: String? = nil
     ) {
         self.id = id
-        self.kind = kind
+        self.type = type
         self.displayName = displayName
         self.description = description
         self.price = price
-        self.currency = currency
+        self.currencyCode = currencyCode
         self.displayPrice = displayPrice
         self.isFamilyShareable = isFamilyShareable
         self.subscription = subscription
         self.contentVersion = contentVersion
     }
 
-    /// Kinds of products, spelled as on the App Store's wire; unknown ones are kept.
-    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+    /// Types of products, spelled as on the App Store's wire; unknown ones are kept.
+    public struct ProductType: RawRepresentable, Sendable, Hashable, Codable {
         /// The spelling of the App Store's signed transactions.
         public var rawValue: String
-        /// A kind by its spelling.
+        /// A type by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Bought, used up, bought again.
-        public static let consumable = Kind(rawValue: "Consumable")
+        public static let consumable = ProductType(rawValue: "Consumable")
         /// Bought once, owned for ever.
-        public static let nonConsumable = Kind(rawValue: "Non-Consumable")
+        public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
         /// Renews by itself until it is cancelled.
-        public static let autoRenewable = Kind(rawValue: "Auto-Renewable Subscription")
+        public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
         /// A subscription whose length the app defines.
-        public static let nonRenewing = Kind(rawValue: "Non-Renewing Subscription")
+        public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
     }
 
     /// What is particular to a subscription.
-    public struct Subscription: Sendable, Hashable {
+    public struct SubscriptionInfo: Sendable, Hashable {
         /// The group of which a customer holds one product at a time.
-        public var groupID: String
+        public var subscriptionGroupID: String
         /// The level of service in its group: 1 is the highest.
-        public var level: Int
+        public var groupLevel: Int
         /// How long one period lasts.
-        public var period: SubscriptionPeriod
+        public var subscriptionPeriod: SubscriptionPeriod
         /// The offers that exist; who is eligible is decided at the purchase.
         public var offers: [StoreOffer]
 
         /// The particulars of a subscription.
-        public init(groupID: String, level: Int = 1, period: SubscriptionPeriod, offers: [StoreOffer] = []) {
-            self.groupID = groupID
-            self.level = level
-            self.period = period
+        public init(
+            subscriptionGroupID: String, groupLevel: Int = 1, subscriptionPeriod: SubscriptionPeriod,
+            offers: [StoreOffer] = []
+        ) {
+            self.subscriptionGroupID = subscriptionGroupID
+            self.groupLevel = groupLevel
+            self.subscriptionPeriod = subscriptionPeriod
             self.offers = offers
         }
     }
@@ -87,12 +90,12 @@ public struct StoreStorefront: Sendable, Hashable, Codable {
     /// The ISO 3166-1 alpha-3 country.
     public var countryCode: String
     /// The ISO 4217 currency of its prices.
-    public var currency: String
+    public var currencyCode: String
 
     /// A storefront.
-    public init(countryCode: String, currency: String) {
+    public init(countryCode: String, currencyCode: String) {
         self.countryCode = countryCode
-        self.currency = currency
+        self.currencyCode = currencyCode
     }
 }
 

@@ -13,58 +13,96 @@ extension StoreTransaction {
         public var originalID: String
         /// The product that was bought.
         public var productID: String
-        /// The kind of that product.
-        public var kind: StoreProduct.Kind
+        /// The type of that product.
+        public var productType: StoreProduct.ProductType
         /// How many were bought.
-        public var quantity: Int
+        public var purchasedQuantity: Int
         /// When this transaction was paid for.
-        public var purchaseDate: WallTime
+        package var purchaseTime: Timestamp
         /// When the line's first transaction was paid for.
-        public var originalPurchaseDate: WallTime
+        package var originalPurchaseTime: Timestamp
         /// When the subscription period ends.
-        public var expirationDate: WallTime?
+        package var expirationTime: Timestamp?
         /// When the store took the purchase back.
-        public var revocationDate: WallTime?
+        package var revocationTime: Timestamp?
         /// Why it was taken back.
         public var revocationReason: RevocationReason?
         /// Whether an upgrade has replaced it.
         public var isUpgraded = false
         /// Bought, or shared by the family.
-        public var ownership: Ownership = .purchased
+        public var ownershipType: OwnershipType = .purchased
         /// The subscription group of the product.
         public var subscriptionGroupID: String?
         /// The app's own user.
-        public var accountToken: UUID?
+        public var appAccountToken: UUID?
         /// The offer that was applied.
-        public var offer: AppliedOffer?
+        public var offer: Offer?
         /// A purchase, or a renewal.
         public var reason: Reason = .purchase
         /// What was paid.
         public var price: Decimal?
         /// The ISO 4217 currency of `price`.
-        public var currency: String?
+        public var currencyCode: String?
         /// The storefront's ISO 3166-1 alpha-3 country.
-        public var storefront: String?
-        /// Production, Sandbox, Xcode, LocalTesting or what else the store says.
-        public var environment = "Production"
+        public var storefrontCountryCode: String?
+        /// Where it happened.
+        public var environment: StoreEnvironment = .production
         /// Identifies the subscription period across devices.
         public var webOrderLineItemID: String?
         /// When the store described the transaction like this.
-        public var signedDate: WallTime?
+        package var signedTime: Timestamp?
         /// The signed form that the backend received.
-        public var signedPayload: String?
+        public var jwsRepresentation: String?
+
+        /// The names in JSON are those of the public properties; dates are milliseconds since 1970, as on the App Store's wire.
+        private enum CodingKeys: String, CodingKey {
+            case id
+            case originalID
+            case productID
+            case productType
+            case purchasedQuantity
+            case purchaseTime = "purchaseDate"
+            case originalPurchaseTime = "originalPurchaseDate"
+            case expirationTime = "expirationDate"
+            case revocationTime = "revocationDate"
+            case revocationReason
+            case isUpgraded
+            case ownershipType
+            case subscriptionGroupID
+            case appAccountToken
+            case offer
+            case reason
+            case price
+            case currencyCode
+            case storefrontCountryCode
+            case environment
+            case webOrderLineItemID
+            case signedTime = "signedDate"
+            case jwsRepresentation
+        }
 
         /// The fields of a first purchase; change the others as needed.
         public init(
-            id: String, productID: String, kind: StoreProduct.Kind, quantity: Int = 1, purchaseDate: WallTime
+            id: String, productID: String, productType: StoreProduct.ProductType, purchasedQuantity: Int = 1,
+            purchaseDate: Date
+        ) {
+            self.init(
+                id: id, productID: productID, productType: productType, purchasedQuantity: purchasedQuantity,
+                purchaseTime: Timestamp(purchaseDate))
+        }
+
+        /// The fields of a first purchase, with its date as it is kept.
+        package init(
+            id: String, productID: String, productType: StoreProduct.ProductType, purchasedQuantity: Int = 1,
+            purchaseTime: Timestamp
         ) {
             self.id = id
             self.originalID = id
             self.productID = productID
-            self.kind = kind
-            self.quantity = quantity
-            self.purchaseDate = purchaseDate
-            self.originalPurchaseDate = purchaseDate
+            self.productType = productType
+            self.purchasedQuantity = purchasedQuantity
+            self.purchaseTime = purchaseTime
+            self.originalPurchaseTime = purchaseTime
         }
     }
 
@@ -77,19 +115,19 @@ extension StoreTransaction {
         /// Some other reason, such as a purchase made by accident.
         public static let other = RevocationReason(rawValue: 0)
         /// A problem with the app.
-        public static let appIssue = RevocationReason(rawValue: 1)
+        public static let developerIssue = RevocationReason(rawValue: 1)
     }
 
     /// How the customer came to own the product; unknown wire values are kept.
-    public struct Ownership: RawRepresentable, Sendable, Hashable, Codable {
+    public struct OwnershipType: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's spelling.
         public var rawValue: String
         /// An ownership by its wire value.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Bought by this customer.
-        public static let purchased = Ownership(rawValue: "PURCHASED")
+        public static let purchased = OwnershipType(rawValue: "PURCHASED")
         /// Shared by a family member.
-        public static let familyShared = Ownership(rawValue: "FAMILY_SHARED")
+        public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
     }
 
     /// What made the transaction; unknown wire values are kept.
@@ -105,17 +143,17 @@ extension StoreTransaction {
     }
 
     /// The offer that a transaction was bought with.
-    public struct AppliedOffer: Sendable, Hashable, Codable {
-        /// The kind of offer.
-        public var kind: StoreOffer.Kind
+    public struct Offer: Sendable, Hashable, Codable {
+        /// The type of offer.
+        public var type: StoreOffer.OfferType
         /// The offer's identifier; introductory offers have none.
         public var id: String?
         /// How the offer is paid.
         public var paymentMode: StoreOffer.PaymentMode?
 
         /// An applied offer.
-        public init(kind: StoreOffer.Kind, id: String? = nil, paymentMode: StoreOffer.PaymentMode? = nil) {
-            self.kind = kind
+        public init(type: StoreOffer.OfferType, id: String? = nil, paymentMode: StoreOffer.PaymentMode? = nil) {
+            self.type = type
             self.id = id
             self.paymentMode = paymentMode
         }

@@ -18,7 +18,7 @@ public struct StoreTransaction: Sendable, Identifiable {
         init(_ fields: consuming Fields) {
             // First, so that the fields move in as the last that is done with them, and are not copied.
             fingerprint = Fingerprint(of: fields.id)
-            isConsumable = fields.kind == .consumable
+            isConsumable = fields.productType == .consumable
             self.fields = fields
         }
     }
@@ -34,7 +34,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// Stands for ``id``.
     package var fingerprint: Fingerprint { box.fingerprint }
 
-    /// Whether ``kind`` is that, found out once: kinds are texts.
+    /// Whether ``productType`` is that, found out once: types are texts.
     package var isConsumable: Bool { box.isConsumable }
 
     /// The transaction's identifier, unique in its store.
@@ -43,46 +43,46 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var originalID: String { box.fields.originalID }
     /// The product that was bought.
     public var productID: String { box.fields.productID }
-    /// The kind of that product.
-    public var kind: StoreProduct.Kind { box.fields.kind }
+    /// The type of that product.
+    public var productType: StoreProduct.ProductType { box.fields.productType }
     /// How many were bought.
-    public var quantity: Int { box.fields.quantity }
+    public var purchasedQuantity: Int { box.fields.purchasedQuantity }
     /// When this transaction was paid for.
-    public var purchaseDate: WallTime { box.fields.purchaseDate }
+    package var purchaseTime: Timestamp { box.fields.purchaseTime }
     /// When the line's first transaction was paid for.
-    public var originalPurchaseDate: WallTime { box.fields.originalPurchaseDate }
+    package var originalPurchaseTime: Timestamp { box.fields.originalPurchaseTime }
     /// When the subscription period ends or renews; `nil` for other products.
-    public var expirationDate: WallTime? { box.fields.expirationDate }
-    /// When the store took the purchase back (refund, or family sharing ended); `nil` while it stands.
-    public var revocationDate: WallTime? { box.fields.revocationDate }
+    package var expirationTime: Timestamp? { box.fields.expirationTime }
+    /// When the store took the purchase back; `nil` while it stands.
+    package var revocationTime: Timestamp? { box.fields.revocationTime }
     /// Why it was taken back.
     public var revocationReason: RevocationReason? { box.fields.revocationReason }
     /// Whether an upgrade in the same subscription group has replaced it.
     public var isUpgraded: Bool { box.fields.isUpgraded }
     /// Bought, or shared by the family.
-    public var ownership: Ownership { box.fields.ownership }
+    public var ownershipType: OwnershipType { box.fields.ownershipType }
     /// The subscription group of the product.
     public var subscriptionGroupID: String? { box.fields.subscriptionGroupID }
     /// The app's own user, as given with the payment.
-    public var accountToken: UUID? { box.fields.accountToken }
+    public var appAccountToken: UUID? { box.fields.appAccountToken }
     /// The offer that was applied.
-    public var offer: AppliedOffer? { box.fields.offer }
+    public var offer: Offer? { box.fields.offer }
     /// A purchase, or a renewal.
     public var reason: Reason { box.fields.reason }
-    /// What was paid, in `currency`.
+    /// What was paid, in `currencyCode`.
     public var price: Decimal? { box.fields.price }
     /// The ISO 4217 currency of `price`.
-    public var currency: String? { box.fields.currency }
+    public var currencyCode: String? { box.fields.currencyCode }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
-    public var storefront: String? { box.fields.storefront }
+    public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
     /// Where it happened: Production, Sandbox, Xcode or LocalTesting; unknown values are kept.
-    public var environment: String { box.fields.environment }
+    public var environment: StoreEnvironment { box.fields.environment }
     /// Identifies the subscription period across devices.
     public var webOrderLineItemID: String? { box.fields.webOrderLineItemID }
     /// When the store described the transaction like this; decides which of two descriptions is newer.
-    public var signedDate: WallTime? { box.fields.signedDate }
+    package var signedTime: Timestamp? { box.fields.signedTime }
     /// The signed form (compact JWS) that the backend received, if any.
-    public var signedPayload: String? { box.fields.signedPayload }
+    public var jwsRepresentation: String? { box.fields.jwsRepresentation }
 }
 
 extension StoreTransaction: Hashable {

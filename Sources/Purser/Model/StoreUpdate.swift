@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// One thing that the store told, as the ledger recorded it.
 ///
 /// Copying costs one reference count, whatever it holds.
@@ -8,18 +14,18 @@ public struct StoreUpdate: Sendable, Identifiable {
         let kind: Kind
         let transaction: StoreTransaction
         let intent: PaymentIntent?
-        let recordedAt: WallTime
+        let recordTime: Timestamp
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordedAt: WallTime
+            _ recordTime: Timestamp
         ) {
             self.sequence = sequence
             self.phase = phase
             self.kind = kind
             self.transaction = transaction
             self.intent = intent
-            self.recordedAt = recordedAt
+            self.recordTime = recordTime
         }
     }
 
@@ -36,7 +42,9 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
     public var intent: PaymentIntent? { box.intent }
     /// When it was recorded, by the device's clock.
-    public var recordedAt: WallTime { box.recordedAt }
+    public var recordedAt: Date { recordTime.date }
+    /// When it was recorded, as it is kept.
+    package var recordTime: Timestamp { box.recordTime }
 
     /// The sequence number.
     public var id: UInt64 { sequence }
@@ -47,9 +55,9 @@ public struct StoreUpdate: Sendable, Identifiable {
 
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
-        recordedAt: WallTime
+        recordTime: Timestamp
     ) {
-        box = Box(sequence, phase, kind, transaction, intent, recordedAt)
+        box = Box(sequence, phase, kind, transaction, intent, recordTime)
     }
 
     /// The phases of a batch, in the order in which they are told.
@@ -96,7 +104,7 @@ extension StoreUpdate: Hashable {
     public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
         lhs.box === rhs.box
             || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
-                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordedAt == rhs.recordedAt)
+                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordTime == rhs.recordTime)
     }
 
     /// Hashes the number only: it is unique in its ledger.

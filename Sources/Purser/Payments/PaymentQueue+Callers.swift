@@ -2,7 +2,7 @@ extension PaymentQueue {
     /// A payment for a request, with a token of its own.
     package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
         let token = PaymentToken(launch: launch, number: nextTicket())
-        return PaymentIntent(token: token, request: request, requestedAt: clock.wallTime())
+        return PaymentIntent(token: token, request: request, requestTime: clock.timestamp())
     }
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.

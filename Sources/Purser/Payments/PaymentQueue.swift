@@ -26,14 +26,14 @@ package actor PaymentQueue {
     var restoreEnd: UnsafeContinuation<Result<BackendError?, CancellationError>, Never>?
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
-    let readiness: Readiness
+    let readiness: BackendReadiness
     private let submissions = Mailbox<[PaymentIntent]>()
     private var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, retrier: Retrier, policies: RetryPolicies,
-        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: Readiness
+        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness
     ) {
         self.backend = backend
         self.ledger = ledger
@@ -160,13 +160,13 @@ package actor PaymentQueue {
     }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
-    package func settle(_ settlement: Settlement) {
+    package func answer(_ answers: PaymentAnswers) {
         // All in a row, with nothing between: a thread that runs callers faster than they are woken falls asleep and has
         // to be woken again, which costs more than the purchase.
-        let callers = state.end(settlement.payments)
-        settlement.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
-        if !settlement.restored.isEmpty { restores.collected(settlement.restored) }
-        for (id, error) in settlement.restoreEndings where id == restores.activeID {
+        let callers = state.end(answers.payments)
+        answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
+        if !answers.restored.isEmpty { restores.collected(answers.restored) }
+        for (id, error) in answers.restoreEndings where id == restores.activeID {
             if let waiting = restoreEnd.take() {
                 waiting.resume(returning: .success(error))
             } else {
@@ -178,7 +178,7 @@ package actor PaymentQueue {
 }
 
 /// What the router tells the queue once a batch is in the ledger.
-package struct Settlement: Sendable {
+package struct PaymentAnswers: Sendable {
     package var payments: [(PaymentToken, PaymentAnswer)] = []
     package var restored: [Restored] = []
     package var restoreEndings: [(RestoreID, BackendError?)] = []

@@ -131,7 +131,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         if let echoed { return answered(echoed) ? echoed : nil }
         let told = transaction.transaction
         guard !isOld, !spent.contains(told.id),
-            let token = firstUnderWay(for: told.productID, askedBy: told.purchaseDate.advanced(by: clockTolerance))
+            let token = firstUnderWay(for: told.productID, askedBy: told.purchaseTime.advanced(by: clockTolerance))
         else { return nil }
         spent.insert(told.id)
         return token
@@ -155,8 +155,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return true
     }
 
-    private mutating func firstUnderWay(for productID: String, askedBy limit: WallTime) -> PaymentToken? {
-        guard let token = popUnderWay(for: productID, where: { $0.requestedAt <= limit }) else { return nil }
+    private mutating func firstUnderWay(for productID: String, askedBy limit: Timestamp) -> PaymentToken? {
+        guard let token = popUnderWay(for: productID, where: { $0.requestTime <= limit }) else { return nil }
         return answered(token) ? token : nil
     }
 

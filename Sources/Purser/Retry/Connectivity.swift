@@ -32,7 +32,7 @@ public struct AlwaysOnline: Connectivity {
 /// A network state that the app or a test sets.
 public final class ManualConnectivity: Connectivity {
     private let state: Lock<Bool>
-    private let changed = Bell()
+    private let changed = EventCount()
 
     /// Starts in the given state.
     public init(isOnline: Bool = true) {
@@ -48,7 +48,7 @@ public final class ManualConnectivity: Connectivity {
             defer { state = isOnline }
             return state != isOnline
         }
-        if isNew { changed.ring() }
+        if isNew { changed.advance() }
     }
 
     /// The present state, followed by its changes; ends when the reading task is cancelled.
@@ -56,11 +56,11 @@ public final class ManualConnectivity: Connectivity {
         // Pulled, not filled: a reader that never comes back costs nothing.
         let seen = Lock<UInt64?>(nil)
         return AsyncStream { [self] in
-            if let rings = seen.withLock({ $0 }) {
-                do { try await changed.wait(after: rings) } catch { return nil }
+            if let seen = seen.withLock({ $0 }) {
+                do { try await changed.wait(after: seen) } catch { return nil }
             }
             // In this order: a change in between is told once more rather than lost.
-            seen.withLock { [changed] in $0 = changed.rings }
+            seen.withLock { [changed] in $0 = changed.count }
             return isOnline
         }
     }

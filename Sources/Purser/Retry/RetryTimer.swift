@@ -8,7 +8,7 @@ package enum RetryWake: Sendable, Hashable {
 
 /// The waits between attempts, of a whole store.
 ///
-/// Owns the bell that a flush rings; tasks only as structured children of each wait. Promises: a wait ends at its
+/// Owns the count of flushes; tasks only as structured children of each wait. Promises: a wait ends at its
 /// deadline, or as soon as connectivity turns online or `flush()` is called, but never before the server's hint; a
 /// flush that comes between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
 /// a wait with `CancellationError`. Being offline stops no wait: it ends by time too, because what a system says about
@@ -16,7 +16,7 @@ package enum RetryWake: Sendable, Hashable {
 package final class RetryTimer: Sendable {
     package let clock: any StoreClock
     package let connectivity: any Connectivity
-    private let flushes = Bell()
+    private let flushes = EventCount()
 
     package init(clock: any StoreClock, connectivity: any Connectivity = AlwaysOnline()) {
         self.clock = clock
@@ -26,7 +26,7 @@ package final class RetryTimer: Sendable {
     /// The number of flushes so far.
     ///
     /// Read it before an attempt and give it to the wait after it.
-    package var flushCount: UInt64 { flushes.rings }
+    package var flushCount: UInt64 { flushes.count }
 
     /// How many waits could be flushed at this moment.
     package var waiting: Int { flushes.sleepers }
@@ -39,7 +39,7 @@ package final class RetryTimer: Sendable {
     }
 
     /// Ends all waits at once, except that none ends before its server's hint.
-    package func flush() { flushes.ring() }
+    package func flush() { flushes.advance() }
 
     /// Ends all waits, now and later, with `CancellationError`.
     package func close() { flushes.close() }
@@ -59,7 +59,7 @@ package final class RetryTimer: Sendable {
         guard try await sleep(until: wait.until, after: flushCount) == .flushed else { return .deadline }
         // Flushed, but the server's hint may still run; while it does, further flushes change nothing.
         while clock.now() < min(wait.earliest, wait.until) {
-            _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.rings)
+            _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.count)
         }
         return .flushed
     }

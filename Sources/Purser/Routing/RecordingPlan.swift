@@ -29,11 +29,11 @@ struct RecordingPlan {
 /// What follows from a recorded batch.
 struct Conclusion {
     /// Callers to answer.
-    var settlement = Settlement()
+    var answers = PaymentAnswers()
     /// Transactions whose content or grant is outstanding.
     var deliveries: [DeliveryJob] = []
     /// Transactions to finish.
-    var finishes = DueFinishes()
+    var finishes = PendingFinishes()
 }
 
 extension RecordingPlan {
@@ -42,9 +42,9 @@ extension RecordingPlan {
         _ answer: ToldTransactions, _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
     ) -> Conclusion {
         var conclusion = common(revision: answer.revision)
-        conclusion.settlement.payments.reserveCapacity(transactions.count)
+        conclusion.answers.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
-        if transactions.last?.restore != nil { conclusion.settlement.restored.reserveCapacity(transactions.count) }
+        if transactions.last?.restore != nil { conclusion.answers.restored.reserveCapacity(transactions.count) }
         answer.told.withUnsafeBufferPointer { told in
             transactions.forEachInPlace { index, incoming in
                 conclusion.addRestored(incoming, told[index])
@@ -59,19 +59,19 @@ extension RecordingPlan {
     func failure(_ failure: PurchaseFailure) -> Conclusion {
         var conclusion = common()
         for incoming in transactions {
-            conclusion.settlement.fail(incoming, failure.about(incoming.transaction))
+            conclusion.answers.fail(incoming, failure.about(incoming.transaction))
         }
         return conclusion
     }
 
     private func common(revision: UInt64? = nil) -> Conclusion {
-        var conclusion = Conclusion(finishes: DueFinishes(revision: revision))
-        for (transaction, reason) in batch.forged { conclusion.settlement.refuse(transaction, reason) }
+        var conclusion = Conclusion(finishes: PendingFinishes(revision: revision))
+        for (transaction, reason) in batch.forged { conclusion.answers.refuse(transaction, reason) }
         for (ending, token) in batch.endings {
-            if let token { conclusion.settlement.payments.append((token, ending.answer)) }
+            if let token { conclusion.answers.payments.append((token, ending.answer)) }
             if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
         }
-        conclusion.settlement.restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
+        conclusion.answers.restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
         return conclusion
     }
 }
@@ -82,7 +82,7 @@ extension Conclusion {
     {
         guard let restore = incoming.restore else { return }
         let fate = Restored.Fate.recorded(told.stored.sequence, isChanged: told.isChanged)
-        settlement.restored.append(Restored(restore, told.stored.transaction, fate))
+        answers.restored.append(Restored(restore, told.stored.transaction, fate))
     }
 
     /// A transaction is recorded, or was.
@@ -92,13 +92,13 @@ extension Conclusion {
         if needsDelivery {
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
         }
-        if let token = incoming.answers { settlement.payments.append((token, stored.answer)) }
+        if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
         // The backend has just said whether it waits, which counts for more than what was told it before.
         if incoming.needsFinish, stored.mayFinish { finishes.append(stored) }
     }
 }
 
-extension Settlement {
+extension PaymentAnswers {
     /// Tells those who wait for a transaction that it could not be taken in.
     fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
         if let token = incoming.answers { payments.append((token, .failed(failure))) }

@@ -143,7 +143,7 @@ package actor TransactionRouter {
     }
 
     private func conclude(_ conclusion: Conclusion) async {
-        if !conclusion.settlement.isEmpty { await partners.queue.settle(conclusion.settlement) }
+        if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
         partners.deliverer.take(conclusion.deliveries)
         partners.finisher.take(conclusion.finishes)
     }

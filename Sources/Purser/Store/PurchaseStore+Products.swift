@@ -7,8 +7,7 @@ extension PurchaseStore {
     ///   - ids: the products' identifiers.
     ///   - deadline: how long to wait at most; `nil` waits as long as the retry policy tries.
     /// - Throws: ``PurchaseFailure``.
-    public func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> CatalogProducts
-    {
+    public func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
         while true {
             let engine = engine
             do {

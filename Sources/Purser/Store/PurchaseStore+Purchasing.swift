@@ -13,7 +13,7 @@ extension PurchaseStore {
     /// - Parameters:
     ///   - productID: what to buy.
     ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
-    ///   - accountToken: the app's own user; it comes back on the transaction. With a user named it is that user, and
+    ///   - appAccountToken: the app's own user; it comes back on the transaction. With a user named it is that user, and
     ///     any other is `.invalidRequest`.
     ///   - context: what the app wants to find again on the update, however late it comes; at most
     ///     ``PaymentRequest/maximumContextBytes``.
@@ -23,10 +23,10 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure``.
     @discardableResult
     public func purchase(
-        _ productID: String, quantity: Int = 1, accountToken: UUID? = nil, context: [String: String] = [:],
+        _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
         offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let (engine, intent) = try admitted(productID, quantity, accountToken, context, offer, finishing)
+        let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, offer, finishing)
         return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
     }
 
@@ -46,12 +46,13 @@ extension PurchaseStore {
 
     @inline(never)
     private func admitted(
-        _ productID: String, _ quantity: Int, _ accountToken: UUID?, _ context: [String: String],
+        _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
         _ offer: OfferRequest?, _ finishing: Finishing
     ) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try admitted(
             PaymentRequest(
-                productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
+                productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
+                offer: offer,
                 finishing: finishing))
     }
 
@@ -66,7 +67,7 @@ extension PurchaseStore {
                 productID: request.productID)
         }
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
-        if let rule = engine.rule { request.accountToken = try rule.account(of: request) }
+        if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
         return (engine, engine.queue.makeIntent(request))
     }
 

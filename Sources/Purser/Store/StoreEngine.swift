@@ -21,18 +21,18 @@ package final class StoreEngine: Sendable {
     let deliverer: TransactionDeliverer
     let retries: RoutingRetries
     let router: TransactionRouter
-    let promotions: PromotionDesk
+    let promotions: PromotionQueue
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
     let lifecycle: ProductLifecycle
-    let readiness = Readiness()
+    let readiness = BackendReadiness()
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// What the backend said besides transactions, payments and restores.
     private let notices = Mailbox<BackendEvent>()
     private let inbox: Mailbox<[BackendEvent]>
     private let departure: Lock<Departure?>
-    private let stopped = Bell()
+    private let stopped = EventCount()
     /// Closed when nothing runs any more; its reader cannot be cancelled.
     private let ending = Mailbox<Never>()
     private let productIDs: [String]
@@ -42,14 +42,14 @@ package final class StoreEngine: Sendable {
     /// - Parameter readers: where the readers of entitlements keep their snapshots.
     /// - Throws: what the ledger's storage throws.
     init(
-        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ shelf: LedgerShelf,
-        readers: Stripes<EntitlementSnapshot>, inbox: Mailbox<[BackendEvent]>
+        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
+        readers: StripedCache<EntitlementSnapshot>, inbox: Mailbox<[BackendEvent]>
     ) async throws {
         self.account = account
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
         self.departure = departure
-        let filter = try await shelf.filter(for: account)
+        let filter = try await ledgers.filter(for: account)
         rule = filter?.rule
         var generator = configuration.generator
         let launch = TokenMark.launch(generator.next(), for: account.userID)
@@ -62,7 +62,7 @@ package final class StoreEngine: Sendable {
             contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock)
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
-            storage: shelf.storage(for: account), clock: clock, duties: duties,
+            storage: ledgers.storage(for: account), clock: clock, duties: duties,
             matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates,
             readers: readers)
         (catalog, lifecycle) = Self.catalog(configuration, retrier, ledger)
@@ -81,7 +81,7 @@ package final class StoreEngine: Sendable {
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
             retrier: retrier, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
-        promotions = PromotionDesk(handler: configuration.promotedPurchases, queue: queue, account: account)
+        promotions = PromotionQueue(handler: configuration.promotedPurchases, queue: queue, account: account)
         productIDs = configuration.productIDs
         refresher = ReceiptRefresher(backend: backend, retrier: retrier, policy: policies.refresh, clock: clock)
         self.downloader = downloader
@@ -100,9 +100,10 @@ package final class StoreEngine: Sendable {
         _ configuration: PurchaseStore.Configuration, _ retrier: Retrier, _ ledger: TransactionLedger
     ) -> (ProductCatalog, ProductLifecycle) {
         let told = Lock<ProductCatalog?>(nil)
-        let lifecycle = ProductLifecycle { [board = ledger.board, clock = configuration.clock] productID in
-            let entitlements = StoreEntitlements(board.snapshot, deviceTime: clock.wallTime())
-            if entitlements.contains(productID) { return .owned }
+        let lifecycle = ProductLifecycle {
+            [entitlements = ledger.entitlements, clock = configuration.clock] productID in
+            let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
+            if owned.contains(productID) { return .owned }
             let isValid = told.withLock { $0 }?.isValid(productID)
             return isValid.map { $0 ? .valid : .invalid } ?? .registered
         }
@@ -190,11 +191,11 @@ package final class StoreEngine: Sendable {
                 defer { self.readiness.attempted() }
                 try await self.backend.activate()
             }
-            readiness.settle(.success(()))
+            readiness.resolve(.success(()))
             await catalog.prefetch(productIDs)
             await backend.run()
         } catch {
-            readiness.settle(
+            readiness.resolve(
                 .failure(
                     PurchaseFailure(
                         wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
@@ -261,7 +262,7 @@ package final class StoreEngine: Sendable {
     /// Goes on with what an earlier run left half done, or what was asked to be driven again.
     func recover() async {
         var deliveries: [DeliveryJob] = []
-        var finishes = DueFinishes()
+        var finishes = PendingFinishes()
         for transaction in await ledger.outstanding() {
             if deliverer.needs(transaction, isAwaited: false) {
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))
@@ -293,7 +294,7 @@ package final class StoreEngine: Sendable {
         lifecycle.close()
         timer.close()
         ledger.stopTidyingUp()
-        readiness.settle(.failure(.storeClosed()))
+        readiness.resolve(.failure(.storeClosed()))
     }
 }
 

@@ -20,24 +20,24 @@ package final class StoreSessions: Sendable {
     private let clock: any StoreClock
     /// Whether the clock is the device's, which can be read without a copy of it, which would be slow.
     private let hasSystemClock: Bool
-    private let shelf: LedgerShelf
+    private let ledgers: AccountLedgers
     private let wishes = Mailbox<Wish>()
     private let state: Lock<State>
     /// Copies of `state`, for it is read with every call.
-    private let presents = Stripes<State>()
+    private let presents = StripedCache<State>()
     /// What the present user owns.
-    private let snapshots: Stripes<EntitlementSnapshot>
+    private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
 
     private init(
-        _ configuration: PurchaseStore.Configuration, shelf: LedgerShelf, first: StoreEngine,
-        snapshots: Stripes<EntitlementSnapshot>
+        _ configuration: PurchaseStore.Configuration, ledgers: AccountLedgers, first: StoreEngine,
+        snapshots: StripedCache<EntitlementSnapshot>
     ) {
         backend = configuration.backend
         clock = configuration.clock
         hasSystemClock = configuration.clock is SystemClock
         self.snapshots = snapshots
-        self.shelf = shelf
+        self.ledgers = ledgers
         self.configuration = Lock(configuration)
         state = Lock(State(present: first))
     }
@@ -48,14 +48,16 @@ package final class StoreSessions: Sendable {
     static func open(_ configuration: PurchaseStore.Configuration, inbox: Mailbox<[BackendEvent]>) async throws
         -> StoreSessions
     {
-        let shelf = LedgerShelf(configuration)
-        let snapshots = Stripes<EntitlementSnapshot>()
+        let ledgers = AccountLedgers(
+            at: configuration.ledger,
+            storages: configuration.storages ?? configuration.storage.map { AccountLedgers.remembering(shared: $0) })
+        let snapshots = StripedCache<EntitlementSnapshot>()
         do {
             let first = try await StoreEngine(
-                configuration, configuration.account, shelf, readers: snapshots, inbox: inbox)
-            return StoreSessions(configuration, shelf: shelf, first: first, snapshots: snapshots)
+                configuration, configuration.account, ledgers, readers: snapshots, inbox: inbox)
+            return StoreSessions(configuration, ledgers: ledgers, first: first, snapshots: snapshots)
         } catch {
-            await shelf.claims.close()
+            await ledgers.claims.close()
             throw error
         }
     }
@@ -75,16 +77,16 @@ package final class StoreSessions: Sendable {
 
     /// What the present user owns.
     var entitlements: EntitlementSnapshot {
-        snapshots.ready ?? snapshots.copy { state.withLock { $0.present }.ledger.board.snapshot }
+        snapshots.cached ?? snapshots.refill { state.withLock { $0.present }.ledger.entitlements.snapshot }
     }
 
     /// The calendar's time, as the device tells it.
-    var deviceTime: WallTime { hasSystemClock ? SystemClock.wallTime() : clock.wallTime() }
+    var deviceTime: Timestamp { hasSystemClock ? SystemClock.timestamp() : clock.timestamp() }
 
-    private func read() -> State { presents.ready ?? presents.copy { state.withLock { $0 } } }
+    private func read() -> State { presents.cached ?? presents.refill { state.withLock { $0 } } }
 
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
-        presents.change { snapshots.change { state.withLock { body(&$0) } } }
+        presents.invalidate { snapshots.invalidate { state.withLock { body(&$0) } } }
     }
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
@@ -93,10 +95,10 @@ package final class StoreSessions: Sendable {
             let first = present
             group.addTask { await first.run() }
             while let batch = await wishes.next() {
-                for wish in batch { wish.reply.settle(await carryOut(wish.account, &group)) }
+                for wish in batch { wish.reply.resolve(await carryOut(wish.account, &group)) }
             }
         }
-        await shelf.claims.close()
+        await ledgers.claims.close()
     }
 
     /// Ends everything; harmless when that was done.
@@ -131,7 +133,7 @@ package final class StoreSessions: Sendable {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
-            let next = try await StoreEngine(nextConfiguration(), account, shelf, readers: snapshots, inbox: inbox)
+            let next = try await StoreEngine(nextConfiguration(), account, ledgers, readers: snapshots, inbox: inbox)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -148,7 +150,7 @@ package final class StoreSessions: Sendable {
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
-            nextConfiguration(), .unnamed, shelf, readers: snapshots, inbox: Mailbox())
+            nextConfiguration(), .unnamed, ledgers, readers: snapshots, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()

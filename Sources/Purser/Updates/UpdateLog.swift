@@ -13,10 +13,10 @@ package final class UpdateLog: Sendable {
     }
 
     private let state: Lock<State>
-    private let history: LedgerHistory?
+    private let history: (any UpdateHistory)?
 
     package init(
-        updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, history: LedgerHistory? = nil
+        updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, history: (any UpdateHistory)? = nil
     ) {
         self.history = history
         state = Lock(
@@ -76,7 +76,7 @@ package final class UpdateLog: Sendable {
     package final class Reader: Sendable {
         /// Where reading from files goes on, and why it could not.
         private struct Stored: Sendable {
-            var place: (cursor: UInt64, at: LedgerHistory.Place)?
+            var position: (cursor: UInt64, at: HistoryPosition)?
             var failure: PurchaseFailure?
         }
 
@@ -132,15 +132,17 @@ package final class UpdateLog: Sendable {
         private func read(after cursor: UInt64, before end: UInt64) async -> UpdatePortion? {
             guard let history = log.history else { return nil }
             do {
-                let known = stored.withLock(\.place)
-                let place = known?.cursor == cursor ? known?.at : nil
-                let (updates, next) = try await history.worker.run { try history.updates(after: cursor, from: place) }
+                let known = stored.withLock(\.position)
+                let position = known?.cursor == cursor ? known?.at : nil
+                let (updates, next) = try await history.worker.run {
+                    try history.updates(after: cursor, from: position)
+                }
                 let wanted = updates.prefix { $0.sequence < end }
                 guard wanted.first?.sequence == cursor + 1, let last = wanted.last else {
                     throw PurchaseFailure(
                         .ledgerUnavailable, "Update \(cursor + 1) is missing in the ledger; `purser ledger check` it.")
                 }
-                stored.withLock { $0.place = wanted.count == updates.count ? (last.sequence, next) : nil }
+                stored.withLock { $0.position = wanted.count == updates.count ? (last.sequence, next) : nil }
                 log.state.withLock { $0.log.moved(id, to: last.sequence) }
                 return UpdatePortion(updates, 0..<wanted.count)
             } catch {

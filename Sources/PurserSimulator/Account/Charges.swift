@@ -16,24 +16,33 @@ public struct SimulatedCharge: Sendable, Hashable {
     public var productID: String
     /// How many were bought.
     public var quantity: Int
-    /// The amount for all of them, in `currency`; zero for a free trial.
+    /// The amount for all of them, in `currencyCode`; zero for a free trial.
     public var amount: Decimal
     /// The ISO 4217 currency of `amount`.
-    public var currency: String
+    public var currencyCode: String
     /// When it was paid.
-    public var date: WallTime
+    public var date: Date
 }
 
 /// Money that the embedded App Store gave back.
 public struct SimulatedRefund: Sendable, Hashable, Codable {
     /// The transaction that was refunded.
     public var transactionID: String
-    /// The amount, in `currency`.
+    /// The amount, in `currencyCode`.
     public var amount: Decimal
     /// The ISO 4217 currency of `amount`.
-    public var currency: String
+    public var currencyCode: String
     /// When it was given back.
-    public var date: WallTime
+    public var date: Date { time.date }
+    /// When it was given back, as it is kept.
+    let time: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case transactionID
+        case amount
+        case currencyCode
+        case time = "date"
+    }
 }
 
 extension SimulatedAccountState {
@@ -44,18 +53,18 @@ extension SimulatedAccountState {
             let fields = record.transaction.fields
             return SimulatedCharge(
                 transactionID: fields.id, token: record.token, productID: fields.productID,
-                quantity: fields.quantity, amount: fields.price ?? 0, currency: fields.currency ?? "",
-                date: fields.purchaseDate)
+                quantity: fields.purchasedQuantity, amount: fields.price ?? 0,
+                currencyCode: fields.currencyCode ?? "", date: fields.purchaseDate)
         }
     }
 
     /// Gives back what was paid for a transaction.
-    mutating func recordRefund(of record: AccountRecord, at now: WallTime) {
+    mutating func recordRefund(of record: AccountRecord, at now: Timestamp) {
         let fields = record.transaction.fields
         book.refunds.append(
             SimulatedRefund(
                 transactionID: fields.id, amount: record.isCharged ? fields.price ?? 0 : 0,
-                currency: fields.currency ?? "", date: now))
+                currencyCode: fields.currencyCode ?? "", time: now))
     }
 }
 

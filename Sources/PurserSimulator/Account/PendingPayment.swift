@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A payment of the embedded App Store that waits for somebody.
 public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
     /// The account's name for it, such as `P1`.
@@ -9,7 +15,16 @@ public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
     /// Whom it waits for.
     public var reason: Reason
     /// When it was put off, by the device's clock.
-    public var since: WallTime
+    public var since: Date { sinceTime.date }
+    /// When it was put off, as it is kept.
+    let sinceTime: Timestamp
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case intent
+        case reason
+        case sinceTime = "since"
+    }
 
     /// Whom a payment waits for; more may come.
     public struct Reason: RawRepresentable, Sendable, Hashable, Codable {

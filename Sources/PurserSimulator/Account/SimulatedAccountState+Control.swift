@@ -7,7 +7,7 @@ extension SimulatedAccountState {
     }
 
     /// Somebody approved a waiting payment, or what interrupted it was settled.
-    mutating func approved(_ id: String, at now: WallTime) throws(BackendError) -> [BackendEvent] {
+    mutating func approved(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let payment = try takePending(id)
         var events: [BackendEvent] = []
         guard let product = catalog.unpriced(payment.productID) else {
@@ -31,32 +31,32 @@ extension SimulatedAccountState {
 
     /// The store takes a purchase back; one that is taken back already stays as it is.
     mutating func revoked(
-        _ id: String, reason: StoreTransaction.RevocationReason, isRefund: Bool, at now: WallTime
+        _ id: String, reason: StoreTransaction.RevocationReason, isRefund: Bool, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
         let record = book.records[index]
-        guard record.transaction.revocationDate == nil else { return [] }
+        guard record.transaction.revocationTime == nil else { return [] }
         if isRefund { recordRefund(of: record, at: now) }
         if book.owned[record.transaction.productID] == index { book.owned[record.transaction.productID] = nil }
         return [
             describeAnew(index, at: now) { fields in
-                fields.revocationDate = now
+                fields.revocationTime = now
                 fields.revocationReason = reason
             }
         ]
     }
 
     /// The store undoes a revocation; the money stays where it is.
-    mutating func reinstated(_ id: String, at now: WallTime) throws(BackendError) -> [BackendEvent] {
+    mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
         let transaction = book.records[index].transaction
-        guard transaction.revocationDate != nil else { return [] }
-        if transaction.kind == .nonConsumable, book.owned[transaction.productID] == nil {
+        guard transaction.revocationTime != nil else { return [] }
+        if transaction.productType == .nonConsumable, book.owned[transaction.productID] == nil {
             book.owned[transaction.productID] = index
         }
         return [
             describeAnew(index, at: now) { fields in
-                fields.revocationDate = nil
+                fields.revocationTime = nil
                 fields.revocationReason = nil
             }
         ]
@@ -64,7 +64,7 @@ extension SimulatedAccountState {
 
     /// The customer bought something on another device.
     mutating func boughtElsewhere(
-        _ request: PaymentRequest, at now: WallTime
+        _ request: PaymentRequest, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         guard let product = catalog.unpriced(request.productID) else {
             throw BackendError(.storeProductNotAvailable, "\(request.productID) is not sold here")

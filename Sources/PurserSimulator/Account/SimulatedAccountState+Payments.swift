@@ -2,7 +2,7 @@ import Purser
 
 extension SimulatedAccountState {
     /// Takes one payment.
-    mutating func submitted(_ payment: PaymentIntent, at now: WallTime, _ events: inout [BackendEvent]) {
+    mutating func submitted(_ payment: PaymentIntent, at now: Timestamp, _ events: inout [BackendEvent]) {
         let token = echoesTokens ? payment.token : nil
         if let token, let fate = book.payments[token] {
             return answerAgain(payment, token, fate, &events)
@@ -37,7 +37,7 @@ extension SimulatedAccountState {
 
     /// Buys, unless the offer does not apply, and tells it.
     mutating func buy(
-        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: WallTime,
+        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) {
         let offer: StoreOffer?
@@ -56,7 +56,7 @@ extension SimulatedAccountState {
 
     /// Answers with what is owned already, without a charge; `false` when the product must be bought.
     mutating func answerWithOwned(
-        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: WallTime,
+        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) -> Bool {
         guard let index = ownedTransaction(of: product, at: now) else {
@@ -64,7 +64,7 @@ extension SimulatedAccountState {
             end(payment, .pending, &events)
             return true
         }
-        if let group = product.subscription?.groupID { book.lines[group]?.preferredProductID = nil }
+        if let group = product.subscription?.subscriptionGroupID { book.lines[group]?.preferredProductID = nil }
         guard echoesTokens else {
             // StoreKit 1 answers with a new transaction that points to the original one.
             let copy = append(
@@ -126,11 +126,11 @@ extension SimulatedAccountState {
 
     /// Puts a payment off until somebody decides.
     private mutating func putOff(
-        _ payment: PaymentIntent, _ reason: PendingPayment.Reason, at now: WallTime, _ events: inout [BackendEvent]
+        _ payment: PaymentIntent, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
     ) {
         book.pendingCount += 1
         let number = book.pendingCount
-        book.pending[number] = PendingPayment(id: "P\(number)", intent: payment, reason: reason, since: now)
+        book.pending[number] = PendingPayment(id: "P\(number)", intent: payment, reason: reason, sinceTime: now)
         if echoesTokens { book.payments[payment.token] = .waits(number) }
         end(payment, .pending, &events)
     }
@@ -146,7 +146,7 @@ extension SimulatedAccountState {
             throw BackendError(
                 .storeProductNotAvailable, "\(request.productID) is not sold here; look it up by products(for:)")
         }
-        let takesQuantity = product.kind == .consumable || product.kind == .nonRenewing
+        let takesQuantity = product.type == .consumable || product.type == .nonRenewable
         guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(request.quantity) else {
             throw BackendError(
                 .paymentInvalid,

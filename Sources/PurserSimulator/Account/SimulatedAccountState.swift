@@ -30,7 +30,7 @@ struct SimulatedAccountState: Sendable {
     }
 
     /// Payments were handed in: takes them in order and says what came of each.
-    mutating func paymentsSubmitted(_ payments: [PaymentIntent], at now: WallTime) -> [BackendEvent] {
+    mutating func paymentsSubmitted(_ payments: [PaymentIntent], at now: Timestamp) -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(payments.count)
         book.records.reserveCapacity(roundedUp: book.records.count + payments.count)
@@ -68,7 +68,7 @@ struct SimulatedAccountState: Sendable {
         var events: [BackendEvent] = []
         for index in book.records.indices {
             let transaction = book.records[index].transaction
-            guard transaction.kind != .consumable, transaction.revocationDate == nil else { continue }
+            guard transaction.productType != .consumable, transaction.revocationTime == nil else { continue }
             // StoreKit 1 gave copies when an owned product was bought again; the first one stands for all.
             guard book.records[index].isCharged else { continue }
             events.append(told(index, .restore(id)))

@@ -13,7 +13,7 @@ extension EmbeddedAppStore {
         untold = []
         unheard = []
         inbox.put(events)
-        bell.ring()
+        changes.advance()
         await takeTime()
     }
 
@@ -60,7 +60,7 @@ extension EmbeddedAppStore {
         }
         try enter(.submit)
         guard isActive else { throw notActive("submitted payments") }
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         send(try change { $0.paymentsSubmitted(payments, at: now) }, answersCall: true)
         await takeTime()
     }

@@ -67,7 +67,7 @@ extension EmbeddedAppStore {
     /// Takes the network away, or gives it back: without it every call fails and nothing is told.
     public func setOnline(_ online: Bool) {
         isOnline = online
-        bell.ring()
+        changes.advance()
         flush()
     }
 
@@ -75,7 +75,7 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when no such payment waits.
     public func approve(_ id: PendingPayment.ID) throws {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         tell(try attempt { (account) throws(BackendError) in try account.approved(id, at: now) })
     }
 
@@ -83,7 +83,7 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when the account's file cannot be written.
     public func approveAll() throws {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
                 var events: [BackendEvent] = []
@@ -104,7 +104,7 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when there is no such transaction.
     public func refund(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
                 try account.revoked(transactionID, reason: reason, isRefund: true, at: now)
@@ -115,7 +115,7 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
                 try account.revoked(transactionID, reason: reason, isRefund: false, at: now)
@@ -126,7 +126,7 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
-        let now = clock.wallTime()
+        let now = clock.timestamp()
         tell(try attempt { (account) throws(BackendError) in try account.reinstated(transactionID, at: now) })
     }
 
@@ -151,11 +151,11 @@ extension EmbeddedAppStore {
     /// - Parameters:
     ///   - productID: what is bought.
     ///   - quantity: how many.
-    ///   - accountToken: the user that the app named there; `nil` outside the app.
+    ///   - appAccountToken: the user that the app named there; `nil` outside the app.
     /// - Throws: `BackendError` when the product is not sold.
-    public func buyElsewhere(_ productID: String, quantity: Int = 1, accountToken: UUID? = nil) throws {
-        let now = clock.wallTime()
-        let request = PaymentRequest(productID: productID, quantity: quantity, accountToken: accountToken)
+    public func buyElsewhere(_ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil) throws {
+        let now = clock.timestamp()
+        let request = PaymentRequest(productID: productID, quantity: quantity, appAccountToken: appAccountToken)
         tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(request, at: now) })
     }
 
@@ -172,7 +172,7 @@ extension EmbeddedAppStore {
             outbox.shuffleAnswers(using: &generator)
         }
         outbox.isHeld = false
-        bell.ring()
+        changes.advance()
         flush()
     }
 

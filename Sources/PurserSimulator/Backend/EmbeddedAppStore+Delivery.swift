@@ -26,7 +26,7 @@ extension EmbeddedAppStore {
         guard faults.isCalm else { return sendByPlan(events, answersCall: answersCall) }
         if canPutNow, options.answersInsideCalls || !answersCall { return put(events) }
         outbox.add(events, due: clock.now())
-        bell.ring()
+        changes.advance()
     }
 
     /// Waits as long as the plan lets a call take; a cancelled wait ends at once, for the work is done.
@@ -55,7 +55,7 @@ extension EmbeddedAppStore {
                 batch.events, due: due, keepsOrder: batch.keepsOrder, isDuplicate: batch.isDuplicate)
             if !batch.isDuplicate { lastDue = arrival }
         }
-        bell.ring()
+        changes.advance()
     }
 
     private func isUnfinished(_ event: BackendEvent) -> Bool {

@@ -17,9 +17,9 @@ extension EmbeddedAppStore {
         try enter(.refreshReceipt)
         if let error = account.catalog.settings.failures.receipt { throw error }
         let content = SimulatedReceipt(
-            environment: "LocalTesting", creationDate: clock.wallTime(),
+            environment: "LocalTesting", creationDate: clock.timestamp(),
             storefront: account.catalog.settings.storefront,
-            transactions: account.book.records.filter { $0.transaction.kind != .consumable || !$0.isFinished }
+            transactions: account.book.records.filter { $0.transaction.productType != .consumable || !$0.isFinished }
                 .map(\.transaction))
         do {
             let encoder = JSONEncoder()
@@ -36,7 +36,7 @@ extension EmbeddedAppStore {
 
 private struct SimulatedReceipt: Codable {
     var environment: String
-    var creationDate: WallTime
+    var creationDate: Timestamp
     var storefront: StoreStorefront
     var transactions: [StoreTransaction]
 }

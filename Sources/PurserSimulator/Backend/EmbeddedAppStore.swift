@@ -17,7 +17,7 @@ public actor EmbeddedAppStore: StoreBackend {
 
     nonisolated let clock: any StoreClock
     nonisolated let isPayable = Lock(true)
-    nonisolated let bell = Bell()
+    nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
     let home: AccountHome?
 
@@ -91,10 +91,10 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Works until cancelled: puts batches into the inbox when their time has come.
     public func run() async {
         while !Task.isCancelled {
-            let rings = bell.rings
+            let seen = changes.count
             flush()
             do {
-                try await waitForWork(until: outbox.nextDue, after: rings)
+                try await waitForWork(until: outbox.nextDue, after: seen)
             } catch {
                 return
             }
@@ -111,11 +111,11 @@ public actor EmbeddedAppStore: StoreBackend {
         return result
     }
 
-    private nonisolated func waitForWork(until due: Duration?, after rings: UInt64) async throws {
-        guard let due else { return try await bell.wait(after: rings) }
-        try await withThrowingTaskGroup(of: Void.self) { [clock, bell] group in
+    private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {
+        guard let due else { return try await changes.wait(after: seen) }
+        try await withThrowingTaskGroup(of: Void.self) { [clock, changes] group in
             group.addTask { try await clock.sleep(until: due) }
-            group.addTask { try await bell.wait(after: rings) }
+            group.addTask { try await changes.wait(after: seen) }
             defer { group.cancelAll() }
             try await group.next()
         }

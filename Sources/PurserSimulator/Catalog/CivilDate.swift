@@ -11,7 +11,7 @@ struct CivilDate: Hashable {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
     /// The moment that lies one `period` after `start`; a day that the month lacks becomes its last one.
-    static func adding(_ period: SubscriptionPeriod, to start: WallTime) -> WallTime {
+    static func adding(_ period: SubscriptionPeriod, to start: Timestamp) -> Timestamp {
         let (days, timeOfDay) = floorDivide(start.milliseconds, millisecondsPerDay)
         // Ten thousand years are beyond every subscription, and keep the sums far from overflow.
         let value = Int64(min(period.value, 10_000))
@@ -23,9 +23,9 @@ struct CivilDate: Hashable {
         case .year: end = CivilDate(daysSince1970: days).adding(months: 12 * value).daysSince1970
         }
         let (milliseconds, overflow) = end.multipliedReportingOverflow(by: millisecondsPerDay)
-        guard !overflow else { return WallTime(milliseconds: .max) }
+        guard !overflow else { return Timestamp(milliseconds: .max) }
         let (sum, carry) = milliseconds.addingReportingOverflow(timeOfDay)
-        return WallTime(milliseconds: carry ? .max : sum)
+        return Timestamp(milliseconds: carry ? .max : sum)
     }
 
     private func adding(months: Int64) -> CivilDate {

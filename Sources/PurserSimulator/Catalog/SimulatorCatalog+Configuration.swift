@@ -55,18 +55,20 @@ extension StoreProduct {
         let localization = product.localization(for: settings.locale)
         let names = [localization?.displayName, product.referenceName, product.id]
         self.init(
-            id: product.id, kind: product.kind,
+            id: product.id, type: product.type,
             displayName: names.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? product.id,
             description: localization?.description ?? "", price: product.price,
-            currency: settings.storefront.currency, displayPrice: "", isFamilyShareable: product.isFamilyShareable,
-            subscription: product.subscription.map(Subscription.init))
+            currencyCode: settings.storefront.currencyCode, displayPrice: "",
+            isFamilyShareable: product.isFamilyShareable,
+            subscription: product.subscription.map(SubscriptionInfo.init))
     }
 }
 
-extension StoreProduct.Subscription {
+extension StoreProduct.SubscriptionInfo {
     fileprivate init(_ subscription: StoreKitConfiguration.Subscription) {
         self.init(
-            groupID: subscription.groupID, level: subscription.level, period: subscription.period,
+            subscriptionGroupID: subscription.subscriptionGroupID, groupLevel: subscription.groupLevel,
+            subscriptionPeriod: subscription.subscriptionPeriod,
             offers: subscription.offers.filter { $0.billingPlan == nil || $0.billingPlan == .billedUpFront }
                 .map(\.storeOffer))
     }

@@ -35,7 +35,7 @@ public struct SimulatorCatalog: Sendable {
         guard product.displayPrice.isEmpty else { return product }
         var product = product
         product.displayPrice = PriceText.string(
-            product.price, currency: product.currency, locale: settings.locale)
+            product.price, currency: product.currencyCode, locale: settings.locale)
         return product
     }
 
@@ -45,7 +45,7 @@ public struct SimulatorCatalog: Sendable {
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
         for position in stock.indices {
-            stock[position].currency = storefront.currency
+            stock[position].currencyCode = storefront.currencyCode
             stock[position].displayPrice = ""
         }
     }

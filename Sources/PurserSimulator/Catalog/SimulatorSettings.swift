@@ -64,5 +64,5 @@ public struct SimulatorFailures: Sendable {
 
 extension StoreStorefront {
     /// The United States, where `.storekit` files without a storefront sell.
-    public static let unitedStates = StoreStorefront(countryCode: "USA", currency: "USD")
+    public static let unitedStates = StoreStorefront(countryCode: "USA", currencyCode: "USD")
 }

@@ -11,18 +11,19 @@ extension StoreProduct {
     ///
     /// The text of its price is made for `locale`. A subscription without a `period` lasts one month.
     public static func simulated(
-        _ id: String, _ kind: Kind = .consumable, name: String? = nil,
+        _ id: String, _ type: ProductType = .consumable, name: String? = nil,
         price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 99),
-        currency: String = "USD", locale: String = "en_US", group: String = "group", level: Int = 1,
+        currencyCode: String = "USD", locale: String = "en_US", group: String = "group", level: Int = 1,
         period: SubscriptionPeriod = SubscriptionPeriod(1, .month), offers: [StoreOffer] = [],
         isFamilyShareable: Bool = false, contentVersion: String? = nil
     ) -> StoreProduct {
         StoreProduct(
-            id: id, kind: kind, displayName: name ?? id, price: price, currency: currency,
-            displayPrice: PriceText.string(price, currency: currency, locale: locale),
+            id: id, type: type, displayName: name ?? id, price: price, currencyCode: currencyCode,
+            displayPrice: PriceText.string(price, currency: currencyCode, locale: locale),
             isFamilyShareable: isFamilyShareable,
-            subscription: kind == .autoRenewable
-                ? Subscription(groupID: group, level: level, period: period, offers: offers) : nil,
+            subscription: type == .autoRenewable
+                ? SubscriptionInfo(
+                    subscriptionGroupID: group, groupLevel: level, subscriptionPeriod: period, offers: offers) : nil,
             contentVersion: contentVersion)
     }
 }

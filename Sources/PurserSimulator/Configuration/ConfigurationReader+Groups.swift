@@ -42,7 +42,7 @@ extension ConfigurationReader {
             log.warn(path, "the entry is in the group \"\(groupID)\" and names \"\(stated)\"; the former counts")
         }
         return StoreKitConfiguration.Subscription(
-            groupID: groupID, level: level(object), period: period,
+            subscriptionGroupID: groupID, groupLevel: level(object), subscriptionPeriod: period,
             introductoryOffers: introductoryOffers(object),
             promotionalOffers: offers(object, "adHocOffers", insteadOf: ["promotionalOffers"], .promotional),
             codeOffers: offers(object, "codeOffers", insteadOf: ["offerCodes"], .code),

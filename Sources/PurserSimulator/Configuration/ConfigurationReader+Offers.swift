@@ -29,7 +29,7 @@ extension ConfigurationReader {
     }
 
     mutating func offers(
-        _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.Kind
+        _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.OfferType
     ) -> [Offer] {
         var offers: [Offer] = []
         var internalIDs: Set<String> = []
@@ -47,7 +47,7 @@ extension ConfigurationReader {
         return offers
     }
 
-    private mutating func offer(_ object: JSONObject, _ kind: StoreOffer.Kind) -> Offer? {
+    private mutating func offer(_ object: JSONObject, _ kind: StoreOffer.OfferType) -> Offer? {
         guard let mode = paymentMode(object) else { return nil }
         guard let periodNode = object["subscriptionPeriod"] else {
             log.error(object.path(to: "subscriptionPeriod"), "the offer's period is missing; the offer is left out")
@@ -62,7 +62,7 @@ extension ConfigurationReader {
             return nil
         }
         return Offer(
-            kind: kind, id: kind == .introductory ? nil : name, internalID: object.string("internalID", &log),
+            type: kind, id: kind == .introductory ? nil : name, internalID: object.string("internalID", &log),
             referenceName: referenceName, paymentMode: mode, price: price, period: period,
             periodCount: periodCount(object), eligibility: eligibility(object),
             isStackable: object.bool("isStackable", &log) ?? false,

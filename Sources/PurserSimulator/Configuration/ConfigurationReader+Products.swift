@@ -9,12 +9,12 @@ import Purser
 extension ConfigurationReader {
     typealias Product = StoreKitConfiguration.Product
 
-    mutating func products(_ root: JSONObject, _ key: String, expected: StoreProduct.Kind?) -> [Product] {
+    mutating func products(_ root: JSONObject, _ key: String, expected: StoreProduct.ProductType?) -> [Product] {
         var products: [Product] = []
         for object in root.objects(key, &log) {
             guard let kind = kind(object, expected: expected) else { continue }
-            if expected == nil, kind == .nonRenewing {
-                log.warn(object.path, "move it to \"nonRenewingSubscriptions\"")
+            if expected == nil, kind == .nonRenewable {
+                log.warn(object.path, "move it to \"nonRenewableSubscriptions\"")
             }
             if kind == .autoRenewable {
                 log.error(object.path, "a subscription belongs into a group in \"subscriptionGroups\"; it is left out")
@@ -26,7 +26,7 @@ extension ConfigurationReader {
     }
 
     /// The fields that all products share; the identifier is claimed last, so that a bad entry claims none.
-    mutating func product(_ object: JSONObject, _ kind: StoreProduct.Kind) -> Product? {
+    mutating func product(_ object: JSONObject, _ kind: StoreProduct.ProductType) -> Product? {
         guard let node = object.node("productID", insteadOf: ["id", "productId", "identifier"], &log) else {
             log.error(object.path(to: "productID"), "the product identifier is missing; the entry is left out")
             return nil
@@ -39,7 +39,7 @@ extension ConfigurationReader {
             claim(id, at: node.path)
         else { return nil }
         return Product(
-            id: id, kind: kind, price: price,
+            id: id, type: kind, price: price,
             isFamilyShareable: object.bool("familyShareable", insteadOf: Self.misspelledFamily, &log) ?? false,
             internalID: object.string("internalID", &log), referenceName: object.string("referenceName", &log),
             localizations: localizations(object), subscription: nil)
@@ -57,7 +57,7 @@ extension ConfigurationReader {
     }
 
     /// The kind that an entry names, or the one that its place implies.
-    mutating func kind(_ object: JSONObject, expected: StoreProduct.Kind?) -> StoreProduct.Kind? {
+    mutating func kind(_ object: JSONObject, expected: StoreProduct.ProductType?) -> StoreProduct.ProductType? {
         let path = object.path(to: "type")
         guard let text = object.string("type", &log) else {
             if let expected {
@@ -79,21 +79,21 @@ extension ConfigurationReader {
         return kind
     }
 
-    private func kind(named text: String) -> StoreProduct.Kind? {
+    private func kind(named text: String) -> StoreProduct.ProductType? {
         switch String(text.lowercased().filter { $0.isLetter }) {
         case "consumable": .consumable
         case "nonconsumable": .nonConsumable
-        case "nonrenewingsubscription", "nonrenewable", "nonrenewing": .nonRenewing
+        case "nonrenewingsubscription", "nonrenewable", "nonrenewing": .nonRenewable
         case "recurringsubscription", "autorenewablesubscription", "autorenewable", "subscription": .autoRenewable
         default: nil
         }
     }
 
-    private func spelling(_ kind: StoreProduct.Kind) -> String {
+    private func spelling(_ kind: StoreProduct.ProductType) -> String {
         switch kind {
         case .consumable: "Consumable"
         case .nonConsumable: "NonConsumable"
-        case .nonRenewing: "NonRenewingSubscription"
+        case .nonRenewable: "NonRenewingSubscription"
         default: "RecurringSubscription"
         }
     }

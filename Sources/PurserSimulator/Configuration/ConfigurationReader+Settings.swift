@@ -23,7 +23,7 @@ extension ConfigurationReader {
         settings.failures = failures(object)
         settings.applicationInternalID = object.string("_applicationInternalID", &log)
         settings.developerTeamID = object.string("_developerTeamID", &log)
-        settings.lastSynchronized = synchronized(object)
+        settings.lastSynchronized = synchronized(object)?.date
         return settings
     }
 
@@ -56,7 +56,7 @@ extension ConfigurationReader {
                 continue
             }
             // Read without complaint: no file with another shape is known, and the error's order is not documented.
-            var quiet = DiagnosticLog(file: "")
+            var quiet = FileDiagnosticLog(file: "")
             let current = entry["current"]?.object(&quiet)
             failures.append(
                 StoreKitConfiguration.Failure(
@@ -68,13 +68,13 @@ extension ConfigurationReader {
     }
 
     /// Seconds since 2001-01-01, Cocoa's reference date.
-    private mutating func synchronized(_ object: JSONObject) -> WallTime? {
+    private mutating func synchronized(_ object: JSONObject) -> Timestamp? {
         guard let node = object["_lastSynchronizedDate"] else { return nil }
         guard case .number(let seconds) = node.value, seconds > -1_000_000_000, seconds < 100_000_000_000 else {
             log.warn(node.path, "a number of seconds since 2001-01-01 is expected; it is ignored")
             return nil
         }
         let whole = Double(seconds.description).map { Int64($0 * 1_000) } ?? 0
-        return WallTime(milliseconds: whole + 978_307_200_000)
+        return Timestamp(milliseconds: whole + 978_307_200_000)
     }
 }

@@ -8,11 +8,11 @@ import Purser
 
 /// Walks the tree of a StoreKit configuration once, keeps what is right and notes what is not.
 struct ConfigurationReader {
-    var log: DiagnosticLog
+    var log: FileDiagnosticLog
     /// Where each product identifier was first seen.
     var seen: [String: String] = [:]
 
-    init(log: DiagnosticLog) { self.log = log }
+    init(log: FileDiagnosticLog) { self.log = log }
 
     mutating func read(_ root: JSONObject) -> StoreKitConfiguration {
         var result = StoreKitConfiguration()
@@ -20,9 +20,9 @@ struct ConfigurationReader {
         result.identifier = root.string("identifier", &log)
         let plain = products(root, "products", expected: nil)
         // A non-renewing subscription among the products is understood; its own list is where it belongs.
-        result.products = plain.filter { $0.kind != .nonRenewing }
-        let nonRenewing = products(root, "nonRenewingSubscriptions", expected: .nonRenewing)
-        result.nonRenewingSubscriptions = nonRenewing + plain.filter { $0.kind == .nonRenewing }
+        result.products = plain.filter { $0.type != .nonRenewable }
+        let nonRenewable = products(root, "nonRenewingSubscriptions", expected: .nonRenewable)
+        result.nonRenewableSubscriptions = nonRenewable + plain.filter { $0.type == .nonRenewable }
         result.subscriptionGroups = groups(root)
         result.settings = settings(root)
         result.policies = policies(root)

@@ -10,7 +10,7 @@ extension StoreKitConfiguration {
     /// An offer of a subscription as the file describes it.
     public struct Offer: Sendable, Hashable {
         /// The kind of offer, by the list that it is in.
-        public var kind: StoreOffer.Kind
+        public var type: StoreOffer.OfferType
         /// What a purchase names it by: the offer's id, for offer codes the reference name, none for introductory ones.
         public var id: String?
         /// The file's own id of the entry.
@@ -80,6 +80,6 @@ extension StoreKitConfiguration.Offer {
     /// The offer as the library knows it.
     public var storeOffer: StoreOffer {
         StoreOffer(
-            kind: kind, id: id, paymentMode: paymentMode, price: price, period: period, periodCount: periodCount)
+            type: type, id: id, paymentMode: paymentMode, price: price, period: period, periodCount: periodCount)
     }
 }

@@ -12,7 +12,7 @@ extension StoreKitConfiguration {
         /// The product's identifier, unique in the file.
         public var id: String
         /// What kind of product it is.
-        public var kind: StoreProduct.Kind
+        public var type: StoreProduct.ProductType
         /// The price in the storefront's currency, exact as written.
         public var price: Decimal
         /// Whether the family may share it.
@@ -40,11 +40,11 @@ extension StoreKitConfiguration {
     /// What is particular to an auto-renewable subscription.
     public struct Subscription: Sendable, Hashable {
         /// The group that it belongs to.
-        public var groupID: String
+        public var subscriptionGroupID: String
         /// The level of service: 1 is the highest, equal numbers are the same level.
-        public var level: Int
+        public var groupLevel: Int
         /// How long one period lasts.
-        public var period: SubscriptionPeriod
+        public var subscriptionPeriod: SubscriptionPeriod
         /// Offers for new customers: at most one per billing plan.
         public var introductoryOffers: [Offer]
         /// Offers for current and lapsed subscribers that the app's server signs.

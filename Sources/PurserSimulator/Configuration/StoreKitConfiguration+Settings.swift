@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension StoreKitConfiguration {
     /// The settings of the test store.
     ///
@@ -8,7 +14,7 @@ extension StoreKitConfiguration {
         /// The language of names and descriptions.
         public var locale = "en_US"
         /// The country whose currency the prices are in.
-        public var storefront = StoreStorefront(countryCode: "USA", currency: "USD")
+        public var storefront = StoreStorefront(countryCode: "USA", currencyCode: "USD")
         /// How fast subscriptions renew.
         public var timeRate = TimeRate.realTime
         /// Whether a purchase waits for a parent's approval.
@@ -30,7 +36,7 @@ extension StoreKitConfiguration {
         /// The developer team, when the file is synchronized with App Store Connect.
         public var developerTeamID: String?
         /// When the file was last synchronized with App Store Connect.
-        public var lastSynchronized: WallTime?
+        public var lastSynchronized: Date?
 
         /// The settings of a new file.
         public init() {}

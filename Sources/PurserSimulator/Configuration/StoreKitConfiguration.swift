@@ -15,7 +15,7 @@ public struct StoreKitConfiguration: Sendable, Hashable {
     /// Consumables and non-consumables, in the file's order.
     public var products: [Product] = []
     /// Non-renewing subscriptions, in the file's order.
-    public var nonRenewingSubscriptions: [Product] = []
+    public var nonRenewableSubscriptions: [Product] = []
     /// Subscription groups, in the file's order.
     public var subscriptionGroups: [SubscriptionGroup] = []
     /// The settings of the test store.
@@ -27,7 +27,7 @@ public struct StoreKitConfiguration: Sendable, Hashable {
     /// The private key itself is never read.
     public var offersKeyID: String?
     /// The file's mistakes, in the order in which they were found; empty for a file that Xcode wrote.
-    public var diagnostics: [Diagnostic] = []
+    public var diagnostics: [FileDiagnostic] = []
 
     /// An empty configuration, to be filled by code.
     public init() {}
@@ -71,7 +71,7 @@ public struct StoreKitConfiguration: Sendable, Hashable {
 extension StoreKitConfiguration {
     /// Everything that is for sale: products, non-renewing subscriptions, then each group's subscriptions.
     public var allProducts: [Product] {
-        products + nonRenewingSubscriptions + subscriptionGroups.flatMap(\.subscriptions)
+        products + nonRenewableSubscriptions + subscriptionGroups.flatMap(\.subscriptions)
     }
 
     /// The product with this identifier.

@@ -7,7 +7,7 @@ extension StoreStorefront {
     /// their country has a currency of its own. As of 2026: 175 storefronts, 43 currencies.
     public init?(country: String) {
         guard let currency = currencies[country] else { return nil }
-        self.init(countryCode: country, currency: currency)
+        self.init(countryCode: country, currencyCode: currency)
     }
 
     /// The countries with a storefront, in alphabetical order.

@@ -12,7 +12,7 @@ import Purser
 /// and never a part of one. That other file has one name, so that many crashes leave no litter.
 struct AccountHome: Sendable {
     /// The number that the format was given; it grows when older readers could not read it.
-    static let version = 1
+    static let version = 2
     static let fileName = "account.json"
 
     /// The name of the new text until it is complete.

@@ -32,8 +32,8 @@ extension BackendContract {
             let revoked = try await session.wait(for: "the revoked transaction") { events in
                 events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
             }
-            try session.expect(revoked.transaction.revocationDate != nil, "a refund came without a revocation date")
-            guard let before = told.transaction.signedDate, let after = revoked.transaction.signedDate else { return }
+            try session.expect(revoked.transaction.revocationTime != nil, "a refund came without a revocation date")
+            guard let before = told.transaction.signedTime, let after = revoked.transaction.signedTime else { return }
             try session.expect(after > before, "a newer description must carry a later signed date")
         },
     ]
@@ -74,11 +74,11 @@ extension BackendContract {
             try session.expect(told == expected, "asked for \(expected), got \(told)")
             try session.expect(answer.invalidIDs == ["no.such.product"], "unknown were \(answer.invalidIDs)")
         },
-        Check("products: the kinds are told as they are") { session in
+        Check("products: the types are told as they are") { session in
             let ids = [session.subject.consumableID, session.subject.nonConsumableID]
-            let kinds = try await session.backend.products(for: ids).products.reduce(into: [:]) { $0[$1.id] = $1.kind }
+            let types = try await session.backend.products(for: ids).products.reduce(into: [:]) { $0[$1.id] = $1.type }
             try session.expect(
-                kinds[ids[0]] == .consumable && kinds[ids[1]] == .nonConsumable, "the kinds are \(kinds)")
+                types[ids[0]] == .consumable && types[ids[1]] == .nonConsumable, "the types are \(types)")
         },
     ]
 }

@@ -6,8 +6,9 @@ extension BackendContract {
             let (_, told) = try await session.buy(session.subject.consumableID, quantity: 3)
             let transaction = told.transaction
             try session.expect(
-                transaction.productID == session.subject.consumableID && transaction.quantity == 3,
-                "paid for 3 \(session.subject.consumableID), got \(transaction.quantity) \(transaction.productID)")
+                transaction.productID == session.subject.consumableID && transaction.purchasedQuantity == 3,
+                "paid for 3 \(session.subject.consumableID), got \(transaction.purchasedQuantity) \(transaction.productID)"
+            )
             try session.expect(told.needsFinish, "a new transaction waits to be finished, this one does not")
         },
         Check("each payment is answered once, with a transaction of its own") { session in

@@ -79,7 +79,7 @@ final class ContractSession: Sendable {
         }
         return PaymentIntent(
             token: PaymentToken(launch: 0xC0_47AC, number: number),
-            request: PaymentRequest(productID: productID, quantity: quantity), requestedAt: subject.clock.wallTime())
+            request: PaymentRequest(productID: productID, quantity: quantity), requestTime: subject.clock.timestamp())
     }
 
     /// Buys and waits for the transaction.

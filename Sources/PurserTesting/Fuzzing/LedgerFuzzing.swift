@@ -87,7 +87,7 @@ package enum LedgerFuzzing {
     }
 
     private static func state(_ files: CrashingFiles) throws -> LedgerState {
-        var state = LedgerState(settlingLimit: 1)
+        var state = LedgerState(archivingLimit: 1)
         let storage = FileLedgerStorage(files)
         try storage.load { state.apply($0) }
         return state

@@ -1,9 +1,13 @@
-public import Purser
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// How a simulation starts, and where it gives up.
 public struct SimulationOptions: Sendable, Hashable {
     /// What the calendar shows at the start.
-    public var start: WallTime
+    public var start: Date
 
     /// The virtual time after which the run fails.
     public var timeLimit: Duration
@@ -13,7 +17,7 @@ public struct SimulationOptions: Sendable, Hashable {
 
     /// Options that fit most tests: a virtual year, a million jobs.
     public init(
-        start: WallTime = VirtualClock.defaultStart,
+        start: Date = VirtualClock.defaultStart,
         timeLimit: Duration = .seconds(366 * 86_400),
         stepLimit: Int = 1_000_000
     ) {

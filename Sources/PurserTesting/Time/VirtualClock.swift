@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A store's clock that stands still until somebody moves it on, so that days of waiting pass in no real time.
 ///
 /// Under a `Simulation` it jumps to the earliest sleeper's deadline whenever no job is ready, and only then: work takes
@@ -10,7 +16,7 @@ public final class VirtualClock: StoreClock {
     private typealias Waiter = UnsafeContinuation<Void, any Error>
 
     private struct Wall: Sendable {
-        var time: WallTime
+        var time: Timestamp
         var setAt: Duration
     }
 
@@ -22,29 +28,29 @@ public final class VirtualClock: StoreClock {
     }
 
     /// The calendar's time at which a clock starts, unless told otherwise: 2025-01-01 00:00 UTC.
-    public static let defaultStart = WallTime(milliseconds: 1_735_689_600_000)
+    public static let defaultStart = Date(timeIntervalSince1970: 1_735_689_600)
 
     private let state = Lock(VirtualClockState<Waiter>())
     private let wall: Lock<Wall>
 
     /// A clock whose monotonic reading is zero and whose calendar shows `start`.
-    public init(start: WallTime = VirtualClock.defaultStart) {
-        wall = Lock(Wall(time: start, setAt: .zero))
+    public init(start: Date = VirtualClock.defaultStart) {
+        wall = Lock(Wall(time: Timestamp(start), setAt: .zero))
     }
 
     /// The virtual time since this clock was made.
     public func now() -> Duration { state.withLock { $0.now } }
 
     /// The calendar's virtual time: it moves along with `now()` from where it was last set.
-    public func wallTime() -> WallTime {
+    public func currentDate() -> Date {
         let now = now()
-        return wall.withLock { $0.time.advanced(by: now - $0.setAt) }
+        return wall.withLock { $0.time.advanced(by: now - $0.setAt) }.date
     }
 
     /// Sets the calendar, forward or back, as the device's user may; waits do not notice.
-    public func setWallTime(_ time: WallTime) {
+    public func setDate(_ date: Date) {
         let now = now()
-        wall.withLock { $0 = Wall(time: time, setAt: now) }
+        wall.withLock { $0 = Wall(time: Timestamp(date), setAt: now) }
     }
 
     /// The number of tasks asleep on this clock.

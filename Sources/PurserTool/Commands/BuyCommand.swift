@@ -26,7 +26,7 @@ struct BuyCommand: Command {
         place = try StoreArguments(arguments)
         var request = PaymentRequest(
             productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,
-            accountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
+            appAccountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
         if arguments.has("manual") { request.finishing = .manual }
         requests = arguments.operands.map { id in
             request.productID = id

@@ -6,8 +6,8 @@ extension Demo {
         heading("A refund")
         let charges = await appStore.charges
         let charge =
-            charges.first { product($0.productID)?.kind == .consumable }
-            ?? charges.first { product($0.productID)?.kind == .nonConsumable } ?? charges.first
+            charges.first { product($0.productID)?.type == .consumable }
+            ?? charges.first { product($0.productID)?.type == .nonConsumable } ?? charges.first
         guard let charge else { return skip("nothing was bought") }
         let id = charge.productID
         let sequence = store.lastSequence
@@ -16,7 +16,7 @@ extension Demo {
         try await wait(for: "the refund's update") { store.lastSequence > sequence }
         try await showUpdates()
         let after = store.entitlements
-        if product(id)?.kind == .consumable {
+        if product(id)?.type == .consumable {
             say("\(Line.single(id)): \(before.balance(of: id)) before, \(after.balance(of: id)) now")
         } else {
             say("\(Line.single(id)) is \(after.contains(id) ? "still" : "no longer") owned")

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 
 /// A clock for the demo: its calendar always starts on the same day, and it knows who waits for it.
@@ -21,7 +22,7 @@ final class DemoClock: StoreClock {
     func now() -> Duration { system.now() }
 
     // 2026-01-01 00:00 UTC.
-    func wallTime() -> WallTime { WallTime(milliseconds: 1_767_225_600_000).advanced(by: now()) }
+    func currentDate() -> Date { Timestamp(milliseconds: 1_767_225_600_000).advanced(by: now()).date }
 
     func sleep(until deadline: Duration) async throws {
         state.withLock { $0.sleepers += 1 }

@@ -16,9 +16,9 @@ struct DemoPlan {
     private var unsold: [String]
 
     init(_ products: [StoreProduct]) {
-        let consumables = products.filter { $0.kind == .consumable }.map(\.id)
-        let passes = products.filter { $0.kind == .nonRenewing }.map(\.id)
-        let singles = products.filter { $0.kind == .nonConsumable }.map(\.id) + Self.subscriptions(in: products)
+        let consumables = products.filter { $0.type == .consumable }.map(\.id)
+        let passes = products.filter { $0.type == .nonRenewable }.map(\.id)
+        let singles = products.filter { $0.type == .nonConsumable }.map(\.id) + Self.subscriptions(in: products)
         repeatable = consumables.first ?? passes.first
         guard repeatable != nil else {
             // One must be left for each of the acts that follow, if there are as many.
@@ -44,7 +44,7 @@ struct DemoPlan {
     private static func subscriptions(in products: [StoreProduct]) -> [String] {
         var groups: Set<String> = []
         return products.filter { product in
-            guard let group = product.subscription?.groupID else { return false }
+            guard let group = product.subscription?.subscriptionGroupID else { return false }
             return groups.insert(group).inserted
         }.map(\.id)
     }

@@ -54,7 +54,8 @@ struct DemoTally: Sendable {
             guard let name = update.context["purchase"], let request = asked[name], seen.insert(name).inserted else {
                 return true
             }
-            return request.productID != update.transaction.productID || request.quantity != update.transaction.quantity
+            return request.productID != update.transaction.productID
+                || request.quantity != update.transaction.purchasedQuantity
         }
     }
 

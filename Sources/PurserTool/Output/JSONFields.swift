@@ -12,30 +12,31 @@ extension JSONText {
         .line(
             "product",
             [
-                ("id", .string(product.id)), ("kind", .string(product.kind.rawValue)),
+                ("id", .string(product.id)), ("kind", .string(product.type.rawValue)),
                 ("name", .string(product.displayName)), ("description", .string(product.description)),
-                ("price", .decimal(product.price)), ("currency", .string(product.currency)),
+                ("price", .decimal(product.price)), ("currency", .string(product.currencyCode)),
                 ("displayPrice", .string(product.displayPrice)), ("familyShareable", .bool(product.isFamilyShareable)),
                 ("subscription", .optional(product.subscription, subscription)),
             ])
     }
 
-    private static func subscription(_ subscription: StoreProduct.Subscription) -> JSONText {
+    private static func subscription(_ subscription: StoreProduct.SubscriptionInfo) -> JSONText {
         .object([
-            ("groupID", .string(subscription.groupID)), ("level", .integer(subscription.level)),
-            ("period", .string(subscription.period.description)), ("offers", .array(subscription.offers.map(offer))),
+            ("groupID", .string(subscription.subscriptionGroupID)), ("level", .integer(subscription.groupLevel)),
+            ("period", .string(subscription.subscriptionPeriod.description)),
+            ("offers", .array(subscription.offers.map(offer))),
         ])
     }
 
     private static func offer(_ offer: StoreOffer) -> JSONText {
         .object([
-            ("kind", .string(name(offer.kind))), ("id", .string(offer.id)),
+            ("kind", .string(name(offer.type))), ("id", .string(offer.id)),
             ("paymentMode", .string(offer.paymentMode.rawValue)), ("price", .decimal(offer.price)),
             ("period", .string(offer.period.description)), ("periodCount", .integer(offer.periodCount)),
         ])
     }
 
-    private static func name(_ kind: StoreOffer.Kind) -> String {
+    private static func name(_ kind: StoreOffer.OfferType) -> String {
         switch kind {
         case .introductory: "introductory"
         case .promotional: "promotional"
@@ -48,15 +49,15 @@ extension JSONText {
     static func transaction(_ transaction: StoreTransaction) -> JSONText {
         .object([
             ("id", .string(transaction.id)), ("originalID", .string(transaction.originalID)),
-            ("productID", .string(transaction.productID)), ("kind", .string(transaction.kind.rawValue)),
-            ("quantity", .integer(transaction.quantity)), ("price", .optional(transaction.price, decimal)),
-            ("currency", .string(transaction.currency)), ("storefront", .string(transaction.storefront)),
-            ("purchaseDate", .date(transaction.purchaseDate)),
-            ("expirationDate", .optional(transaction.expirationDate, date)),
-            ("revocationDate", .optional(transaction.revocationDate, date)),
+            ("productID", .string(transaction.productID)), ("kind", .string(transaction.productType.rawValue)),
+            ("quantity", .integer(transaction.purchasedQuantity)), ("price", .optional(transaction.price, decimal)),
+            ("currency", .string(transaction.currencyCode)), ("storefront", .string(transaction.storefrontCountryCode)),
+            ("purchaseDate", .date(transaction.purchaseTime)),
+            ("expirationDate", .optional(transaction.expirationTime, date)),
+            ("revocationDate", .optional(transaction.revocationTime, date)),
             ("isUpgraded", .bool(transaction.isUpgraded)),
-            ("accountToken", .string(transaction.accountToken?.uuidString)),
-            ("offer", .optional(transaction.offer) { .string($0.id ?? name($0.kind)) }),
+            ("appAccountToken", .string(transaction.appAccountToken?.uuidString)),
+            ("offer", .optional(transaction.offer) { .string($0.id ?? name($0.type)) }),
         ])
     }
 
@@ -74,5 +75,5 @@ extension JSONText {
         .object([("code", .string(failure.code.rawValue)), ("message", .string(failure.message))])
     }
 
-    private static func date(_ date: WallTime) -> JSONText { .integer(date.milliseconds) }
+    private static func date(_ date: Timestamp) -> JSONText { .integer(date.milliseconds) }
 }

@@ -8,12 +8,12 @@ import Purser
 
 /// The model in words for people.
 enum Words {
-    static func kind(_ kind: StoreProduct.Kind) -> String {
+    static func kind(_ kind: StoreProduct.ProductType) -> String {
         switch kind {
         case .consumable: "consumable"
         case .nonConsumable: "non-consumable"
         case .autoRenewable: "subscription"
-        case .nonRenewing: "non-renewing"
+        case .nonRenewable: "non-renewing"
         default: kind.rawValue
         }
     }
@@ -21,7 +21,7 @@ enum Words {
     /// The price of a product, of a subscription with its period.
     static func price(_ product: StoreProduct) -> String {
         guard let subscription = product.subscription else { return product.displayPrice }
-        return "\(product.displayPrice) / \(period(subscription.period))"
+        return "\(product.displayPrice) / \(period(subscription.subscriptionPeriod))"
     }
 
     static func period(_ period: SubscriptionPeriod) -> String {
@@ -38,13 +38,14 @@ enum Words {
     /// What a transaction cost, told by the product's own price where that was paid.
     static func price(of transaction: StoreTransaction, _ product: StoreProduct?) -> String {
         guard let price = transaction.price else { return "" }
-        if let product, price == product.price * Decimal(transaction.quantity), product.currency == transaction.currency
+        if let product, price == product.price * Decimal(transaction.purchasedQuantity),
+            product.currencyCode == transaction.currencyCode
         {
-            return transaction.quantity == 1
-                ? product.displayPrice : "\(transaction.quantity) × \(product.displayPrice)"
+            return transaction.purchasedQuantity == 1
+                ? product.displayPrice : "\(transaction.purchasedQuantity) × \(product.displayPrice)"
         }
         guard price != 0 else { return "free" }
-        return ["\(price)", transaction.currency].compactMap(\.self).joined(separator: " ")
+        return ["\(price)", transaction.currencyCode].compactMap(\.self).joined(separator: " ")
     }
 
     /// Key and value pairs, in the order of their keys.
@@ -57,7 +58,7 @@ enum Words {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    static func date(_ time: WallTime) -> String { time.date.formatted(.iso8601) }
+    static func date(_ time: Timestamp) -> String { time.date.formatted(.iso8601) }
 
     /// The name of an update's phase.
     static func phase(_ phase: StoreUpdate.Phase) -> String {

@@ -4,12 +4,12 @@ import Purser
 enum OwnedRows {
     /// What is owned, for people.
     static func lines(_ entitlements: StoreEntitlements) -> [String] {
-        let owned = entitlements.ownedTransactions.map { [Line.single($0.productID), Words.kind($0.kind)] }
+        let owned = entitlements.ownedTransactions.map { [Line.single($0.productID), Words.kind($0.productType)] }
         let subscriptions = entitlements.subscriptions.map { subscription in
             [
                 Line.single(subscription.productID),
                 "subscription"
-                    + (subscription.transaction.expirationDate.map { ", until \(Words.date($0))" } ?? ""),
+                    + (subscription.transaction.expirationTime.map { ", until \(Words.date($0))" } ?? ""),
             ]
         }
         let balances = entitlements.consumableBalances.sorted { $0.key < $1.key }.filter { $0.value != 0 }
@@ -29,7 +29,7 @@ enum OwnedRows {
             JSONText.line(
                 "subscription",
                 [
-                    ("productID", .string(subscription.productID)), ("groupID", .string(subscription.groupID)),
+                    ("productID", .string(subscription.productID)), ("groupID", .string(subscription.subscriptionGroupID)),
                     ("transaction", .transaction(subscription.transaction)),
                 ])
         }

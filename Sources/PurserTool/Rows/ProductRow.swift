@@ -5,7 +5,7 @@ enum ProductRow {
     /// The columns, from left to right.
     static func cells(_ product: StoreProduct) -> [String] {
         [
-            Line.single(product.id), Words.price(product), Words.kind(product.kind), Line.single(product.displayName),
+            Line.single(product.id), Words.price(product), Words.kind(product.type), Line.single(product.displayName),
         ]
     }
 }

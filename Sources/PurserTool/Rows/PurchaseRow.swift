@@ -34,7 +34,7 @@ struct PurchaseRow {
             return outcome == "pending" ? "\(id)  pending: somebody has to approve it" : "\(id)  \(outcome)"
         }
         let hint = needsFinish ? "; not finished: \(finish) \(purchase.transaction.id)" : ""
-        let many = purchase.transaction.quantity > 1 ? "\(purchase.transaction.quantity) × " : ""
+        let many = purchase.transaction.purchasedQuantity > 1 ? "\(purchase.transaction.purchasedQuantity) × " : ""
         return "\(many)\(id)  purchased as transaction \(purchase.transaction.id)\(hint)"
     }
 

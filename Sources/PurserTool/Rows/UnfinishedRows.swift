@@ -7,7 +7,7 @@ enum UnfinishedRows {
         Table.lines(
             purchases.map { purchase in
                 let transaction = purchase.transaction
-                let many = transaction.quantity > 1 ? "\(transaction.quantity) × " : ""
+                let many = transaction.purchasedQuantity > 1 ? "\(transaction.purchasedQuantity) × " : ""
                 return [
                     transaction.id, many + Line.single(transaction.productID), purchase.update.kind.rawValue,
                     Words.context(purchase.context),

@@ -34,9 +34,9 @@ extension Shop {
         let product = productID(what)
         let match =
             transactions.first { $0.id == what }
-            ?? transactions.last { $0.productID == product && $0.revocationDate == nil }
+            ?? transactions.last { $0.productID == product && $0.revocationTime == nil }
         guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
-        guard match.revocationDate == nil else { throw ToolError("transaction \(match.id) was refunded already") }
+        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
         try await session.recording { try await session.appStore.refund(match.id) }
         output.line("Refunded transaction \(match.id).")
     }

@@ -21,7 +21,7 @@ struct SeenUpdate: Hashable, Sendable {
         kind = update.kind.rawValue
         id = update.transaction.id
         productID = update.transaction.productID
-        quantity = update.transaction.quantity
+        quantity = update.transaction.purchasedQuantity
         isManual = update.finishing == .manual
         isLate = update.phase == .complete
         contextProductID = update.context["product"]

@@ -14,7 +14,7 @@ struct TortureBooks: Sendable {
     /// The transactions of which the money was given back.
     var refunded: Set<String> = []
     /// The kinds of what was charged, by product.
-    var kinds: [String: StoreProduct.Kind] = [:]
+    var kinds: [String: StoreProduct.ProductType] = [:]
     /// What the ledger counts of each consumable.
     var balances: [String: Int] = [:]
     /// Non-consumables and subscriptions that the ledger says are owned.

@@ -109,7 +109,7 @@ extension TortureStore {
         books.charges = await appStore.charges
             .map { .init(id: $0.transactionID, productID: $0.productID, quantity: $0.quantity) }
         books.refunded = Set(await appStore.refunds.map(\.transactionID))
-        books.kinds = Dictionary(products.map { ($0.id, $0.kind) }, uniquingKeysWith: { first, _ in first })
+        books.kinds = Dictionary(products.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
         books.balances = entitlements.consumableBalances
         books.owned = entitlements.ownedProductIDs.union(entitlements.subscriptions.map(\.productID))
         books.lastSequence = store.lastSequence

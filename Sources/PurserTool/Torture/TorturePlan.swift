@@ -13,9 +13,9 @@ struct TorturePlan: Sendable {
     /// What one caller buys.
     func requests(caller: Int, of products: [StoreProduct]) -> [PaymentRequest] {
         var numbers = numbers(caller + 1)
-        let consumables = products.filter { $0.kind == .consumable }
+        let consumables = products.filter { $0.type == .consumable }
         let owned =
-            products.filter { $0.kind == .nonConsumable } + products.filter { $0.kind == .autoRenewable }.suffix(1)
+            products.filter { $0.type == .nonConsumable } + products.filter { $0.type == .autoRenewable }.suffix(1)
         return (0..<Self.purchases).compactMap { _ in
             let isConsumable = Int.random(in: 0..<8, using: &numbers) > 0
             guard let product = (isConsumable ? consumables : owned).randomElement(using: &numbers) else { return nil }
@@ -51,7 +51,7 @@ struct TorturePlan: Sendable {
     func refund(of transactions: [StoreTransaction]) -> StoreTransaction? {
         var numbers = numbers(-2)
         guard Bool.random(using: &numbers) else { return nil }
-        return transactions.filter { $0.kind == .consumable && $0.revocationDate == nil }.suffix(6)
+        return transactions.filter { $0.productType == .consumable && $0.revocationTime == nil }.suffix(6)
             .randomElement(using: &numbers)
     }
 

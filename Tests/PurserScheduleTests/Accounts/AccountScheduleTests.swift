@@ -13,11 +13,11 @@ struct AccountScheduleTests {
     ) throws -> (violations: [String], purchases: Int, switches: Int) {
         try Simulation.run(seed: seed) { context in
             var generator = context.generator(for: "household")
-            let shelf = Shelf(context, failures: generator.happens(0.3) ? 0.05 : 0)
+            let ledgers = Shelf(context, failures: generator.happens(0.3) ? 0.05 : 0)
             let echoes = generator.happens(0.7)
             var household = Household(
                 context, echoesTokens: echoesTokens ?? echoes,
-                faults: generator.happens(0.7) ? .chaos(seed: seed) : .none, storages: { shelf.storage($0) })
+                faults: generator.happens(0.7) ? .chaos(seed: seed) : .none, storages: { ledgers.storage($0) })
             change(&household)
             for launch in 0..<2 {
                 guard let store = await household.open(as: .unnamed, launch: launch) else {
@@ -26,11 +26,11 @@ struct AccountScheduleTests {
                 await household.live(store, launch: launch)
                 await household.close(store)
             }
-            shelf.calm()
+            ledgers.calm()
             guard let store = await household.open(as: .unnamed, launch: 2) else { return (["the end"], 0, 0) }
             await household.settle(store)
             await household.close(store)
-            let violations = await household.violations(shelf.records, isExact: shelf.failures == 0)
+            let violations = await household.violations(ledgers.records, isExact: ledgers.failures == 0)
             let counts = household.journal.counts
             return (violations, counts.purchases, counts.switches)
         }

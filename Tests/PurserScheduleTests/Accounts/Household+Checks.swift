@@ -24,7 +24,7 @@ extension Household {
             let (id, told) = (transaction.id, holders[transaction.id] ?? [])
             if told.isEmpty { violations.append("U3: \(id) (\(transaction.productID)) was lost") }
             if told.count > 1 { violations.append("U3: \(id) is in the ledgers of several users") }
-            if let owner = transaction.accountToken, told.contains(where: { $0 != owner }) {
+            if let owner = transaction.appAccountToken, told.contains(where: { $0 != owner }) {
                 violations.append("U3: \(id) is in another user's ledger")
             }
         }
@@ -50,9 +50,9 @@ extension Household {
     ) -> [String] {
         users.compactMap { user in
             var expected: [String: Int] = [:]
-            for transaction in transactions where transaction.kind == .consumable {
-                guard transaction.revocationDate == nil, holders[transaction.id] == [user] else { continue }
-                expected[transaction.productID, default: 0] += transaction.quantity
+            for transaction in transactions where transaction.productType == .consumable {
+                guard transaction.revocationTime == nil, holders[transaction.id] == [user] else { continue }
+                expected[transaction.productID, default: 0] += transaction.purchasedQuantity
             }
             let found = balances[user] ?? [:]
             return found == expected ? nil : "D2: \(user) has \(found), the App Store says \(expected)"
@@ -64,7 +64,7 @@ extension Household {
         return transactions.compactMap { transaction in
             let count = grants[transaction.id] ?? 0
             // Taken back before it was handed over, it never is; given again, it is granted again.
-            if transaction.revocationDate == nil, count == 0 { return "F2: \(transaction.id) was never granted" }
+            if transaction.revocationTime == nil, count == 0 { return "F2: \(transaction.id) was never granted" }
             return isExact && count > 1 ? "D1: \(transaction.id) was granted \(count) times" : nil
         }
     }

@@ -54,7 +54,7 @@ extension Household {
         case 9:
             // Where the backend carries no account, nobody could know whose another device's purchase is.
             let user = !hidesAccounts && generator.happens(0.5) ? generator.pick(users) : nil
-            try? await appStore.buyElsewhere(generator.pick(["coins", "radio"]), accountToken: user)
+            try? await appStore.buyElsewhere(generator.pick(["coins", "radio"]), appAccountToken: user)
         case 10: await takeBack(&generator)
         default: await read(store, for: generator.duration(upTo: 60_000))
         }
@@ -69,11 +69,11 @@ extension Household {
             guard let purchase = outcome.purchase else { return }
             journal.purchased()
             journal.saw(
-                "a purchase", as: purchase.update.intent?.request.accountToken.map(StoreAccount.user),
+                "a purchase", as: purchase.update.intent?.request.appAccountToken.map(StoreAccount.user),
                 [
                     purchase.transaction.id
                 ])
-            if purchase.transaction.kind == .consumable, purchase.context != context {
+            if purchase.transaction.productType == .consumable, purchase.context != context {
                 journal.violated("M4: a purchase came back with another's context")
             }
         } catch {
@@ -86,7 +86,7 @@ extension Household {
     }
 
     private func takeBack(_ generator: inout SeededGenerator) async {
-        let transactions = await appStore.transactions.filter { $0.revocationDate == nil }
+        let transactions = await appStore.transactions.filter { $0.revocationTime == nil }
         if !transactions.isEmpty { try? await appStore.refund(generator.pick(transactions).id) }
     }
 }

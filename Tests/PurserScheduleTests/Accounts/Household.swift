@@ -121,7 +121,7 @@ extension BackendEvent {
     fileprivate func with(account: UUID?) -> BackendEvent {
         guard case .transaction(var told) = self else { return self }
         var fields = told.transaction.fields
-        fields.accountToken = account
+        fields.appAccountToken = account
         told.transaction = StoreTransaction(fields)
         return .transaction(told)
     }

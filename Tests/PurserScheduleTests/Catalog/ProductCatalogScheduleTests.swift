@@ -25,7 +25,7 @@ import Testing
         func ask(_ number: Int, _ ids: [String], deadline: Duration?) async throws {
             let oldest = settled.withLock { $0 }
             defer { endings.withLock { $0[number, default: 0] += 1 } }
-            let answer: CatalogProducts
+            let answer: StoreProducts
             do { answer = try await catalog.products(for: ids, deadline: deadline) } catch { return }
             try #require(answer.products.map(\.id) == ids.filter { !$0.hasPrefix("x") })
             try #require(answer.invalidIDs == ids.filter { $0.hasPrefix("x") })

@@ -57,7 +57,7 @@ final class StorefrontBackend: StoreBackend {
 
     static func product(_ id: String, _ storefront: Int) -> StoreProduct {
         StoreProduct(
-            id: id, kind: .consumable, displayName: id, price: Decimal(storefront), currency: "USD",
+            id: id, type: .consumable, displayName: id, price: Decimal(storefront), currencyCode: "USD",
             displayPrice: "\(storefront)")
     }
 

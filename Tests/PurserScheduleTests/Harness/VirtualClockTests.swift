@@ -85,15 +85,15 @@ struct HarnessClockTests {
     }
 
     @Test("The calendar moves along, and can be turned back without touching waits")
-    func wallTime() throws {
-        let start = WallTime(milliseconds: 1_000_000)
-        try Simulation.run(seed: 1, options: SimulationOptions(start: start)) { context in
-            #expect(context.clock.wallTime() == start)
+    func timestamp() throws {
+        let start = Timestamp(milliseconds: 1_000_000)
+        try Simulation.run(seed: 1, options: SimulationOptions(start: start.date)) { context in
+            #expect(context.clock.timestamp() == start)
             try await context.sleep(for: .seconds(5))
-            #expect(context.clock.wallTime() == WallTime(milliseconds: 1_005_000))
-            context.clock.setWallTime(WallTime(milliseconds: 7))
+            #expect(context.clock.timestamp() == Timestamp(milliseconds: 1_005_000))
+            context.clock.setDate(Timestamp(milliseconds: 7).date)
             try await context.sleep(for: .seconds(1))
-            #expect(context.clock.wallTime() == WallTime(milliseconds: 1_007))
+            #expect(context.clock.timestamp() == Timestamp(milliseconds: 1_007))
             #expect(context.clock.now() == .seconds(6))
         }
     }

@@ -146,7 +146,7 @@ struct Checks {
             expect(
                 recorded.transaction.saysTheSame(as: transaction),
                 "D1: the latest state of \(transaction.id) is missing; told were \(told), the account says "
-                    + "\(transaction.revocationDate == nil ? "standing" : "revoked")")
+                    + "\(transaction.revocationTime == nil ? "standing" : "revoked")")
         }
         let known = Set(transactions.map(\.id))
         for id in latest.keys.sorted() where !known.contains(id) {
@@ -162,7 +162,8 @@ struct Checks {
             // What is settled and then taken back has lost its intent by then.
             let intent = updates.first { $0.transaction.id == charge.transactionID && $0.intent != nil }?.intent
             // What is owned answers every payment for it: whichever is told first stands in the ledger.
-            guard recorded.transaction.kind == .consumable || recorded.transaction.kind == .nonRenewing else {
+            guard recorded.transaction.productType == .consumable || recorded.transaction.productType == .nonRenewable
+            else {
                 expect(
                     charge.token == nil || intent?.productID == charge.productID,
                     "M3: no payment is known for \(charge)")
@@ -175,23 +176,23 @@ struct Checks {
                 "M3: \(charge.transactionID) belongs to payment \(payment), the ledger says \(told) (\(phase as Any))")
             guard let request = intent?.request else { continue }
             expect(
-                request.quantity == charge.quantity && request.accountToken == recorded.transaction.accountToken,
+                request.quantity == charge.quantity && request.appAccountToken == recorded.transaction.appAccountToken,
                 "M4: \(charge.transactionID) has another payment's particulars")
         }
     }
 
     private mutating func checkEntitlements(_ entitlements: StoreEntitlements) async {
-        let standing = await world.appStore.transactions.filter { $0.revocationDate == nil }
+        let standing = await world.appStore.transactions.filter { $0.revocationTime == nil }
         var balances: [String: Int] = [:]
-        for transaction in standing where transaction.kind == .consumable {
-            balances[transaction.productID, default: 0] += transaction.quantity
+        for transaction in standing where transaction.productType == .consumable {
+            balances[transaction.productID, default: 0] += transaction.purchasedQuantity
         }
         let counted = entitlements.consumableBalances.filter { $0.value != 0 }
         expect(counted == balances, "D2: the balances are \(counted), the account says \(balances)")
         // Without tokens what is owned is bought again as copies, and which of them counts is a matter of taste.
         guard scenario.echoesTokens else { return }
         let owned = Set(
-            standing.filter { $0.kind == .nonConsumable || $0.kind == .nonRenewing }.map(\.productID))
+            standing.filter { $0.productType == .nonConsumable || $0.productType == .nonRenewable }.map(\.productID))
         expect(
             entitlements.ownedProductIDs == owned,
             "E2: owned are \(entitlements.ownedProductIDs.sorted()), the account says \(owned.sorted())")
@@ -203,8 +204,8 @@ extension StoreTransaction {
     fileprivate func saysTheSame(as other: StoreTransaction) -> Bool {
         var mine = fields
         var its = other.fields
-        mine.signedDate = nil
-        its.signedDate = nil
+        mine.signedTime = nil
+        its.signedTime = nil
         return mine == its
     }
 }

@@ -93,14 +93,16 @@ struct Scenario: Sendable {
 
     static let products: [StoreProduct] = [
         product("coins", .consumable), product("gems", .consumable), product("lamp", .nonConsumable),
-        product("tools", .nonConsumable), product("pass", .nonRenewing),
+        product("tools", .nonConsumable), product("pass", .nonRenewable),
         product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2),
     ]
 
-    private static func product(_ id: String, _ kind: StoreProduct.Kind, level: Int = 1) -> StoreProduct {
+    private static func product(_ id: String, _ kind: StoreProduct.ProductType, level: Int = 1) -> StoreProduct {
         StoreProduct(
-            id: id, kind: kind, displayName: id, price: 1, currency: "USD", displayPrice: "$1.00",
+            id: id, type: kind, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
             subscription: kind == .autoRenewable
-                ? .init(groupID: "club", level: level, period: SubscriptionPeriod(1, .month)) : nil)
+                ? .init(
+                    subscriptionGroupID: "club", groupLevel: level, subscriptionPeriod: SubscriptionPeriod(1, .month))
+                : nil)
     }
 }

@@ -64,18 +64,18 @@ extension World {
             return journal.violated("M4: asked for \(request.productID), got \(transaction.productID)")
         }
         // What is owned already answers with the transaction of the payment that bought it.
-        guard transaction.kind == .consumable || transaction.kind == .nonRenewing else { return }
+        guard transaction.productType == .consumable || transaction.productType == .nonRenewable else { return }
         if purchase.context != request.context {
             journal.violated(
                 "M4: \(transaction.id) came back with the context \(purchase.context), not \(request.context)")
         }
-        if transaction.quantity != request.quantity || transaction.accountToken != request.accountToken {
+        if transaction.purchasedQuantity != request.quantity || transaction.appAccountToken != request.appAccountToken {
             journal.violated("M4: \(transaction.id) has another payment's quantity or account")
         }
         if purchase.update.finishing != request.finishing {
             journal.violated("M4: \(transaction.id) is finished in another payment's way")
         }
-        if transaction.revocationDate == nil, store.entitlements.balance(of: "coins") < 0 {
+        if transaction.revocationTime == nil, store.entitlements.balance(of: "coins") < 0 {
             journal.violated("D2: a balance is negative")
         }
     }
@@ -85,7 +85,7 @@ extension World {
         let charged = Set(await appStore.charges.map(\.transactionID))
         return Set(
             await appStore.transactions.filter {
-                $0.kind != .consumable && $0.revocationDate == nil && charged.contains($0.id)
+                $0.productType != .consumable && $0.revocationTime == nil && charged.contains($0.id)
             })
     }
 

@@ -58,7 +58,7 @@ extension World {
         let isCountable = ["coins", "gems", "pass"].contains(productID)
         let request = PaymentRequest(
             productID: productID, quantity: isCountable ? 1 + generator.index(below: 5) : 1,
-            accountToken: generator.happens(0.7) ? generator.uuid() : nil,
+            appAccountToken: generator.happens(0.7) ? generator.uuid() : nil,
             context: ["call": String(generator.next())],
             finishing: generator.happens(0.3) ? .manual : .atomic)
         let call = journal.called(request)
@@ -120,7 +120,7 @@ extension World {
         let transactions = await appStore.transactions.filter { charged.contains($0.id) }
         guard scenario.hasChanges, !transactions.isEmpty else { return }
         let transaction = generator.pick(transactions)
-        if transaction.revocationDate != nil {
+        if transaction.revocationTime != nil {
             try? await appStore.reinstate(transaction.id)
         } else {
             try? await appStore.refund(transaction.id)

@@ -169,6 +169,6 @@ struct Believer: TransactionVerifier {
 /// A verifier that does not want to hear of refunds.
 struct Denier: TransactionVerifier {
     func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
-        transactions.map { $0.transaction.revocationDate == nil ? .genuine : .forged("no refunds") }
+        transactions.map { $0.transaction.revocationTime == nil ? .genuine : .forged("no refunds") }
     }
 }

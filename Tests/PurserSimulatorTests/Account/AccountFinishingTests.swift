@@ -108,11 +108,12 @@ struct AccountFinishingTests {
         _ = account.buys(1, "lamp")
         account.finishAll()
         let id = "2000000000001"
-        #expect(words(try account.revoked(id, reason: .appIssue, isRefund: true, at: at(0))) == ["lamp#01 other 1"])
+        #expect(
+            words(try account.revoked(id, reason: .developerIssue, isRefund: true, at: at(0))) == ["lamp#01 other 1"])
         let transaction = account.book.records[0].transaction
-        #expect(transaction.revocationDate == at(0))
-        #expect(transaction.revocationReason == .appIssue)
-        #expect(try #require(transaction.signedDate) > at(0))
+        #expect(transaction.revocationTime == at(0))
+        #expect(transaction.revocationReason == .developerIssue)
+        #expect(try #require(transaction.signedTime) > at(0))
         #expect(account.book.refunds.map(\.amount.description) == ["5"])
         #expect(try account.revoked(id, reason: .other, isRefund: true, at: at(1)).isEmpty)
         #expect(account.book.refunds.count == 1)
@@ -125,11 +126,11 @@ struct AccountFinishingTests {
     func revokeAndReinstate() throws {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "lamp")
-        var dates = [account.book.records[0].transaction.signedDate]
+        var dates = [account.book.records[0].transaction.signedTime]
         _ = try account.revoked("2000000000001", reason: .other, isRefund: false, at: at(0))
-        dates.append(account.book.records[0].transaction.signedDate)
+        dates.append(account.book.records[0].transaction.signedTime)
         _ = try account.reinstated("2000000000001", at: at(-10))
-        dates.append(account.book.records[0].transaction.signedDate)
+        dates.append(account.book.records[0].transaction.signedTime)
         let signed = dates.compactMap { $0 }
         #expect(signed.count == 3 && zip(signed, signed.dropFirst()).allSatisfy { $0 < $1 })
         #expect(account.book.refunds.isEmpty)
@@ -151,12 +152,12 @@ struct AccountFinishingTests {
     @Test("Another storefront changes currency and price texts")
     func storefront() {
         var account = SimulatedAccountState.sample(SimulatorSettings(locale: "de_DE"))
-        let germany = StoreStorefront(countryCode: "DEU", currency: "EUR")
+        let germany = StoreStorefront(countryCode: "DEU", currencyCode: "EUR")
         #expect(words(account.moved(to: germany)) == ["storefront DEU"])
         #expect(account.moved(to: germany).isEmpty)
         #expect(account.catalog["coins"]?.displayPrice == "0,99\u{A0}€")
         _ = account.buys(1, "coins")
-        #expect(account.charges.map(\.currency) == ["EUR"])
-        #expect(account.book.records[0].transaction.storefront == "DEU")
+        #expect(account.charges.map(\.currencyCode) == ["EUR"])
+        #expect(account.book.records[0].transaction.storefrontCountryCode == "DEU")
     }
 }

@@ -47,7 +47,7 @@ struct AccountPaymentTests {
         #expect(account.buys(1, "lamp") == ["lamp#01 pays -"])
         #expect(account.buys(1, "lamp", at: at(5)) == ["lamp#02 pays -"])
         #expect(account.book.records[1].transaction.originalID == "2000000000001")
-        #expect(account.book.records[1].transaction.purchaseDate == at(5))
+        #expect(account.book.records[1].transaction.purchaseTime == at(5))
         #expect(account.charges.count == 1)
         #expect(words(account.restoreRequested(RestoreID(rawValue: 1))).count == 2)
     }

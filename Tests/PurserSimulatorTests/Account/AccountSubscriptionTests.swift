@@ -17,12 +17,12 @@ struct AccountSubscriptionTests {
     func period() {
         var account = SimulatedAccountState.sample()
         #expect(account.buys(1, "gold") == ["gold#01 pays 1"])
-        #expect(account.book.records[0].transaction.expirationDate == at(31 * day))
+        #expect(account.book.records[0].transaction.expirationTime == at(31 * day))
         #expect(account.buys(2, "gold", at: at(31 * day - 1)) == ["gold#01 pays 2"])
         #expect(account.book.chargeCount == 1)
         #expect(account.buys(3, "gold", at: at(31 * day)) == ["gold#02 pays 3"])
         #expect(account.book.records[1].transaction.originalID == "2000000000001")
-        #expect(account.book.records[1].transaction.originalPurchaseDate == at(0))
+        #expect(account.book.records[1].transaction.originalPurchaseTime == at(0))
         #expect(account.book.chargeCount == 2)
     }
 
@@ -31,11 +31,11 @@ struct AccountSubscriptionTests {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "silver")
         account.finishAll()
-        let before = try #require(account.book.records[0].transaction.signedDate)
+        let before = try #require(account.book.records[0].transaction.signedTime)
         #expect(account.buys(2, "gold") == ["gold#02 pays 2", "silver#01 other 1"])
         let old = account.book.records[0].transaction
         #expect(old.isUpgraded)
-        #expect(try #require(old.signedDate) > before)
+        #expect(try #require(old.signedTime) > before)
         #expect(account.activeTransaction(in: "group", at: at(1)) == 1)
         #expect(account.book.records[1].transaction.originalID == "2000000000001")
     }
@@ -64,13 +64,13 @@ struct AccountSubscriptionTests {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "silver")
         let first = account.book.records[0].transaction
-        #expect(first.offer == .init(kind: .introductory, paymentMode: .freeTrial))
+        #expect(first.offer == .init(type: .introductory, paymentMode: .freeTrial))
         #expect(first.price == 0)
-        #expect(first.expirationDate == at(7 * day))
+        #expect(first.expirationTime == at(7 * day))
         _ = account.buys(2, "silver", at: at(7 * day))
         #expect(account.book.records[1].transaction.offer == nil)
         #expect(account.charges.map(\.amount.description) == ["0", "4"])
-        let request = OfferRequest(id: "", kind: .introductory)
+        let request = OfferRequest(id: "", type: .introductory)
         let again = account.paymentsSubmitted([payment(3, "silver", offer: request)], at: at(90 * day))
         #expect(words(again) == ["silver 3 ineligibleForOffer"])
     }
@@ -78,8 +78,8 @@ struct AccountSubscriptionTests {
     @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")
     func promotional() {
         var account = SimulatedAccountState.sample()
-        let half = OfferRequest(id: "half", kind: .promotional)
-        let back = OfferRequest(id: "back", kind: .winBack)
+        let half = OfferRequest(id: "half", type: .promotional)
+        let back = OfferRequest(id: "back", type: .winBack)
         #expect(
             words(account.paymentsSubmitted([payment(1, "silver", offer: half)], at: at(0)))
                 == ["silver 1 ineligibleForOffer"])
@@ -98,8 +98,8 @@ struct AccountSubscriptionTests {
     @Test("Unknown offers, and offers of things that have none, are refused; missing signatures if so set")
     func unknownOffers() {
         var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
-        let wrong = OfferRequest(id: "wrong", kind: .promotional)
-        let half = OfferRequest(id: "half", kind: .promotional)
+        let wrong = OfferRequest(id: "wrong", type: .promotional)
+        let half = OfferRequest(id: "half", type: .promotional)
         let answers = account.paymentsSubmitted(
             [payment(1, "silver", offer: wrong), payment(2, "coins", offer: half), payment(3, "silver", offer: half)],
             at: at(0))
@@ -138,11 +138,11 @@ struct AccountSubscriptionTests {
         #expect(CivilDate.adding(period, to: try midnight(start)) == (try midnight(end)))
     }
 
-    private func midnight(_ text: String) throws -> WallTime {
+    private func midnight(_ text: String) throws -> Timestamp {
         let parts = text.split(separator: "-").compactMap { Int64($0) }
         try #require(parts.count == 3)
         let date = CivilDate(year: parts[0], month: parts[1], day: parts[2])
         #expect(CivilDate(daysSince1970: date.daysSince1970) == date)
-        return WallTime(milliseconds: date.daysSince1970 * 86_400_000)
+        return Timestamp(milliseconds: date.daysSince1970 * 86_400_000)
     }
 }

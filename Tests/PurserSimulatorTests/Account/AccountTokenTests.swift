@@ -17,11 +17,11 @@ struct AccountTokenTests {
     private func payment(_ number: UInt64, _ productID: String, _ user: UUID?) -> PaymentIntent {
         PaymentIntent(
             token: PaymentToken(launch: 7, number: number),
-            request: PaymentRequest(productID: productID, accountToken: user), requestedAt: at(0))
+            request: PaymentRequest(productID: productID, appAccountToken: user), requestTime: at(0))
     }
 
     private func users(_ events: [BackendEvent]) -> [UUID?] {
-        events.compactMap(\.transaction).map(\.transaction.accountToken)
+        events.compactMap(\.transaction).map(\.transaction.appAccountToken)
     }
 
     @Test("U3: every telling of a transaction carries its user", arguments: [true, false])
@@ -56,7 +56,7 @@ struct AccountTokenTests {
     func elsewhere() throws {
         var account = SimulatedAccountState.sample()
         for user in [ada, nil] {
-            let request = PaymentRequest(productID: "coins", accountToken: user)
+            let request = PaymentRequest(productID: "coins", appAccountToken: user)
             #expect(users(try account.boughtElsewhere(request, at: at(0))) == [user])
         }
     }

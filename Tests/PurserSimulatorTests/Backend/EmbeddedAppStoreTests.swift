@@ -28,7 +28,7 @@ struct EmbeddedAppStoreTests {
         _ = await mailbox.next()
         #expect(await store.finish([FinishRequest(recorded: bought)]).isEmpty)
         let refunded = try #require(await store.unfinishedTransactions.first)
-        #expect(refunded.revocationDate != nil)
+        #expect(refunded.revocationTime != nil)
         #expect(await store.finish([FinishRequest(recorded: refunded)]).isEmpty)
         #expect(await store.unfinishedTransactions.isEmpty)
         store.inbox.release()

@@ -10,7 +10,7 @@ private let corpus = ProcessInfo.processInfo.environment["PURSER_CORPUS"]
     .enabled(if: corpus != nil, "set PURSER_CORPUS to a folder with storekit/ and productlist/ to run this"))
 struct CorpusTests {
     /// Products, non-renewing subscriptions, subscriptions of each group; by the start of the file's name.
-    static let counts: [String: (products: Int, nonRenewing: Int?, groups: [Int])] = [
+    static let counts: [String: (products: Int, nonRenewable: Int?, groups: [Int])] = [
         "v1.0-flutter-minimal": (2, nil, [2]),
         "v1.1-revenuecat-unit": (2, nil, [2, 1]),
         "v2.0-apple-food-truck": (1, nil, [2]),
@@ -36,7 +36,7 @@ struct CorpusTests {
             guard let known = Self.counts.first(where: { name.hasPrefix($0.key) })?.value else { continue }
             #expect(file.products.count == known.products, "\(name)")
             #expect(file.subscriptionGroups.map(\.subscriptions.count) == known.groups, "\(name)")
-            if let count = known.nonRenewing { #expect(file.nonRenewingSubscriptions.count == count, "\(name)") }
+            if let count = known.nonRenewable { #expect(file.nonRenewableSubscriptions.count == count, "\(name)") }
         }
     }
 }

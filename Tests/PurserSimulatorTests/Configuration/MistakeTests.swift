@@ -89,7 +89,7 @@ struct MistakeTests {
         let file = try configuration(
             #"{"products":[{"productID":"n","type":"NonRenewingSubscription","displayPrice":"1"}]}"#)
         #expect(file.faults == ["warning $.products[0]"])
-        #expect(file.nonRenewingSubscriptions.map(\.id) == ["n"])
+        #expect(file.nonRenewableSubscriptions.map(\.id) == ["n"])
         #expect(file.products == [])
     }
 

@@ -13,11 +13,11 @@ struct SampleTests {
     func loads() throws {
         let sample = try StoreKitConfiguration(contentsOf: Self.path)
         #expect(sample.diagnostics == [])
-        #expect(Set(sample.allProducts.map(\.kind)) == [.consumable, .nonConsumable, .nonRenewing, .autoRenewable])
-        #expect(sample.products.contains { $0.kind == .nonConsumable && $0.isFamilyShareable })
+        #expect(Set(sample.allProducts.map(\.type)) == [.consumable, .nonConsumable, .nonRenewable, .autoRenewable])
+        #expect(sample.products.contains { $0.type == .nonConsumable && $0.isFamilyShareable })
         let subscriptions = try #require(sample.subscriptionGroups.first).subscriptions
-        #expect(subscriptions.compactMap(\.subscription?.level) == [1, 1, 2])
-        let offers = Set(subscriptions.flatMap { $0.subscription?.offers ?? [] }.map(\.kind))
+        #expect(subscriptions.compactMap(\.subscription?.groupLevel) == [1, 1, 2])
+        let offers = Set(subscriptions.flatMap { $0.subscription?.offers ?? [] }.map(\.type))
         #expect(offers == [.introductory, .promotional, .code, .winBack])
         for product in sample.allProducts { #expect(product.localizations.map(\.locale) == ["en_US", "de"]) }
         #expect(sample.settings.failures.count == 9)

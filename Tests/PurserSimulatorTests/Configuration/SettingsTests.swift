@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 import Testing
@@ -23,14 +24,14 @@ struct SettingsTests {
         #expect(file.diagnostics == [])
         let settings = file.settings
         #expect(settings.locale == "de")
-        #expect(settings.storefront == StoreStorefront(countryCode: "DEU", currency: "EUR"))
+        #expect(settings.storefront == StoreStorefront(countryCode: "DEU", currencyCode: "EUR"))
         #expect(settings.timeRate == .monthlyRenewalEveryFifteenMinutes)
         #expect(settings.isAskToBuyEnabled && settings.hasBillingIssues && settings.hasBillingGracePeriod)
         #expect(settings.areDialogsDisabled && settings.failsTransactions)
         #expect(settings.storeKitError == 12)
         #expect(settings.applicationInternalID == "123")
         #expect(settings.developerTeamID == "TEAM")
-        #expect(settings.lastSynchronized == WallTime(milliseconds: 1_678_307_200_500))
+        #expect(settings.lastSynchronized == Date(timeIntervalSince1970: 1_678_307_200.5))
         #expect(settings.failure(of: .loadProducts) == nil)
         #expect(settings.failure(of: .purchase)?.index == 1)
         #expect(settings.failure(of: .verification)?.type == nil)
@@ -65,7 +66,7 @@ struct SettingsTests {
     func storefronts() {
         #expect(StoreStorefront.countries.count == 175)
         let currencies = ["USA", "DEU", "CHN", "GBR", "BGR", "ISL", "XKS"].map {
-            StoreStorefront(country: $0)?.currency
+            StoreStorefront(country: $0)?.currencyCode
         }
         #expect(currencies == ["USD", "EUR", "CNY", "GBP", "EUR", "USD", "EUR"])
         #expect(StoreStorefront(country: "usa") == nil)

@@ -20,8 +20,8 @@ struct SubscriptionMistakeTests {
     func tolerated(members: String, fault: String) throws {
         let file = try configuration(file(subscription: members))
         #expect(file.faults == [fault.replacing(" .", with: " \(Self.path).")])
-        #expect(file.firstSubscription?.level == 1)
-        #expect(file.firstSubscription?.groupID == "G")
+        #expect(file.firstSubscription?.groupLevel == 1)
+        #expect(file.firstSubscription?.subscriptionGroupID == "G")
         #expect(file.firstSubscription?.offers == [])
     }
 

@@ -29,8 +29,8 @@ struct VersionTests {
         let club = try #require(file.product("club"))
         #expect(club.price == 200)
         let subscription = try #require(club.subscription)
-        #expect(subscription.level == 2)
-        #expect(subscription.period == SubscriptionPeriod(1, .week))
+        #expect(subscription.groupLevel == 2)
+        #expect(subscription.subscriptionPeriod == SubscriptionPeriod(1, .week))
         #expect(subscription.offers == [])
     }
 
@@ -50,7 +50,7 @@ struct VersionTests {
         #expect(file.diagnostics == [])
         #expect(file.offersKeyID == "K1")
         let offers = try #require(file.firstSubscription).offers
-        #expect(offers.map(\.kind) == [.introductory, .promotional, .code])
+        #expect(offers.map(\.type) == [.introductory, .promotional, .code])
         #expect(offers.map(\.id) == [nil, "loyal", "SPRING"])
         #expect(offers.map(\.price) == [Decimal(99) / 100, Decimal(99) / 10, 0])
         #expect(offers.map(\.periodCount) == [3, 1, 1])
@@ -107,7 +107,7 @@ struct VersionTests {
              "nonRenewingSubscriptions":[{"productID":"n","type":"NonRenewingSubscription","displayPrice":"1","x":1e999}]}
             """)
         #expect(file.diagnostics == [])
-        #expect(file.nonRenewingSubscriptions.map(\.id) == ["n"])
+        #expect(file.nonRenewableSubscriptions.map(\.id) == ["n"])
     }
 
     @Test(

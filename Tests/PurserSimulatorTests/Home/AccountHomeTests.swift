@@ -24,13 +24,13 @@ struct AccountHomeTests {
             let settings = SimulatorSettings(asksToBuy: true)
             let first = try EmbeddedAppStore(catalog: .sample(settings), home: path)
             try await first.activate()
-            let offer = OfferRequest(id: "", kind: .introductory)
+            let offer = OfferRequest(id: "", type: .introductory)
             try await first.submit([payment(1, "coins", quantity: 2), payment(2, "silver", offer: offer)])
             try await first.approve("P1")
             try await first.approve("P2")
             try await first.submit([payment(3, "lamp")])
             try await first.refund("2000000000001")
-            try await first.setStorefront(StoreStorefront(countryCode: "FRA", currency: "EUR"))
+            try await first.setStorefront(StoreStorefront(countryCode: "FRA", currencyCode: "EUR"))
 
             let second = try EmbeddedAppStore(catalog: .sample(settings), home: path)
             let mailbox = try #require(second.inbox.claim())
@@ -47,7 +47,7 @@ struct AccountHomeTests {
         }
     }
 
-    @Test("A file that cannot be read is an error that names it", arguments: ["", "{", "[]", "{\"version\":1}"])
+    @Test("A file that cannot be read is an error that names it", arguments: ["", "{", "[]", "{\"version\":2}"])
     func broken(text: String) async throws {
         try await withFolder { path in
             _ = try EmbeddedAppStore(catalog: .sample(), home: path)
@@ -68,7 +68,7 @@ struct AccountHomeTests {
             let file = URL(fileURLWithPath: path + "/account.json")
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             for (old, new) in [
-                ("\"version\":1", "\"version\":2"), ("\"lamp\":0", "\"lamp\":9"), ("\"lamp\":0", "\"lamp\":-1"),
+                ("\"version\":2", "\"version\":3"), ("\"lamp\":0", "\"lamp\":9"), ("\"lamp\":0", "\"lamp\":-1"),
                 ("\"chargeCount\":1", "\"chargeCount\":2"), ("\"id\":\"2000000000001\"", "\"id\":\"7\""),
             ] {
                 let changed = text.replacing(old, with: new)
@@ -101,7 +101,7 @@ struct AccountHomeTests {
             let first = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
             try await first.activate()
             try await first.submit([payment(1, "coins")])
-            try Data("{\"version\":1,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
+            try Data("{\"version\":2,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
             let second = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
             #expect(await second.charges == first.charges)
             try await second.activate()

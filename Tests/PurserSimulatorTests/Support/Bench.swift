@@ -9,7 +9,7 @@ import Purser
 #endif
 
 /// A moment so many seconds after 2025-01-01 00:00 UTC.
-func at(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
+func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
 
 /// A payment whose token has this number.
 func payment(
@@ -17,7 +17,7 @@ func payment(
 ) -> PaymentIntent {
     PaymentIntent(
         token: PaymentToken(launch: 7, number: number),
-        request: PaymentRequest(productID: productID, quantity: quantity, offer: offer), requestedAt: at(0))
+        request: PaymentRequest(productID: productID, quantity: quantity, offer: offer), requestTime: at(0))
 }
 
 /// A short word for each event, so that a test reads as a line.
@@ -53,18 +53,18 @@ private func word(_ origin: BackendTransaction.Origin) -> String {
 
 extension SimulatorCatalog {
     static let promo = StoreOffer(
-        kind: .promotional, id: "half", paymentMode: .payAsYouGo, price: 2, period: SubscriptionPeriod(1, .month))
+        type: .promotional, id: "half", paymentMode: .payAsYouGo, price: 2, period: SubscriptionPeriod(1, .month))
     static let winBack = StoreOffer(
-        kind: .winBack, id: "back", paymentMode: .payUpFront, price: 3, period: SubscriptionPeriod(3, .month))
+        type: .winBack, id: "back", paymentMode: .payUpFront, price: 3, period: SubscriptionPeriod(3, .month))
     static let trial = StoreOffer(
-        kind: .introductory, paymentMode: .freeTrial, price: 0, period: SubscriptionPeriod(1, .week))
+        type: .introductory, paymentMode: .freeTrial, price: 0, period: SubscriptionPeriod(1, .week))
 
     /// One product of each kind, and a group of three: gold, silver with all offers, and silver by the year.
     static func sample(_ settings: SimulatorSettings = SimulatorSettings()) -> SimulatorCatalog {
         SimulatorCatalog(
             products: [
                 .simulated("coins"), .simulated("lamp", .nonConsumable, price: 5),
-                .simulated("pass", .nonRenewing, price: 7),
+                .simulated("pass", .nonRenewable, price: 7),
                 .simulated("gold", .autoRenewable, price: 10, level: 1),
                 .simulated("silver", .autoRenewable, price: 4, level: 2, offers: [trial, promo, winBack]),
                 .simulated("silver.year", .autoRenewable, price: 40, level: 2, period: SubscriptionPeriod(1, .year)),
@@ -80,7 +80,7 @@ extension SimulatedAccountState {
     }
 
     /// Hands one payment in and reads the answers as words.
-    mutating func buys(_ number: UInt64, _ productID: String, quantity: Int = 1, at time: WallTime = at(0))
+    mutating func buys(_ number: UInt64, _ productID: String, quantity: Int = 1, at time: Timestamp = at(0))
         -> [String]
     {
         words(paymentsSubmitted([payment(number, productID, quantity: quantity)], at: time))

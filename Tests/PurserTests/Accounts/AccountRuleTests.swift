@@ -16,18 +16,18 @@ struct AccountRuleTests {
     func named() {
         let rule = AccountRule(user: ada)
         for token in [nil, token(of: ada), token(of: bob), token(of: nil)] {
-            #expect(rule.verdict(accountToken: ada, paidBy: token) == .own)
-            #expect(rule.verdict(accountToken: bob, paidBy: token) == .foreign)
+            #expect(rule.verdict(appAccountToken: ada, paidBy: token) == .own)
+            #expect(rule.verdict(appAccountToken: bob, paidBy: token) == .foreign)
         }
     }
 
     @Test("U3: one that names nobody is told by its payment: another user's is foreign, all others are to be claimed")
     func unnamed() {
         let rule = AccountRule(user: ada)
-        #expect(rule.verdict(accountToken: nil, paidBy: nil) == .unclaimed)
-        #expect(rule.verdict(accountToken: nil, paidBy: token(of: ada)) == .unclaimed)
-        #expect(rule.verdict(accountToken: nil, paidBy: token(of: nil)) == .unclaimed)
-        #expect(rule.verdict(accountToken: nil, paidBy: token(of: bob)) == .foreign)
+        #expect(rule.verdict(appAccountToken: nil, paidBy: nil) == .unclaimed)
+        #expect(rule.verdict(appAccountToken: nil, paidBy: token(of: ada)) == .unclaimed)
+        #expect(rule.verdict(appAccountToken: nil, paidBy: token(of: nil)) == .unclaimed)
+        #expect(rule.verdict(appAccountToken: nil, paidBy: token(of: bob)) == .foreign)
     }
 
     @Test("A restore that names the payment is judged by it, and an owned product by the payment that bought it")
@@ -60,9 +60,9 @@ struct AccountRuleTests {
     func requests() throws {
         let rule = AccountRule(user: ada)
         #expect(try rule.account(of: PaymentRequest(productID: "coins")) == ada)
-        #expect(try rule.account(of: PaymentRequest(productID: "coins", accountToken: ada)) == ada)
+        #expect(try rule.account(of: PaymentRequest(productID: "coins", appAccountToken: ada)) == ada)
         let failure = #expect(throws: PurchaseFailure.self) {
-            try rule.account(of: PaymentRequest(productID: "coins", accountToken: bob))
+            try rule.account(of: PaymentRequest(productID: "coins", appAccountToken: bob))
         }
         #expect(failure?.code == .invalidRequest)
         #expect(failure?.productID == "coins")

@@ -30,7 +30,7 @@ struct AccountSwitchTests: AccountSuite {
         var updates = try store.updates(after: 0).makeAsyncIterator()
         #expect(await updates.next()?.transaction.productID == "seeds")
         #expect(store.entitlements.balance(of: "seeds") == 1)
-        #expect(try await store.purchase("seeds").purchase?.transaction.accountToken == ada.userID)
+        #expect(try await store.purchase("seeds").purchase?.transaction.appAccountToken == ada.userID)
         await store.close()
         #expect(await appStore.violations.isEmpty)
     }
@@ -143,7 +143,7 @@ struct AccountSwitchTests: AccountSuite {
     @Test("U3: a payment for somebody else is refused, and one for what somebody else owns ends with that")
     func somebodyElses() async throws {
         let store = try await open(as: ada)
-        #expect(await failureCode { try await store.purchase("seeds", accountToken: UUID()) } == .invalidRequest)
+        #expect(await failureCode { try await store.purchase("seeds", appAccountToken: UUID()) } == .invalidRequest)
         try await store.purchase("tools")
         try await store.switchAccount(to: bob)
         #expect(await failureCode { try await store.purchase("tools") } == .ownedByAnotherAccount)

@@ -67,7 +67,7 @@ struct SwitchingTests: AccountSuite {
         }
         #expect(users.contains(store.account))
         let purchase = try await store.purchase("seeds").purchase
-        #expect(purchase?.transaction.accountToken == store.account.userID)
+        #expect(purchase?.transaction.appAccountToken == store.account.userID)
         await store.close()
         #expect(await appStore.violations.isEmpty)
     }
@@ -110,7 +110,7 @@ struct SwitchingTests: AccountSuite {
         await appStore.promote("seeds")
         try await store.switchAccount(to: ada)
         try await eventually { store.entitlements.balance(of: "seeds") == 1 }
-        #expect(await appStore.transactions.map(\.accountToken) == [ada.userID])
+        #expect(await appStore.transactions.map(\.appAccountToken) == [ada.userID])
         await store.close()
     }
 }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test("C2: overlapping requests at once: each identifier travels once") func overlap() async throws {
-        let gate = Bell()
+        let gate = EventCount()
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, _ in
@@ -39,7 +39,7 @@ import Testing
             try await eventually { backend.record.products.count == 2 }
             async let third = catalog.products(for: ["c", "a"])
             try await eventually { catalog.load.callers == 3 }
-            gate.ring()
+            gate.advance()
             #expect(try await first.products.map(\.id) == ["a", "b"])
             #expect(try await second.products.map(\.id) == ["b", "c"])
             #expect(try await third.products.map(\.id) == ["c", "a"])
@@ -91,7 +91,7 @@ import Testing
     @Test("C2: a cancelled look-up fails nobody else, and the last one leaves no key behind") func cancelled()
         async throws
     {
-        let gate = Bell()
+        let gate = EventCount()
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
@@ -114,7 +114,7 @@ import Testing
 
     @Test("C1: a deadline ends the waiting, and frees the key of a fetch that hangs") func deadline() async throws {
         let clock = HandClock()
-        let gate = Bell()
+        let gate = EventCount()
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
@@ -154,7 +154,7 @@ import Testing
     @Test("after a storefront change an answer under way is neither kept nor told to later callers") func storefront()
         async throws
     {
-        let gate = Bell()
+        let gate = EventCount()
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { ids, request in
@@ -167,7 +167,7 @@ import Testing
             try await eventually { backend.record.products.count == 1 }
             await catalog.forget()
             #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"])
-            gate.ring()
+            gate.advance()
             #expect(try await before.products.map(\.displayPrice) == ["$1"])
             #expect(try await catalog.products(for: ["a"]).products.map(\.displayPrice) == ["$2"])
             #expect(catalog.cached("a")?.displayPrice == "$2")
@@ -178,7 +178,7 @@ import Testing
         let backend = ScriptedBackend()
         backend.change { script in
             script.products = { _, _ in
-                try await Bell().wait(after: 0)
+                try await EventCount().wait(after: 0)
                 return BackendProducts(products: [])
             }
         }
@@ -208,9 +208,9 @@ import Testing
     @Test("bad input: no identifiers, nonsense, too many") func badInput() async throws {
         let backend = ScriptedBackend()
         try await withCatalog(backend) { (catalog) async throws in
-            #expect(try await catalog.products(for: []) == CatalogProducts(products: []))
-            #expect(try await catalog.products(for: [""]) == CatalogProducts(products: [], invalidIDs: [""]))
-            let many = Array(repeating: "a", count: CatalogProducts.maximumIDs + 1)
+            #expect(try await catalog.products(for: []) == StoreProducts(products: []))
+            #expect(try await catalog.products(for: [""]) == StoreProducts(products: [], invalidIDs: [""]))
+            let many = Array(repeating: "a", count: StoreProducts.maximumIDs + 1)
             #expect(await failureCode { try await catalog.products(for: many) } == .invalidRequest)
             #expect(backend.record.products.isEmpty)
         }

@@ -99,7 +99,7 @@ import Testing
 
     @Test("C2: all who want a content share one download") func shared() async throws {
         try await withBench { bench in
-            let gate = Bell()
+            let gate = EventCount()
             let fetches = Lock(0)
             let source = ScriptedSource { _ in
                 fetches.withLock { $0 += 1 }
@@ -110,7 +110,7 @@ import Testing
                 async let first = downloader.install(request("a"))
                 async let second = downloader.install(request("a"))
                 try await eventually { downloader.load.callers == 2 && downloader.state(of: "a") == .downloading }
-                gate.ring()
+                gate.advance()
                 #expect(try await first == second)
                 #expect(fetches.withLock { $0 } == 1)
             }
@@ -169,7 +169,7 @@ import Testing
 
     @Test("C1: a cancelled install leaves nothing, and its download stops") func cancelled() async throws {
         try await withBench { bench in
-            let source = ScriptedSource { _ in try await Bell().wait(after: 0) }
+            let source = ScriptedSource { _ in try await EventCount().wait(after: 0) }
             let downloader = bench.downloader([StoreContent(productID: "a", source: source)])
             try await running(downloader) {
                 let failure = await withTaskGroup(of: PurchaseFailure.Code?.self) { group in

@@ -6,9 +6,9 @@ import Testing
 @Suite("Entitlements: a function of ledger and time")
 struct EntitlementStateTests {
     private func entitlements(
-        _ changes: [(old: StoreTransaction?, new: StoreTransaction)], at time: WallTime, trusted: WallTime = at(0)
+        _ changes: [(old: StoreTransaction?, new: StoreTransaction)], at time: Timestamp, trusted: Timestamp = at(0)
     ) -> StoreEntitlements {
-        let board = EntitlementBoard([], trustedDate: trusted)
+        let board = CurrentEntitlements([], trustedDate: trusted)
         var all = EntitlementChanges()
         for change in changes { all.add(EntitlementChange(old: change.old, new: change.new)) }
         board.apply(all, trustedDate: trusted)
@@ -17,8 +17,8 @@ struct EntitlementStateTests {
 
     @Test("D2: consumables count once, and a refund takes them back")
     func balances() {
-        let bought = StoreTransaction.sample("T1") { $0.quantity = 3 }
-        let other = StoreTransaction.sample("T2") { $0.quantity = 2 }
+        let bought = StoreTransaction.sample("T1") { $0.purchasedQuantity = 3 }
+        let other = StoreTransaction.sample("T2") { $0.purchasedQuantity = 2 }
         let now = entitlements([(nil, bought), (nil, other), (bought, bought.described(at: 5))], at: at(9))
         #expect(now.balance(of: "coins") == 5)
         let later = entitlements([(nil, bought), (nil, other), (bought, bought.revoked(at: 5))], at: at(9))
@@ -38,10 +38,10 @@ struct EntitlementStateTests {
 
     @Test("A subscription is active in its period, and falls back when the newest period is taken back")
     func subscription() {
-        let first = StoreTransaction.sample("T1", "club", .autoRenewable, at: 0) { $0.expirationDate = at(100) }
+        let first = StoreTransaction.sample("T1", "club", .autoRenewable, at: 0) { $0.expirationTime = at(100) }
         let second = StoreTransaction.sample("T2", "club", .autoRenewable, at: 90) {
             $0.originalID = "T1"
-            $0.expirationDate = at(200)
+            $0.expirationTime = at(200)
         }
         #expect(entitlements([(nil, first)], at: at(99)).contains("club"))
         #expect(!entitlements([(nil, first)], at: at(100)).contains("club"))
@@ -56,7 +56,7 @@ struct EntitlementStateTests {
         let periods = (1...7).map { number in
             StoreTransaction.sample("T\(number)", "club", .autoRenewable, at: Int64(number) * 10) {
                 $0.originalID = "T1"
-                $0.expirationDate = at(Int64(number) * 10 + 10)
+                $0.expirationTime = at(Int64(number) * 10 + 10)
             }
         }
         // Told once as bought and once as revoked: the later description stands in the place of the earlier.
@@ -69,7 +69,7 @@ struct EntitlementStateTests {
 
     @Test("A product bought in several lines is owned as long as one of them stands")
     func severalLines() {
-        let passes = (1...3).map { StoreTransaction.sample("T\($0)", "pass", .nonRenewing, at: Int64($0)) }
+        let passes = (1...3).map { StoreTransaction.sample("T\($0)", "pass", .nonRenewable, at: Int64($0)) }
         let bought: [(old: StoreTransaction?, new: StoreTransaction)] = passes.map { (nil, $0) }
         #expect(entitlements(bought, at: at(9)).ownedTransactions == [passes[2]])
         let two = bought + [(passes[2], passes[2].revoked(at: 5)), (passes[0], passes[0].revoked(at: 5))]
@@ -80,8 +80,8 @@ struct EntitlementStateTests {
 
     @Test("E3: time cannot be turned back behind the latest trusted date")
     func trustedTime() {
-        let period = StoreTransaction.sample("T1", "club", .autoRenewable) { $0.expirationDate = at(100) }
+        let period = StoreTransaction.sample("T1", "club", .autoRenewable) { $0.expirationTime = at(100) }
         let cheated = entitlements([(nil, period)], at: at(50), trusted: at(150))
-        #expect(cheated.asOf == at(150) && !cheated.contains("club"))
+        #expect(cheated.time == at(150) && !cheated.contains("club"))
     }
 }

@@ -50,7 +50,7 @@ struct JSONReaderTests {
         let object = "{\(Array(repeating: "\"a\":1", count: 50_000).joined(separator: ","))}"
         let reader = try reader(
             String(repeating: "{\"\(key)\":", count: 20) + object + String(repeating: "}", count: 20))
-        #expect(reader.log.diagnostics.count == DiagnosticLog.limit + 1)
+        #expect(reader.log.diagnostics.count == FileDiagnosticLog.limit + 1)
         #expect(reader.log.diagnostics.allSatisfy { $0.path.utf8.count < 2_000 })
     }
 

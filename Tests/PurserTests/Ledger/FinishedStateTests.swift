@@ -3,15 +3,16 @@ import Testing
 
 @Suite("F5: a finish counts for the state that it was sent for")
 struct FinishedStateTests {
-    private let now = WallTime(milliseconds: 1_000)
+    private let now = Timestamp(milliseconds: 1_000)
 
     @Test("F5: a finish that was under way while the transaction was taken back leaves the new state unfinished")
     func overtaken() throws {
         var state = LedgerState()
-        var fields = StoreTransaction.Fields(id: "t1", productID: "lamp", kind: .nonConsumable, purchaseDate: now)
+        var fields = StoreTransaction.Fields(
+            id: "t1", productID: "lamp", productType: .nonConsumable, purchaseTime: now)
         record(fields, &state)
         let sent = try #require(state.transactions["t1"]?.update.sequence)
-        fields.revocationDate = now
+        fields.revocationTime = now
         record(fields, &state)
         _ = state.stage(.finished("t1", ofUpdate: sent), now: now)
         #expect(state.transactions["t1"]?.isUnfinished == true)

@@ -12,7 +12,7 @@ struct LateIntentTests {
         var state = LedgerState(matchesByProduct: true)
         let pending = PaymentIntent(
             token: PaymentToken(launch: 1, number: 1),
-            request: PaymentRequest(productID: "coins", accountToken: account), requestedAt: at(0))
+            request: PaymentRequest(productID: "coins", appAccountToken: account), requestTime: at(0))
         let underWay = PaymentIntent.sample(2, at: 5)
         for intent in [pending, underWay] { state.note(.intent(intent)) }
         state.note(.intentEnded(pending.token, .pending))
@@ -31,17 +31,17 @@ struct LateIntentTests {
     func overtaken() throws {
         var (state, underWay) = ledger()
         let refunded = StoreTransaction.sample("T1", at: 6) {
-            ($0.revocationDate, $0.signedDate) = (at(8), at(8))
+            ($0.revocationTime, $0.signedTime) = (at(8), at(8))
         }
         #expect(try #require(told(refunded, .complete, nil, &state)).intent == nil)
         let answer = try #require(told(.sample("T1", at: 6), .payment, underWay.token, &state))
-        #expect(answer.intent == underWay && answer.transaction.revocationDate != nil)
+        #expect(answer.intent == underWay && answer.transaction.revocationTime != nil)
     }
 
     @Test("M4: what somebody agreed to later brings its own payment, whatever is under way meanwhile")
     func approved() throws {
         var (state, _) = ledger()
-        let approved = StoreTransaction.sample("T1", at: 6) { $0.accountToken = account }
+        let approved = StoreTransaction.sample("T1", at: 6) { $0.appAccountToken = account }
         #expect(try #require(told(approved, .complete, nil, &state)).intent?.token.number == 1)
     }
 }

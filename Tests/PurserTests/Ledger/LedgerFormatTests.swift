@@ -11,7 +11,7 @@ struct LedgerFormatTests {
         for number in 1...60 { records += LedgerSamples.purchase(number) }
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.account(LedgerSamples.user), .claim("20000001", LedgerSamples.user)]
-        var state = LedgerState(settlingLimit: 2)
+        var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
         state.tell { records.append($0) }
         for record in records { #expect(try LedgerRecord(bytes: record.bytes) == record) }
@@ -29,7 +29,7 @@ struct LedgerFormatTests {
     @Test("Damaged records are refused or read as something, without a crash or a hang", arguments: 0..<2)
     func mutations(half: Int) throws {
         var generator = SeededGenerator(seed: UInt64(half))
-        var state = LedgerState(settlingLimit: 0)
+        var state = LedgerState(archivingLimit: 0)
         var seeds: [[UInt8]] = []
         func add(_ record: LedgerRecord) {
             let bytes = record.bytes

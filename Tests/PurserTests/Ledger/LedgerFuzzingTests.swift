@@ -34,7 +34,7 @@ struct LedgerFuzzingTests {
     /// Inputs for every decoder that are right.
     private static let seeds: [[UInt8]] = {
         var seeds: [[UInt8]] = []
-        var state = LedgerState(settlingLimit: 1)
+        var state = LedgerState(archivingLimit: 1)
         var (log, snapshot): ([LedgerRecord], [LedgerRecord]) = ([], [])
         for number in 1...6 {
             for record in LedgerSamples.purchase(number) {

@@ -7,25 +7,25 @@ import Testing
 struct LedgerMemoryTests {
     private func incoming(_ number: Int, revoked: Bool = false, signed: Int64 = 10) -> IncomingTransaction {
         var fields = LedgerSamples.transaction(number)
-        fields.signedDate = WallTime(milliseconds: signed)
-        if revoked { fields.revocationDate = WallTime(milliseconds: signed) }
+        fields.signedTime = Timestamp(milliseconds: signed)
+        if revoked { fields.revocationTime = Timestamp(milliseconds: signed) }
         return IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
     }
 
     @Test("D1, D2: finished consumables leave memory, and are known and refunded all the same")
-    func settling() {
-        var state = LedgerState(settlingLimit: 4)
+    func archiving() {
+        var state = LedgerState(archivingLimit: 4)
         var expected: [String: Int] = [:]
-        let now = WallTime(milliseconds: 0)
+        let now = Timestamp(milliseconds: 0)
         for number in 0..<500 {
             _ = state.stage(.transaction(incoming(number)), now: now)
             _ = state.stage(.step("2000000\(number)", .finished), now: now)
             expected["com.example.product\(number % 7)", default: 0] += 1 + number % 3
         }
         #expect(state.transactions.count == 4)
-        #expect(state.settled.count == 496)
+        #expect(state.archived.count == 496)
         #expect(state.balances == expected)
-        var copy = LedgerState(settlingLimit: 4)
+        var copy = LedgerState(archivingLimit: 4)
         state.tell { copy.apply($0) }
         for number in [0, 77, 495, 499] {
             #expect(copy.hasSeen("2000000\(number)"))

@@ -5,32 +5,32 @@ import Purser
 enum LedgerSamples {
     static let user = UUID(uuid: (17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255, 0))
 
-    static func transaction(_ number: Int, kind: StoreProduct.Kind = .consumable) -> StoreTransaction.Fields {
+    static func transaction(_ number: Int, kind: StoreProduct.ProductType = .consumable) -> StoreTransaction.Fields {
         StoreTransaction.Fields(
-            id: "2000000\(number)", productID: "com.example.product\(number % 7)", kind: kind,
-            quantity: 1 + number % 3, purchaseDate: WallTime(milliseconds: 1_700_000_000_000 + Int64(number)))
+            id: "2000000\(number)", productID: "com.example.product\(number % 7)", productType: kind,
+            purchasedQuantity: 1 + number % 3, purchaseTime: Timestamp(milliseconds: 1_700_000_000_000 + Int64(number)))
     }
 
     static func fullTransaction(_ number: Int) -> StoreTransaction.Fields {
         var fields = transaction(number, kind: .autoRenewable)
         fields.originalID = "1999"
-        fields.originalPurchaseDate = WallTime(milliseconds: -5)
-        fields.expirationDate = WallTime(milliseconds: .max)
-        fields.revocationDate = WallTime(milliseconds: .min)
+        fields.originalPurchaseTime = Timestamp(milliseconds: -5)
+        fields.expirationTime = Timestamp(milliseconds: .max)
+        fields.revocationTime = Timestamp(milliseconds: .min)
         fields.revocationReason = .init(rawValue: -3)
         fields.isUpgraded = true
-        fields.ownership = .init(rawValue: "BORROWED")
+        fields.ownershipType = .init(rawValue: "BORROWED")
         fields.subscriptionGroupID = "group ✓"
-        fields.accountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
-        fields.offer = .init(kind: .winBack, id: "back", paymentMode: .init(rawValue: "barter"))
+        fields.appAccountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
+        fields.offer = .init(type: .winBack, id: "back", paymentMode: .init(rawValue: "barter"))
         fields.reason = .renewal
         fields.price = Decimal(string: "-1234567890.000000123")
-        fields.currency = "XTS"
-        fields.storefront = "USA"
-        fields.environment = "Moon"
+        fields.currencyCode = "XTS"
+        fields.storefrontCountryCode = "USA"
+        fields.environment = .init(rawValue: "Moon")
         fields.webOrderLineItemID = ""
-        fields.signedDate = WallTime(milliseconds: 1_700_000_000_001)
-        fields.signedPayload = String(repeating: "payload.", count: number % 400)
+        fields.signedTime = Timestamp(milliseconds: 1_700_000_000_001)
+        fields.jwsRepresentation = String(repeating: "payload.", count: number % 400)
         return fields
     }
 
@@ -38,18 +38,18 @@ enum LedgerSamples {
         var request = PaymentRequest(productID: "com.example.product\(number % 7)")
         if number.isMultiple(of: 2) {
             request.quantity = 3
-            request.accountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
+            request.appAccountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
             request.context = ["screen": "shop", "": "💰"]
             request.finishing = .manual
             request.offer = OfferRequest(
-                id: "summer", kind: .promotional,
+                id: "summer", type: .promotional,
                 signature: .init(
                     keyID: "KEY", nonce: UUID(uuidString: "00000000-0000-0000-0000-0000000000FF") ?? UUID(),
-                    timestamp: WallTime(milliseconds: 12), signature: Data([0, 255, 7])))
+                    timestamp: Date(timeIntervalSince1970: 0.012), signature: Data([0, 255, 7])))
         }
         return PaymentIntent(
             token: PaymentToken(launch: .max - UInt64(number), number: UInt64(number)), request: request,
-            requestedAt: WallTime(milliseconds: 1_699_999_999_999))
+            requestTime: Timestamp(milliseconds: 1_699_999_999_999))
     }
 
     static func update(_ sequence: Int, intent: PaymentIntent? = nil) -> LedgerRecord {
@@ -57,7 +57,7 @@ enum LedgerSamples {
         let update = StoreUpdate(
             sequence: UInt64(sequence), phase: StoreUpdate.Phase.allCases[sequence % 3],
             kind: sequence.isMultiple(of: 11) ? .init(rawValue: "strange") : .purchased,
-            transaction: StoreTransaction(fields), intent: intent, recordedAt: WallTime(milliseconds: 99))
+            transaction: StoreTransaction(fields), intent: intent, recordTime: Timestamp(milliseconds: 99))
         return .update(update, duties: sequence.isMultiple(of: 3) ? [] : [.needsFinish, .owesGrant])
     }
 

@@ -2,8 +2,8 @@
 
 extension LedgerState {
     /// Takes in one entry alone: the record to be stored (none when there is nothing new), and the answer.
-    mutating func stage(_ entry: LedgerEntry, now: WallTime) -> (LedgerRecord?, LedgerOutcome) {
-        var batch = StagedBatch(capacity: 1)
+    mutating func stage(_ entry: LedgerEntry, now: Timestamp) -> (LedgerRecord?, LedgerOutcome) {
+        var batch = PreparedBatch(capacity: 1)
         stage(entry, now: now, into: &batch)
         return (batch.records.first, batch.outcomes[0])
     }

@@ -25,7 +25,7 @@ struct LedgerStateTests {
             ledger.take(
                 .sample("T1", at: 10) {
                     $0.isUpgraded = true
-                    $0.signedDate = at(50)
+                    $0.signedTime = at(50)
                 })?.kind == .upgraded)
     }
 
@@ -37,7 +37,7 @@ struct LedgerStateTests {
         // Revoked at 20 and reinstated at 30, told in the other order.
         #expect(ledger.take(bought.described(at: 30)) == nil)
         #expect(ledger.take(bought.revoked(at: 20)) == nil)
-        #expect(ledger.transactions["T1"]?.transaction.revocationDate == nil)
+        #expect(ledger.transactions["T1"]?.transaction.revocationTime == nil)
     }
 
     @Test("M3: an intent rejoins its transaction after a pending end, and after a reopening")
@@ -106,13 +106,13 @@ struct LedgerStateTests {
         let intent = PaymentIntent.sample(1, finishing: .manual)
         var ledger = LedgerState()
         ledger.note(.intent(intent))
-        let bought = StoreTransaction.sample("T1") { $0.expirationDate = at(100) }
+        let bought = StoreTransaction.sample("T1") { $0.expirationTime = at(100) }
         _ = ledger.take(bought, .payment, token: intent.token)
         #expect(ledger.transactions["T1"]?.mayFinish == false)
         _ = ledger.take(
             .sample("T1") {
-                $0.expirationDate = at(200)
-                $0.signedDate = at(1)
+                $0.expirationTime = at(200)
+                $0.signedTime = at(1)
             })
         #expect(ledger.transactions["T1"]?.mayFinish == false && ledger.transactions["T1"]?.isOpen == true)
         var finished = ledger

@@ -11,7 +11,7 @@ enum TestScale {
 /// Everything that a ledger must still know after a crash, in a form that can be compared.
 struct LedgerDigest: Equatable {
     var nextSequence: UInt64
-    var trustedDate: WallTime
+    var trustedDate: Timestamp
     var balances: [String: Int]
     /// For each: unfinished, without content, not granted, set aside.
     var outstanding: [String: [Bool]]
@@ -37,7 +37,7 @@ struct LedgerDigest: Equatable {
 
 /// A store's life as its ledger sees it, by chance: payments, transactions, refunds, repeats, steps, named readers.
 struct LedgerWorkload {
-    var state = LedgerState(settlingLimit: 3)
+    var state = LedgerState(archivingLimit: 3)
     var generator: SeededGenerator
     private var time: Int64 = 1_000
 
@@ -47,7 +47,7 @@ struct LedgerWorkload {
     mutating func batch() -> (records: [LedgerRecord], isUrgent: Bool) {
         var records: [LedgerRecord] = []
         for _ in 0...Int.random(in: 0..<4, using: &generator) {
-            if let record = state.stage(entry(), now: WallTime(milliseconds: time)).0 { records.append(record) }
+            if let record = state.stage(entry(), now: Timestamp(milliseconds: time)).0 { records.append(record) }
         }
         return (records, Int.random(in: 0..<4, using: &generator) > 0)
     }
@@ -59,7 +59,7 @@ struct LedgerWorkload {
         switch Int.random(in: 0..<9, using: &generator) {
         case 0:
             let request = PaymentRequest(productID: "p\(number % 3)", context: ["n": "\(number)"])
-            return .intent(PaymentIntent(token: token, request: request, requestedAt: WallTime(milliseconds: time)))
+            return .intent(PaymentIntent(token: token, request: request, requestTime: Timestamp(milliseconds: time)))
         case 1: return .intentEnded(token, [.pending, .cancelled, .failed].randomElement(using: &generator) ?? .failed)
         case 2, 3, 4: return .transaction(transaction(number, token))
         case 5: return .step("t\(number)", .granted)
@@ -73,10 +73,10 @@ struct LedgerWorkload {
 
     private mutating func transaction(_ number: Int, _ token: PaymentToken) -> IncomingTransaction {
         var fields = StoreTransaction.Fields(
-            id: "t\(number)", productID: "p\(number % 3)", kind: number % 5 == 0 ? .nonConsumable : .consumable,
-            quantity: 1 + number % 3, purchaseDate: WallTime(milliseconds: 500 + Int64(number)))
-        fields.signedDate = WallTime(milliseconds: time)
-        if Int.random(in: 0..<4, using: &generator) == 0 { fields.revocationDate = WallTime(milliseconds: time) }
+            id: "t\(number)", productID: "p\(number % 3)", productType: number % 5 == 0 ? .nonConsumable : .consumable,
+            purchasedQuantity: 1 + number % 3, purchaseTime: Timestamp(milliseconds: 500 + Int64(number)))
+        fields.signedTime = Timestamp(milliseconds: time)
+        if Int.random(in: 0..<4, using: &generator) == 0 { fields.revocationTime = Timestamp(milliseconds: time) }
         return IncomingTransaction(
             StoreTransaction(fields), phase: .payment, token: token, needsFinish: Bool.random(using: &generator))
     }
@@ -85,7 +85,7 @@ struct LedgerWorkload {
 extension LedgerStorage {
     /// The state that the stored records come to.
     func state() throws -> LedgerState {
-        var state = LedgerState(settlingLimit: 3)
+        var state = LedgerState(archivingLimit: 3)
         try load { state.apply($0) }
         return state
     }

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("C2: refreshes that overlap share one flight, and each is answered") func shared() async throws {
-        let gate = Bell()
+        let gate = EventCount()
         let backend = ScriptedBackend()
         backend.change { script in
             script.refreshReceipt = { request in
@@ -53,7 +53,7 @@ import Testing
             try await eventually { refresher.load.callers == 3 && backend.record.receiptRefreshes == 1 }
             // The first caller looks at the device before it joins the refresh.
             try await eventually { refresher.load.flights == 1 }
-            gate.ring()
+            gate.advance()
             let receipts = try await [first, second, third]
             #expect(Set(receipts.map { String(decoding: $0.data, as: UTF8.self) }) == ["receipt 1"])
             #expect(backend.record.receiptRefreshes == 1)
@@ -97,7 +97,7 @@ import Testing
                 return nil
             }
             script.refreshReceipt = { _ in
-                try await Bell().wait(after: 0)
+                try await EventCount().wait(after: 0)
                 return StoreReceipt(data: Data())
             }
         }
@@ -113,7 +113,7 @@ import Testing
         let backend = ScriptedBackend()
         backend.change { script in
             script.refreshReceipt = { _ in
-                try await Bell().wait(after: 0)
+                try await EventCount().wait(after: 0)
                 return StoreReceipt(data: Data())
             }
         }

@@ -72,7 +72,7 @@ struct KnownDefectTests {
                 for number in 0..<2 {
                     group.addTask {
                         let outcome = try await store.purchase(
-                            "coins", quantity: number + 1, accountToken: accounts[number],
+                            "coins", quantity: number + 1, appAccountToken: accounts[number],
                             context: ["n": "\(number)"], finishing: number == 0 ? .manual : .atomic)
                         return (number, outcome.purchase)
                     }
@@ -81,8 +81,8 @@ struct KnownDefectTests {
             }
             for number in 0..<2 {
                 let purchase = try #require(bought[number])
-                try #require(purchase.transaction.quantity == number + 1)
-                try #require(purchase.transaction.accountToken == accounts[number])
+                try #require(purchase.transaction.purchasedQuantity == number + 1)
+                try #require(purchase.transaction.appAccountToken == accounts[number])
                 try #require(purchase.context == ["n": "\(number)"] && purchase.needsFinish == (number == 0))
             }
             try #require(await appStore.chargeCount == 2)

@@ -45,7 +45,7 @@ struct RoutingTests {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
         let plan = RecordingPlan(state.route([events], old: [], activeRestore: RestoreID(rawValue: 1)))
-        var batch = StagedBatch(capacity: 0)
+        var batch = PreparedBatch(capacity: 0)
         for incoming in plan.transactions { ledger.stage(incoming, now: at(0), into: &batch) }
         var answer = ToldTransactions()
         (answer.told, answer.revision) = (batch.told, ledger.revision)
@@ -60,11 +60,11 @@ struct RoutingTests {
         var plain = LedgerState()
         let direct = conclude([told], [intent], &plain)
         #expect(
-            direct.settlement.payments.count == 1 && direct.finishes.requests.map(\.transactionID) == ["T1"]
+            direct.answers.payments.count == 1 && direct.finishes.requests.map(\.transactionID) == ["T1"]
                 && direct.deliveries.isEmpty)
         var granting = LedgerState(duties: DeliveryDuties(grants: true))
         let later = conclude([told], [intent], &granting)
-        #expect(later.settlement.payments.isEmpty && later.finishes.isEmpty)
+        #expect(later.answers.payments.isEmpty && later.finishes.isEmpty)
         #expect(later.deliveries.map(\.id) == ["T1"] && later.deliveries.first?.answers == intent.token)
     }
 
@@ -73,7 +73,7 @@ struct RoutingTests {
         let intent = PaymentIntent.sample(1, finishing: .manual)
         var ledger = LedgerState(duties: DeliveryDuties(grants: true))
         let conclusion = conclude([StoreTransaction.sample("T1").told(.payment(intent.token))], [intent], &ledger)
-        guard case .purchased(let update, needsFinish: true) = try #require(conclusion.settlement.payments.first).1
+        guard case .purchased(let update, needsFinish: true) = try #require(conclusion.answers.payments.first).1
         else {
             Issue.record("a manual purchase was not answered, or needs no finish")
             return
@@ -93,7 +93,7 @@ struct RoutingTests {
         #expect(
             ledger.transactions.values.map(\.transaction.id) == ["T2"]
                 && conclusion.finishes.requests.map(\.transactionID) == ["T2"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments.first?.1.update() }
+        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments.first?.1.update() }
     }
 
     @Test("F4: failed transactions are finished; pending ones are answered as pending and never finished")
@@ -109,8 +109,8 @@ struct RoutingTests {
                 .paymentEnded(PaymentEnding(token: intents[1].token, productID: "coins", result: .pending)),
             ], intents, &ledger)
         #expect(conclusion.finishes.requests.map(\.transactionID) == ["F1"])
-        #expect(throws: PurchaseFailure.self) { try conclusion.settlement.payments[0].1.update() }
-        guard case .pending = conclusion.settlement.payments[1].1 else {
+        #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments[0].1.update() }
+        guard case .pending = conclusion.answers.payments[1].1 else {
             Issue.record("a deferred payment was not told as pending")
             return
         }

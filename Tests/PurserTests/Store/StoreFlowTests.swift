@@ -18,7 +18,7 @@ struct StoreFlowTests {
         configuration.storage = storage
         let first = try await PurchaseStore.open(configuration)
         await appStore.nextPurchase(.asksToBuy)
-        let outcome = try await first.purchase("seeds", quantity: 2, accountToken: account, context: ["for": "Ada"])
+        let outcome = try await first.purchase("seeds", quantity: 2, appAccountToken: account, context: ["for": "Ada"])
         guard case .pending = outcome else { return #expect(Bool(false), "expected pending, got \(outcome)") }
         #expect(first.entitlements.balance(of: "seeds") == 0)
         await first.close()
@@ -30,8 +30,8 @@ struct StoreFlowTests {
         let update = try #require(await updates.next())
         #expect(update.phase == .complete)
         #expect(update.context == ["for": "Ada"])
-        #expect(update.intent?.request.accountToken == account)
-        #expect(update.transaction.quantity == 2)
+        #expect(update.intent?.request.appAccountToken == account)
+        #expect(update.transaction.purchasedQuantity == 2)
         #expect(second.entitlements.balance(of: "seeds") == 2)
         await second.close()
     }
@@ -178,9 +178,9 @@ struct StoreFlowTests {
         let purchase = try #require(try await store.purchase("gold").purchase)
         #expect(store.entitlements.contains("gold"))
         #expect(store.entitlements.subscriptions.map(\.productID) == ["gold"])
-        let expiry = try #require(purchase.transaction.expirationDate)
-        let board = EntitlementBoard([purchase.transaction], trustedDate: expiry)
-        #expect(!StoreEntitlements(board.snapshot, deviceTime: WallTime(milliseconds: 0)).contains("gold"))
+        let expiry = try #require(purchase.transaction.expirationTime)
+        let board = CurrentEntitlements([purchase.transaction], trustedDate: expiry)
+        #expect(!StoreEntitlements(board.snapshot, deviceTime: Timestamp(milliseconds: 0)).contains("gold"))
         await store.close()
     }
 

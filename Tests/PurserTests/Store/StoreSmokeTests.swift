@@ -6,9 +6,9 @@ import Testing
 @Suite("An open store on the embedded App Store")
 struct StoreSmokeTests {
     static let seeds = StoreProduct(
-        id: "seeds", kind: .consumable, displayName: "Seeds", price: 1, currency: "USD", displayPrice: "$1.00")
+        id: "seeds", type: .consumable, displayName: "Seeds", price: 1, currencyCode: "USD", displayPrice: "$1.00")
     static let tools = StoreProduct(
-        id: "tools", kind: .nonConsumable, displayName: "Tools", price: 5, currency: "USD", displayPrice: "$5.00")
+        id: "tools", type: .nonConsumable, displayName: "Tools", price: 5, currencyCode: "USD", displayPrice: "$5.00")
 
     @Test("O5: what a purchase returns is in the entitlements and in the updates")
     func purchaseIsVisible() async throws {

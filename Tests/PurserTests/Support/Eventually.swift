@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import Testing
 
@@ -12,24 +13,24 @@ func eventually(_ condition: @Sendable () async -> Bool) async throws {
 /// A clock that tests move by hand.
 final class HandClock: StoreClock {
     private let time = Lock(Duration.zero)
-    private let moved = Bell()
+    private let moved = EventCount()
 
     /// How many sleep on it.
     var sleepers: Int { moved.sleepers }
 
     func now() -> Duration { time.withLock { $0 } }
-    func wallTime() -> WallTime { WallTime(milliseconds: 0).advanced(by: now()) }
+    func currentDate() -> Date { Timestamp(milliseconds: 0).advanced(by: now()).date }
 
     func advance(by duration: Duration) {
         time.withLock { $0 += duration }
-        moved.ring()
+        moved.advance()
     }
 
     func sleep(until deadline: Duration) async throws {
         while true {
-            let rings = moved.rings
+            let seen = moved.count
             if now() >= deadline { return }
-            try await moved.wait(after: rings)
+            try await moved.wait(after: seen)
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Purser
 
 /// A moment so many seconds after the tests' beginning of time.
-func at(_ seconds: Int64) -> WallTime { WallTime(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
+func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_000 + seconds * 1_000) }
 
 extension PaymentIntent {
     /// A payment whose token has this number, asked for so many seconds after the beginning.
@@ -13,18 +13,19 @@ extension PaymentIntent {
         PaymentIntent(
             token: PaymentToken(launch: 1, number: number),
             request: PaymentRequest(productID: productID, context: context, finishing: finishing),
-            requestedAt: at(seconds))
+            requestTime: at(seconds))
     }
 }
 
 extension StoreTransaction {
     /// A transaction of so many seconds after the beginning.
     static func sample(
-        _ id: String, _ productID: String = "coins", _ kind: StoreProduct.Kind = .consumable, at seconds: Int64 = 0,
+        _ id: String, _ productID: String = "coins", _ kind: StoreProduct.ProductType = .consumable,
+        at seconds: Int64 = 0,
         _ change: (inout Fields) -> Void = { _ in }
     ) -> StoreTransaction {
-        var fields = Fields(id: id, productID: productID, kind: kind, purchaseDate: at(seconds))
-        fields.signedDate = at(seconds)
+        var fields = Fields(id: id, productID: productID, productType: kind, purchaseTime: at(seconds))
+        fields.signedTime = at(seconds)
         change(&fields)
         return StoreTransaction(fields)
     }
@@ -32,15 +33,15 @@ extension StoreTransaction {
     /// The same, taken back so many seconds after the beginning.
     func revoked(at seconds: Int64) -> StoreTransaction {
         var fields = fields
-        fields.revocationDate = at(seconds)
-        fields.signedDate = at(seconds)
+        fields.revocationTime = at(seconds)
+        fields.signedTime = at(seconds)
         return StoreTransaction(fields)
     }
 
     /// The same in the same state, described so many seconds after the beginning.
     func described(at seconds: Int64) -> StoreTransaction {
         var fields = fields
-        fields.signedDate = at(seconds)
+        fields.signedTime = at(seconds)
         return StoreTransaction(fields)
     }
 

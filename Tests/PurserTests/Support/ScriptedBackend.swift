@@ -79,14 +79,14 @@ final class ScriptedBackend: StoreBackend {
         return try await script.withLock(\.refreshReceipt)(request)
     }
 
-    func storefront() async -> StoreStorefront? { StoreStorefront(countryCode: "USA", currency: "USD") }
+    func storefront() async -> StoreStorefront? { StoreStorefront(countryCode: "USA", currencyCode: "USD") }
 }
 
 extension StoreProduct {
     /// A consumable that needs no more than its name.
     static func sample(_ id: String, displayPrice: String = "$0.99") -> StoreProduct {
         StoreProduct(
-            id: id, kind: .consumable, displayName: id, price: Decimal(99) / 100, currency: "USD",
+            id: id, type: .consumable, displayName: id, price: Decimal(99) / 100, currencyCode: "USD",
             displayPrice: displayPrice)
     }
 }

@@ -6,7 +6,7 @@ extension [StoreUpdate] {
         (1...UInt64(count)).map { step in
             StoreUpdate(
                 sequence: last + step, phase: .complete, kind: .purchased, transaction: .sample("T\(last + step)"),
-                intent: nil, recordedAt: at(0))
+                intent: nil, recordTime: at(0))
         }
     }
 }

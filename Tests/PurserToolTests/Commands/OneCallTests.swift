@@ -30,7 +30,7 @@ struct OneCallTests {
         #expect(purchase["outcome"] as? String == "purchased")
         #expect(purchase["needsFinish"] as? Bool == false)
         #expect(purchase["context"] as? [String: String] == ["a": "b", "c": "d=e"])
-        #expect((purchase["transaction"] as? [String: Any])?["accountToken"] as? String == account)
+        #expect((purchase["transaction"] as? [String: Any])?["appAccountToken"] as? String == account)
         #expect(await place.run("unfinished").out == "Everything is finished.\n")
         #expect(
             try await place.run("owned", "--json").objects().map { $0["productID"] as? String } == [Sample.greenhouse])

@@ -86,14 +86,15 @@ struct DemoTests {
     }
 
     private static func update(_ sequence: UInt64, _ context: [String: String], quantity: Int) -> StoreUpdate {
-        let date = WallTime(milliseconds: 0)
+        let date = Timestamp(milliseconds: 0)
         let fields = StoreTransaction.Fields(
-            id: "\(sequence)", productID: "p", kind: .consumable, quantity: quantity, purchaseDate: date)
+            id: "\(sequence)", productID: "p", productType: .consumable, purchasedQuantity: quantity, purchaseTime: date
+        )
         let request = PaymentRequest(productID: "p", quantity: quantity, context: context)
         return StoreUpdate(
             sequence: sequence, phase: .payment, kind: .purchased, transaction: StoreTransaction(fields),
             intent: PaymentIntent(
-                token: PaymentToken(launch: 1, number: sequence), request: request, requestedAt: date),
-            recordedAt: date)
+                token: PaymentToken(launch: 1, number: sequence), request: request, requestTime: date),
+            recordTime: date)
     }
 }

@@ -130,7 +130,7 @@ extension FileLedgerStorage.State {
         try writer?.append(.sealed)
         lastSealed = number
         writer = nil
-        history.sealings.ring()
+        history.sealings.advance()
     }
 
     /// Begins the next log: it bears its name only when it is whole.

@@ -1,7 +1,7 @@
 /// Frames on their way to a file, in one piece of memory from which they are written.
 ///
 /// Records are encoded right into it, behind the room of their frame's header, so that nothing is copied on the way.
-/// Where in the file they go, and with it their headers, is settled last.
+/// Where in the file they go, and with it their headers, is written last.
 struct FrameBuffer: Sendable {
     /// A frame that has grown to this is followed by another one.
     private static let fullLength = 1 << 20

@@ -1,13 +1,7 @@
 /// The updates as the files have them, for readers that are further behind than memory reaches.
 ///
 /// Owns the list of logs. Any thread may read; what is being written is read up to what was acknowledged.
-package final class LedgerHistory: Sendable {
-    /// A place in the files where a reader goes on.
-    package struct Place: Sendable, Hashable {
-        var log: UInt64
-        var offset: Int
-    }
-
+package final class LedgerHistory: UpdateHistory {
     /// Which logs there are.
     struct Catalog: Sendable {
         /// The number of the first update in each log, or behind it when it has none; ascending.
@@ -21,7 +15,7 @@ package final class LedgerHistory: Sendable {
     }
 
     /// Rings when a log was sealed.
-    package let sealings = Bell()
+    package let sealings = EventCount()
     package let worker = BlockingWorker(label: "purser.ledger.history")
     private let files: any LedgerFiles
     private let catalog = Lock(Catalog())
@@ -68,28 +62,32 @@ package final class LedgerHistory: Sendable {
     // MARK: Reading
 
     /// Some of the updates after a number, at least one if there is one.
-    package func updates(after cursor: UInt64, from place: Place?) throws -> (updates: [StoreUpdate], place: Place) {
-        if let place {
+    package func updates(after cursor: UInt64, from position: HistoryPosition?) throws
+        -> (updates: [StoreUpdate], next: HistoryPosition)
+    {
+        if let position {
             do {
-                return try read(after: cursor, from: place)
-            } catch  where !keeps(place) {
+                return try read(after: cursor, from: position)
+            } catch  where !keeps(position) {
                 // Its log held nothing more that anybody needs, and went.
             }
         }
         return try read(after: cursor, from: start(after: cursor))
     }
 
-    private func keeps(_ place: Place) -> Bool {
-        catalog.withLock { catalog in catalog.logs.contains { $0.number == place.log } }
+    private func keeps(_ position: HistoryPosition) -> Bool {
+        catalog.withLock { catalog in catalog.logs.contains { $0.number == position.file } }
     }
 
-    private func read(after cursor: UInt64, from start: Place) throws -> (updates: [StoreUpdate], place: Place) {
-        var place = start
+    private func read(after cursor: UInt64, from start: HistoryPosition) throws
+        -> (updates: [StoreUpdate], next: HistoryPosition)
+    {
+        var position = start
         var updates: [StoreUpdate] = []
         while updates.isEmpty {
-            let (isLast, end) = catalog.withLock { ($0.logs.last?.number == place.log, $0.lastLogEnd) }
-            var reader = try FrameReader(LedgerFolder.log(place.log), in: files, limit: isLast ? end : nil)
-            reader.seek(to: place.offset)
+            let (isLast, end) = catalog.withLock { ($0.logs.last?.number == position.file, $0.lastLogEnd) }
+            var reader = try FrameReader(LedgerFolder.log(position.file), in: files, limit: isLast ? end : nil)
+            reader.seek(to: position.offset)
             var isSealed = false
             while updates.count < 256, let (frame, bytes) = try reader.next() {
                 isSealed = frame.kind == .sealed
@@ -97,24 +95,24 @@ package final class LedgerHistory: Sendable {
                 try frame.records(in: bytes, path: reader.path) { record in
                     if case .update(let update, _) = record, update.sequence > cursor { updates.append(update) }
                 }
-                place.offset = reader.offset
+                position.offset = reader.offset
             }
             if isSealed {
-                place = Place(log: place.log + 1, offset: SegmentHeader.size)
+                position = HistoryPosition(file: position.file + 1, offset: SegmentHeader.size)
             } else if updates.isEmpty {
                 if isLast { break }
                 throw reader.damage("records are missing or damaged here, and a later file goes on")
             }
         }
-        return (updates, place)
+        return (updates, position)
     }
 
-    private func start(after cursor: UInt64) throws -> Place {
+    private func start(after cursor: UInt64) throws -> HistoryPosition {
         let log = catalog.withLock { $0.logs.last { $0.firstSequence <= cursor + 1 } }
         guard let log else {
             throw PurchaseFailure(
                 .updatesNotKept, "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept).")
         }
-        return Place(log: log.number, offset: SegmentHeader.size)
+        return HistoryPosition(file: log.number, offset: SegmentHeader.size)
     }
 }

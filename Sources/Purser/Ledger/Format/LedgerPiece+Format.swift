@@ -18,11 +18,11 @@ extension FieldWriter {
             message(1) { $0.fields(of: update) }
             field(2, UInt64(steps.rawValue))
             if let reason { field(3, reason) }
-        case .settledProducts(let products):
-            varint(RecordKind.settledProducts)
+        case .archivedProducts(let products):
+            varint(RecordKind.archivedProducts)
             for product in products { field(1, product) }
-        case .settled(let entries):
-            varint(RecordKind.settled)
+        case .archived(let entries):
+            varint(RecordKind.archived)
             field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
         }
     }
@@ -35,15 +35,15 @@ extension LedgerPiece {
         case RecordKind.balance: self = try Self.balance(fields)
         case RecordKind.openIntent: self = try Self.openIntent(fields)
         case RecordKind.transaction: self = try Self.transaction(fields)
-        case RecordKind.settled: self = try Self.settled(fields)
-        default: self = try Self.settledProducts(fields)
+        case RecordKind.archived: self = try Self.archived(fields)
+        default: self = try Self.archivedProducts(fields)
         }
     }
 
     private static func totals(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
         var fields = fields
         var sequence: UInt64 = 1
-        var date = WallTime(milliseconds: .min)
+        var date = Timestamp(milliseconds: .min)
         while let (number, value) = try fields.next() {
             if number == 1 { sequence = try fields.number(value) } else if number == 2 { date = try fields.time(value) }
         }
@@ -93,31 +93,31 @@ extension LedgerPiece {
         return .transaction(update, .init(rawValue: UInt8(truncatingIfNeeded: steps)), deadLetter: reason)
     }
 
-    private static func settledProducts(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+    private static func archivedProducts(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
         var fields = fields
         var products: [String] = []
         while let (number, value) = try fields.next() {
             if number == 1 { products.append(try fields.text(value)) }
         }
         guard products.count <= 65_536 else { throw FormatFault("there are too many products") }
-        return .settledProducts(products)
+        return .archivedProducts(products)
     }
 
-    private static func settled(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+    private static func archived(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
         var fields = fields
-        var entries: [SettledTransaction] = []
+        var entries: [ArchivedTransaction] = []
         while let (number, value) = try fields.next() {
             guard number == 1 else { continue }
             let bytes = try fields.bytes(value)
-            guard bytes.count.isMultiple(of: SettledTransaction.size) else {
-                throw FormatFault("settled transactions are cut off")
+            guard bytes.count.isMultiple(of: ArchivedTransaction.size) else {
+                throw FormatFault("archived transactions are cut off")
             }
-            entries.reserveCapacity(bytes.count / SettledTransaction.size)
-            for start in stride(from: 0, to: bytes.count, by: SettledTransaction.size) {
-                entries.append(SettledTransaction(bytes, at: start))
+            entries.reserveCapacity(bytes.count / ArchivedTransaction.size)
+            for start in stride(from: 0, to: bytes.count, by: ArchivedTransaction.size) {
+                entries.append(ArchivedTransaction(bytes, at: start))
             }
         }
-        return .settled(entries)
+        return .archived(entries)
     }
 }
 
@@ -128,7 +128,7 @@ extension IntentEnding {
     }
 }
 
-extension SettledTransaction {
+extension ArchivedTransaction {
     /// How many bytes one takes, on disk and in memory.
     static let size = 40
 
@@ -136,7 +136,7 @@ extension SettledTransaction {
         bytes.add(id.high)
         bytes.add(id.low)
         bytes.add(sequence)
-        bytes.add(signedDate.milliseconds)
+        bytes.add(signedTime.milliseconds)
         bytes.add(fingerprint)
         bytes.add(product)
         bytes.append(quantity)
@@ -148,7 +148,7 @@ extension SettledTransaction {
         self.init(
             id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
             sequence: bytes.number(at: start + 16),
-            signedDate: WallTime(milliseconds: bytes.number(at: start + 24)),
+            signedTime: Timestamp(milliseconds: bytes.number(at: start + 24)),
             fingerprint: bytes.number(at: start + 32), product: bytes.number(at: start + 36),
             quantity: bytes[start + 38], flags: Flags(rawValue: bytes[start + 39]))
     }

@@ -28,7 +28,7 @@ extension LedgerRecord {
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
-        case RecordKind.totals...RecordKind.settledProducts: self = .piece(try LedgerPiece(kind, reader))
+        case RecordKind.totals...RecordKind.archivedProducts: self = .piece(try LedgerPiece(kind, reader))
         default: throw FormatFault("records of kind \(kind) are unknown here; a newer version wrote this")
         }
     }
@@ -119,7 +119,7 @@ extension StoreUpdate {
         var kind = ""
         var transaction: StoreTransaction?
         var intent: PaymentIntent?
-        var recordedAt = WallTime(milliseconds: 0)
+        var recordedAt = Timestamp(milliseconds: 0)
         while let (number, value) = try fields.next() {
             switch number {
             case 1: sequence = try fields.number(value)
@@ -139,7 +139,7 @@ extension StoreUpdate {
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
-            recordedAt: recordedAt)
+            recordTime: recordedAt)
     }
 }
 
@@ -148,10 +148,10 @@ extension PaymentIntent {
         var fields = fields
         var launch = UInt64(0)
         var token = UInt64(0)
-        var requestedAt = WallTime(milliseconds: 0)
+        var requestedAt = Timestamp(milliseconds: 0)
         var productID = ""
         var quantity = 1
-        var accountToken: UUID?
+        var appAccountToken: UUID?
         var context: [String: String] = [:]
         var offer: OfferRequest?
         var finishing = Finishing.atomic
@@ -162,7 +162,7 @@ extension PaymentIntent {
             case 3: requestedAt = try fields.time(value)
             case 4: productID = try fields.text(value)
             case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
-            case 6: accountToken = try fields.uuid(value)
+            case 6: appAccountToken = try fields.uuid(value)
             case 7: try Self.addContext(fields.message(value), to: &context)
             case 8: offer = try OfferRequest(fields.message(value))
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
@@ -172,9 +172,10 @@ extension PaymentIntent {
         self.init(
             token: PaymentToken(launch: launch, number: token),
             request: PaymentRequest(
-                productID: productID, quantity: quantity, accountToken: accountToken, context: context, offer: offer,
+                productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
+                offer: offer,
                 finishing: finishing),
-            requestedAt: requestedAt)
+            requestTime: requestedAt)
     }
 
     private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {
@@ -191,11 +192,11 @@ extension PaymentIntent {
 extension OfferRequest {
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
-        self.init(id: "", kind: StoreOffer.Kind(rawValue: 0))
+        self.init(id: "", type: StoreOffer.OfferType(rawValue: 0))
         while let (number, value) = try fields.next() {
             switch number {
             case 1: id = try fields.text(value)
-            case 2: kind = StoreOffer.Kind(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
+            case 2: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
             case 3: signature = try Signature(fields.message(value))
             default: break
             }
@@ -206,12 +207,12 @@ extension OfferRequest {
 extension OfferRequest.Signature {
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
-        self.init(keyID: "", nonce: .zero, timestamp: WallTime(milliseconds: 0), signature: Data())
+        self.init(keyID: "", nonce: .zero, timestamp: Date(timeIntervalSince1970: 0), signature: Data())
         while let (number, value) = try fields.next() {
             switch number {
             case 1: keyID = try fields.text(value)
             case 2: nonce = try fields.uuid(value)
-            case 3: timestamp = try fields.time(value)
+            case 3: time = try fields.time(value)
             case 4: signature = Data(try fields.bytes(value))
             default: break
             }
@@ -220,7 +221,7 @@ extension OfferRequest.Signature {
 }
 
 extension FieldReader {
-    func time(_ value: Value) throws(FormatFault) -> WallTime { WallTime(milliseconds: try signed(value)) }
+    func time(_ value: Value) throws(FormatFault) -> Timestamp { Timestamp(milliseconds: try signed(value)) }
 
     /// A text out of an open set, by its number or as it is.
     func text(_ value: Value, among known: [String]) throws(FormatFault) -> String {

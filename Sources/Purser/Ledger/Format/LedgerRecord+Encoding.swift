@@ -11,8 +11,8 @@ package enum RecordKind {
     package static let balance: UInt64 = 33
     package static let openIntent: UInt64 = 34
     package static let transaction: UInt64 = 35
-    package static let settled: UInt64 = 36
-    package static let settledProducts: UInt64 = 37
+    package static let archived: UInt64 = 36
+    package static let archivedProducts: UInt64 = 37
 }
 
 extension LedgerRecord {
@@ -77,17 +77,17 @@ extension FieldWriter {
         field(3, update.kind.rawValue, among: Spellings.updateKinds)
         message(4) { $0.fields(of: update.transaction) }
         if let intent = update.intent { message(5) { $0.fields(of: intent) } }
-        field(6, update.recordedAt)
+        field(6, update.recordTime)
     }
 
     mutating func fields(of intent: PaymentIntent) {
         let request = intent.request
         field(1, intent.token.launch)
         field(2, intent.token.number)
-        field(3, intent.requestedAt)
+        field(3, intent.requestTime)
         field(4, request.productID)
         if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
-        if let account = request.accountToken { field(6, bytes: account.bytes) }
+        if let account = request.appAccountToken { field(6, bytes: account.bytes) }
         if !request.context.isEmpty { fields(of: request.context) }
         if let offer = request.offer { message(8) { $0.fields(of: offer) } }
         if request.finishing == .manual { field(9, 1) }
@@ -104,17 +104,17 @@ extension FieldWriter {
 
     private mutating func fields(of offer: OfferRequest) {
         field(1, offer.id)
-        field(2, signed: Int64(offer.kind.rawValue))
+        field(2, signed: Int64(offer.type.rawValue))
         guard let signature = offer.signature else { return }
         message(3) {
             $0.field(1, signature.keyID)
             $0.field(2, bytes: signature.nonce.bytes)
-            $0.field(3, signature.timestamp)
+            $0.field(3, signature.time)
             $0.field(4, bytes: Array(signature.signature))
         }
     }
 
-    mutating func field(_ number: UInt64, _ time: WallTime) { field(number, signed: time.milliseconds) }
+    mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
 
     /// A text out of an open set: known ones by their number, others as they are.
     mutating func field(_ number: UInt64, _ text: String, among known: [String]) {

@@ -10,34 +10,34 @@ extension FieldWriter {
         field(1, transaction.id)
         if transaction.originalID != transaction.id { field(2, transaction.originalID) }
         field(3, transaction.productID)
-        field(4, transaction.kind.rawValue, among: Spellings.productKinds)
-        if transaction.quantity != 1 { field(5, signed: Int64(transaction.quantity)) }
-        field(6, transaction.purchaseDate)
-        if transaction.originalPurchaseDate != transaction.purchaseDate { field(7, transaction.originalPurchaseDate) }
-        if let date = transaction.expirationDate { field(8, date) }
-        if let date = transaction.revocationDate { field(9, date) }
+        field(4, transaction.productType.rawValue, among: Spellings.productKinds)
+        if transaction.purchasedQuantity != 1 { field(5, signed: Int64(transaction.purchasedQuantity)) }
+        field(6, transaction.purchaseTime)
+        if transaction.originalPurchaseTime != transaction.purchaseTime { field(7, transaction.originalPurchaseTime) }
+        if let date = transaction.expirationTime { field(8, date) }
+        if let date = transaction.revocationTime { field(9, date) }
         if let reason = transaction.revocationReason { field(10, signed: Int64(reason.rawValue)) }
         if transaction.isUpgraded { field(11, 1) }
-        if transaction.ownership != .purchased {
-            field(12, transaction.ownership.rawValue, among: Spellings.ownerships)
+        if transaction.ownershipType != .purchased {
+            field(12, transaction.ownershipType.rawValue, among: Spellings.ownerships)
         }
         if let group = transaction.subscriptionGroupID { field(13, group) }
-        if let account = transaction.accountToken { field(14, bytes: account.bytes) }
+        if let account = transaction.appAccountToken { field(14, bytes: account.bytes) }
         if let offer = transaction.offer { message(15) { $0.fields(of: offer) } }
         if transaction.reason != .purchase { field(16, transaction.reason.rawValue, among: Spellings.reasons) }
         if let price = transaction.price { field(17, price.description) }
-        if let currency = transaction.currency { field(18, currency) }
-        if let storefront = transaction.storefront { field(19, storefront) }
-        if transaction.environment != "Production" {
-            field(20, transaction.environment, among: Spellings.environments)
+        if let currencyCode = transaction.currencyCode { field(18, currencyCode) }
+        if let storefrontCountryCode = transaction.storefrontCountryCode { field(19, storefrontCountryCode) }
+        if transaction.environment != .production {
+            field(20, transaction.environment.rawValue, among: Spellings.environments)
         }
         if let item = transaction.webOrderLineItemID { field(21, item) }
-        if let date = transaction.signedDate { field(22, date) }
-        if let payload = transaction.signedPayload { field(23, payload) }
+        if let date = transaction.signedTime { field(22, date) }
+        if let payload = transaction.jwsRepresentation { field(23, payload) }
     }
 
-    private mutating func fields(of offer: StoreTransaction.AppliedOffer) {
-        field(1, signed: Int64(offer.kind.rawValue))
+    private mutating func fields(of offer: StoreTransaction.Offer) {
+        field(1, signed: Int64(offer.type.rawValue))
         if let id = offer.id { field(2, id) }
         if let mode = offer.paymentMode { field(3, mode.rawValue, among: Spellings.paymentModes) }
     }
@@ -46,7 +46,8 @@ extension FieldWriter {
 extension StoreTransaction {
     init(_ reader: FieldReader) throws(FormatFault) {
         var fields = Fields(
-            id: "", productID: "", kind: StoreProduct.Kind(rawValue: ""), purchaseDate: WallTime(milliseconds: 0))
+            id: "", productID: "", productType: StoreProduct.ProductType(rawValue: ""),
+            purchaseTime: Timestamp(milliseconds: 0))
         // Not by an initializer of the fields: one that may fail copies what it made once more.
         try fields.read(reader)
         self.init(fields)
@@ -66,7 +67,7 @@ extension StoreTransaction.Fields {
             try set(number, value, fields)
         }
         if !hasOriginal.id { originalID = id }
-        if !hasOriginal.date { originalPurchaseDate = purchaseDate }
+        if !hasOriginal.date { originalPurchaseTime = purchaseTime }
     }
 
     private mutating func set(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) {
@@ -74,15 +75,15 @@ extension StoreTransaction.Fields {
         case 1: id = try fields.text(value)
         case 2: originalID = try fields.text(value)
         case 3: productID = try fields.text(value)
-        case 4: kind = StoreProduct.Kind(rawValue: try fields.text(value, among: Spellings.productKinds))
-        case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
-        case 6: purchaseDate = try fields.time(value)
-        case 7: originalPurchaseDate = try fields.time(value)
-        case 8: expirationDate = try fields.time(value)
-        case 9: revocationDate = try fields.time(value)
+        case 4: productType = StoreProduct.ProductType(rawValue: try fields.text(value, among: Spellings.productKinds))
+        case 5: purchasedQuantity = Int(truncatingIfNeeded: try fields.signed(value))
+        case 6: purchaseTime = try fields.time(value)
+        case 7: originalPurchaseTime = try fields.time(value)
+        case 8: expirationTime = try fields.time(value)
+        case 9: revocationTime = try fields.time(value)
         case 10: revocationReason = .init(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
         case 11: isUpgraded = try fields.number(value) == 1
-        case 12: ownership = .init(rawValue: try fields.text(value, among: Spellings.ownerships))
+        case 12: ownershipType = .init(rawValue: try fields.text(value, among: Spellings.ownerships))
         default: try setRarer(number, value, fields)
         }
     }
@@ -92,28 +93,28 @@ extension StoreTransaction.Fields {
     {
         switch number {
         case 13: subscriptionGroupID = try fields.text(value)
-        case 14: accountToken = try fields.uuid(value)
-        case 15: offer = try StoreTransaction.AppliedOffer(fields.message(value))
+        case 14: appAccountToken = try fields.uuid(value)
+        case 15: offer = try StoreTransaction.Offer(fields.message(value))
         case 16: reason = .init(rawValue: try fields.text(value, among: Spellings.reasons))
         case 17: price = try fields.decimal(value)
-        case 18: currency = try fields.text(value)
-        case 19: storefront = try fields.text(value)
-        case 20: environment = try fields.text(value, among: Spellings.environments)
+        case 18: currencyCode = try fields.text(value)
+        case 19: storefrontCountryCode = try fields.text(value)
+        case 20: environment = .init(rawValue: try fields.text(value, among: Spellings.environments))
         case 21: webOrderLineItemID = try fields.text(value)
-        case 22: signedDate = try fields.time(value)
-        case 23: signedPayload = try fields.text(value)
+        case 22: signedTime = try fields.time(value)
+        case 23: jwsRepresentation = try fields.text(value)
         default: break
         }
     }
 }
 
-extension StoreTransaction.AppliedOffer {
+extension StoreTransaction.Offer {
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
-        self.init(kind: StoreOffer.Kind(rawValue: 0))
+        self.init(type: StoreOffer.OfferType(rawValue: 0))
         while let (number, value) = try fields.next() {
             switch number {
-            case 1: kind = StoreOffer.Kind(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
+            case 1: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
             case 2: id = try fields.text(value)
             case 3: paymentMode = .init(rawValue: try fields.text(value, among: Spellings.paymentModes))
             default: break

@@ -74,7 +74,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         try container.encode(update.kind, forKey: .kind)
         try container.encode(update.transaction, forKey: .transaction)
         try container.encode(update.intent, forKey: .intent)
-        try container.encode(update.recordedAt, forKey: .recordedAt)
+        try container.encode(update.recordTime, forKey: .recordedAt)
         try container.encode(steps.rawValue, forKey: .steps)
     }
 
@@ -96,10 +96,10 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("transaction", forKey: .record)
             try encode(update, steps, &container)
             try container.encode(reason, forKey: .reason)
-        case .settledProducts(let products):
-            try container.encode("settledProducts", forKey: .record)
+        case .archivedProducts(let products):
+            try container.encode("archivedProducts", forKey: .record)
             try container.encode(products, forKey: .products)
-        case .settled(let entries):
+        case .archived(let entries):
             try container.encode("settled", forKey: .record)
             try container.encode(entries.count, forKey: .count)
         }

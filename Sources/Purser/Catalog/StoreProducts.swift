@@ -1,0 +1,20 @@
+/// The answer to a request for products.
+public struct StoreProducts: Sendable, Hashable {
+    /// The products that the store sells, in the order in which their identifiers were asked for, each once.
+    public var products: [StoreProduct]
+    /// The identifiers that it does not sell, in the order asked: unknown to the store, empty, or longer than
+    /// ``PaymentRequest/maximumProductIDBytes``.
+    public var invalidIDs: [String]
+
+    /// The most identifiers that one request may name.
+    public static let maximumIDs = 100_000
+
+    /// An answer.
+    public init(products: [StoreProduct], invalidIDs: [String] = []) {
+        self.products = products
+        self.invalidIDs = invalidIDs
+    }
+
+    /// The product with this identifier, if it is among them.
+    public subscript(id: String) -> StoreProduct? { products.first { $0.id == id } }
+}

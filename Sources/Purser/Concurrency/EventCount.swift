@@ -1,0 +1,109 @@
+/// A counter of events that wakes everybody who waits for the next one, so that no event can be missed (an eventcount).
+///
+/// Owns the count and the continuations of those who wait. Promises: who waits for the events after number n is
+/// woken by event n + 1, however the two race; every wait ends by an event, by cancellation or by `close()`, exactly once;
+/// sleepers wake in the order in which they came. Never resumes anybody while it holds its lock.
+package final class EventCount: Sendable {
+    private typealias Sleeper = UnsafeContinuation<Bool, Never>
+
+    private struct State: Sendable {
+        var count: UInt64 = 0
+        var nextID: UInt64 = 0
+        /// In the order in which they came, so with ascending numbers; one that has gone leaves a gap until the next event.
+        var sleepers: [(id: UInt64, sleeper: Sleeper?)] = []
+        var gaps = 0
+        var isClosed = false
+
+        mutating func takeAll() -> [(id: UInt64, sleeper: Sleeper?)] {
+            defer { (sleepers, gaps) = ([], 0) }
+            return sleepers
+        }
+
+        mutating func add(_ id: UInt64, _ sleeper: Sleeper) {
+            // Nearly always the newest; only threads that race come in another order.
+            sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : place(of: id))
+        }
+
+        /// The first place whose number is not below this one.
+        private func place(of id: UInt64) -> Int {
+            var (low, high) = (0, sleepers.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if sleepers[middle].id < id { low = middle + 1 } else { high = middle }
+            }
+            return low
+        }
+
+        mutating func remove(_ id: UInt64) -> Sleeper? {
+            let place = place(of: id)
+            guard place < sleepers.count, sleepers[place].id == id, let sleeper = sleepers[place].sleeper.take() else {
+                return nil
+            }
+            gaps += 1
+            if gaps > 32, gaps * 2 > sleepers.count {
+                sleepers.removeAll { $0.sleeper == nil }
+                gaps = 0
+            }
+            return sleeper
+        }
+    }
+
+    private let state = Lock(State())
+
+    package init() {}
+
+    /// How many events there were.
+    ///
+    /// Read it, look at the state that the events are about, then wait for the events after this number: nothing is missed.
+    package var count: UInt64 { state.withLock(\.count) }
+
+    /// How many wait at this moment.
+    package var sleepers: Int { state.withLock { $0.sleepers.count - $0.gaps } }
+
+    /// Whether `close()` was called.
+    package var isClosed: Bool { state.withLock(\.isClosed) }
+
+    /// Wakes everybody who waits, and those who are about to wait for this event.
+    package func advance() {
+        let woken = state.withLock { state in
+            state.count += 1
+            return state.takeAll()
+        }
+        for (_, sleeper) in woken { sleeper?.resume(returning: true) }
+    }
+
+    /// Ends every wait, now and later, with `CancellationError`.
+    package func close() {
+        let woken = state.withLock { state in
+            state.isClosed = true
+            return state.takeAll()
+        }
+        for (_, sleeper) in woken { sleeper?.resume(returning: false) }
+    }
+
+    /// Returns once there were more than `count` events.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled or this is closed; both go before an event.
+    package func wait(after count: UInt64) async throws(CancellationError) {
+        let id = state.withLock { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let wasWoken = await withTaskCancellationHandler {
+            await withUnsafeContinuation { sleeper in
+                // The cancelled flag is read under the lock: a cancellation handler that came before this found
+                // nobody to wake, but it set the flag before it took the lock.
+                let answer = state.withLock { state -> Bool? in
+                    if state.isClosed || Task.isCancelled { return false }
+                    if state.count > count { return true }
+                    state.add(id, sleeper)
+                    return nil
+                }
+                if let answer { sleeper.resume(returning: answer) }
+            }
+        } onCancel: {
+            state.withLock { $0.remove(id) }?.resume(returning: false)
+        }
+        guard wasWoken else { throw CancellationError() }
+    }
+}

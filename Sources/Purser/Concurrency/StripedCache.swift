@@ -1,0 +1,91 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Copies of something that many threads read all the time, one for each of several groups of threads.
+///
+/// Processors that read one place pass its lock and its reference counts back and forth, which costs more than the
+/// reading. Here each thread reads a place that hardly any other thread writes to. Promises: a read that begins after
+/// `invalidate` returned sees the change; no read sees it before another that follows still sees what was there before.
+/// A change costs one lock, and one more for each place that somebody has read since the change before.
+package final class StripedCache<Copy: Sendable>: Sendable {
+    private struct Stripe: Sendable {
+        var copy: Copy?
+        /// Copies that were begun before this change must not be put here any more.
+        var change: UInt64 = 0
+    }
+
+    private struct Source: Sendable {
+        var change: UInt64 = 0
+        /// One bit for each stripe that has a copy, or gets one.
+        var filled: UInt32 = 0
+    }
+
+    /// Enough that two threads seldom share a place on a device of a dozen processors: 16, named by this many bits.
+    private static var bits: UInt64 { 4 }
+
+    private let source = Lock(Source())
+    private let stripes: [Lock<Stripe>]
+
+    package init() { stripes = (0..<1 << Self.bits).map { _ in Lock(apart: Stripe()) } }
+
+    /// The copy that this thread, or one of the few that share its place, asked for before, if it still holds.
+    ///
+    /// Apart from ``refill(_:)``, whose closure would cost a reference count that all processors write to.
+    package var cached: Copy? { stripes[Self.ownIndex].withLock { $0.copy } }
+
+    /// A new copy, which is ``cached`` from now on.
+    ///
+    /// - Parameter make: makes it; no change happens meanwhile. It must not call back.
+    @inline(never)
+    package func refill(_ make: () -> Copy) -> Copy {
+        let index = Self.ownIndex
+        let (copy, change) = source.withLock { source in
+            source.filled |= 1 << UInt32(index)
+            return (make(), source.change)
+        }
+        stripes[index].withLock { stripe in
+            // A change may have come between; whoever asked began before it ended, and may have what was there.
+            if stripe.change <= change { stripe.copy = copy }
+        }
+        return copy
+    }
+
+    /// Changes what is read; `body` must not call back.
+    package func invalidate<Result>(_ body: () -> Result) -> Result {
+        source.withLock { source in
+            source.change += 1
+            empty(source)
+            source.filled = 0
+            // Only now, when no stripe has what was there before: a reader may come from another stripe.
+            return body()
+        }
+    }
+
+    private func empty(_ source: Source) {
+        var rest = source.filled
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            rest &= rest - 1
+            // Let go of outside its lock: that may free a lot.
+            _ = stripes[index].withLock { stripe in
+                stripe.change = source.change
+                return stripe.copy.take()
+            }
+        }
+    }
+
+    /// The place of the calling thread; threads are known by addresses, which differ in the middle.
+    private static var ownIndex: Int {
+        #if canImport(Glibc)
+            let thread = UInt64(pthread_self())
+        #else
+            let thread = UInt64(UInt(bitPattern: pthread_self()))
+        #endif
+        return Int(truncatingIfNeeded: (thread &* 0x9E37_79B9_7F4A_7C15) >> (64 - bits))
+    }
+}

@@ -1,0 +1,64 @@
+/// One mistake in a file, with the place where it is and what to do about it.
+///
+/// Readers of files made by hand collect these and go on, so that one wrong entry does not cost the others.
+public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
+    /// The file's path, or a name for bytes that were given without one.
+    public var file: String
+    /// The place in the file as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
+    public var path: String
+    /// How bad it is.
+    public var severity: Severity
+    /// What is wrong, what the reader made of it, and what to write instead.
+    public var message: String
+
+    /// A mistake at a place.
+    public init(file: String, path: String, severity: Severity, message: String) {
+        self.file = file
+        self.path = path
+        self.severity = severity
+        self.message = message
+    }
+
+    /// What a mistake costs.
+    public enum Severity: String, Sendable, Hashable {
+        /// The value was understood or replaced by its default; nothing is missing.
+        case warning
+        /// The entry at the path was left out.
+        case error
+    }
+
+    /// The diagnostic in one line.
+    public var description: String { "\(file): \(severity.rawValue): \(path): \(message)" }
+}
+
+/// A growing list of diagnostics that stays short however bad the file is.
+package struct FileDiagnosticLog: Sendable {
+    /// How many diagnostics are kept; of the rest only their number is told.
+    package static let limit = 200
+
+    private var kept: [FileDiagnostic] = []
+    private var dropped = 0
+
+    private let file: String
+
+    package init(file: String) { self.file = file }
+
+    package mutating func warn(_ path: String, _ message: String) {
+        add(FileDiagnostic(file: file, path: path, severity: .warning, message: message))
+    }
+
+    package mutating func error(_ path: String, _ message: String) {
+        add(FileDiagnostic(file: file, path: path, severity: .error, message: message))
+    }
+
+    private mutating func add(_ diagnostic: FileDiagnostic) {
+        if kept.count < Self.limit { kept.append(diagnostic) } else { dropped += 1 }
+    }
+
+    /// All of them, in the order in which they were found.
+    package var diagnostics: [FileDiagnostic] {
+        guard dropped > 0 else { return kept }
+        let rest = "and \(dropped) more mistakes that are not listed; mend the ones above first"
+        return kept + [FileDiagnostic(file: file, path: "$", severity: .error, message: rest)]
+    }
+}

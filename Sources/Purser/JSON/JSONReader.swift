@@ -1,0 +1,93 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Reads a file made by hand as a tree of values: the one reader of product lists and of StoreKit configurations.
+///
+/// It takes JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. A file that is not
+/// readable as a tree is a ``ProductFileError``; what is wrong inside the tree is noted in ``log``.
+package struct JSONReader: Sendable {
+    /// What the bytes of a file are.
+    package enum Format: Sendable {
+        /// UTF-8 JSON.
+        case json
+        /// An XML or binary property list (not the old format with braces and semicolons).
+        case propertyList
+    }
+
+    /// The largest file that is read, in bytes; real ones stay below a hundredth of it.
+    package static let maximumBytes = 4 << 20
+
+    /// The file's path, or the name that the caller gave its bytes.
+    package let file: String
+    /// What the file was read as.
+    package let format: Format
+    /// The whole file.
+    package let root: JSONNode
+    /// The mistakes found until now: keys that an object has twice.
+    ///
+    /// Whoever walks the tree adds to a copy of it.
+    package var log: FileDiagnosticLog
+
+    /// Reads a file, in this format or else in the one that its first bytes say.
+    package init(contentsOf path: String, as format: Format? = nil) throws(ProductFileError) {
+        let data: Data
+        do throws(BoundedFile.Failure) {
+            data = try BoundedFile.read(path, limit: Self.maximumBytes)
+        } catch {
+            throw ProductFileError(.unreadableFile, file: path, error.message)
+        }
+        try self.init(data, as: format ?? Self.format(of: data), file: path)
+    }
+
+    /// Reads bytes; `file` is the name that errors give them.
+    package init(_ data: Data, as format: Format, file: String) throws(ProductFileError) {
+        guard data.count <= Self.maximumBytes else {
+            throw ProductFileError(.invalidFormat, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
+        }
+        self.file = file
+        self.format = format
+        log = FileDiagnosticLog(file: file)
+        do throws(JSONScan.Mistake) {
+            switch format {
+            case .json: root = JSONNode(try Self.json(data, &log))
+            case .propertyList: root = JSONNode(try Self.propertyList(data))
+            }
+        } catch {
+            throw ProductFileError(error, file: file)
+        }
+    }
+
+    private static func json(_ data: Data, _ log: inout FileDiagnosticLog) throws(JSONScan.Mistake) -> JSONValue {
+        var scan = JSONScan([UInt8](data))
+        try scan.run()
+        for path in scan.repeatedKeys {
+            log.warn(path, "the key is in this object already; the first one counts; remove one of the two")
+        }
+        do { return try JSONDecoder().decode(JSONValue.self, from: data) } catch { throw mistake(error) }
+    }
+
+    private static func propertyList(_ data: Data) throws(JSONScan.Mistake) -> JSONValue {
+        try PropertyListScan.check([UInt8](data))
+        let decoder = PropertyListDecoder()
+        decoder.userInfo = JSONValue.budget
+        do { return try decoder.decode(JSONValue.self, from: data) } catch { throw mistake(error) }
+    }
+
+    private static func mistake(_ error: any Error) -> JSONScan.Mistake {
+        guard case DecodingError.dataCorrupted(let context) = error else { return JSONScan.Mistake("\(error)") }
+        return JSONScan.Mistake(context.debugDescription)
+    }
+
+    private static func format(of data: Data) -> Format {
+        let first = data.first { !JSONScan.isBlank($0) && ![0xEF, 0xBB, 0xBF].contains($0) }
+        return data.starts(with: PropertyListScan.binaryMark) || first == UInt8(ascii: "<") ? .propertyList : .json
+    }
+
+    /// The error for a file that is readable and not what it was read as.
+    package func unexpected(_ message: String) -> ProductFileError {
+        ProductFileError(.unexpectedContent, file: file, message)
+    }
+}

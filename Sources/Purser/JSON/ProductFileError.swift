@@ -1,0 +1,52 @@
+/// Why a product list or a StoreKit configuration could not be read at all.
+///
+/// Mistakes inside a readable file are ``FileDiagnostic`` values instead, and cost only the entry that they are in.
+public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What went wrong.
+    public var code: Code
+    /// The file's path, or a name for bytes that were given without one.
+    public var file: String
+    /// The line of the mistake, counted from 1, where it is known.
+    public var line: Int?
+    /// The column of the mistake in bytes, counted from 1, where it is known.
+    public var column: Int?
+    /// The place in the file as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
+    public var path: String
+    /// What is wrong there, and what to do about it.
+    public var message: String
+
+    /// Reasons; more may come.
+    public struct Code: RawRepresentable, Sendable, Hashable {
+        /// The reason's name.
+        public var rawValue: String
+        /// A reason by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The file cannot be opened or read, or is too large: check its path.
+        public static let unreadableFile = Code(rawValue: "unreadableFile")
+        /// The bytes are not JSON, or for a product list neither JSON nor a property list: mend them at the line given.
+        public static let invalidFormat = Code(rawValue: "invalidFormat")
+        /// The file is readable, and not what it was read as: check that it is the right one.
+        public static let unexpectedContent = Code(rawValue: "unexpectedContent")
+    }
+
+    /// An error without a line.
+    package init(_ code: Code, file: String, _ message: String) {
+        self.code = code
+        self.file = file
+        self.message = message
+        path = "$"
+    }
+
+    init(_ mistake: JSONScan.Mistake, file: String) {
+        self.init(.invalidFormat, file: file, mistake.message)
+        line = mistake.line
+        column = mistake.column
+        path = mistake.path
+    }
+
+    /// File, place and message in one line.
+    public var description: String {
+        let position = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
+        return "\(file)\(position): \(path == "$" ? "" : "\(path): ")\(message)"
+    }
+}

@@ -1,0 +1,15 @@
+/// Where a transaction happened, spelled as on the App Store's wire; unknown values are kept.
+public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable {
+    /// The App Store's spelling.
+    public var rawValue: String
+    /// An environment by its wire value.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The App Store, for real money.
+    public static let production = StoreEnvironment(rawValue: "Production")
+    /// Apple's test environment, also TestFlight.
+    public static let sandbox = StoreEnvironment(rawValue: "Sandbox")
+    /// StoreKit Testing in Xcode.
+    public static let xcode = StoreEnvironment(rawValue: "Xcode")
+    /// The embedded App Store, or StoreKit Testing outside Xcode.
+    public static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
+}

@@ -1,0 +1,84 @@
+/// The products that an app sells, as it knows them before it asks the store.
+///
+/// A list comes from code, from a property list, or from JSON: an array of identifiers or a product list of Bazaar.
+public struct ProductList: Sendable, Hashable {
+    /// The products in the list's order; discounted copies and variants follow the entry that they come from.
+    public var entries: [Entry]
+
+    /// Mistakes of the file that the list was read from, in the order in which they were found.
+    public var diagnostics: [FileDiagnostic] = []
+
+    /// A list of entries.
+    public init(entries: [Entry]) { self.entries = entries }
+
+    /// A list of products of which only the identifiers are known.
+    public init(_ ids: some Sequence<String>) { entries = ids.map { Entry(id: $0) } }
+
+    /// A list of products of which only the identifiers are known.
+    public init(_ ids: String...) { self.init(ids) }
+
+    /// The identifiers in the list's order.
+    public var ids: [String] { entries.map(\.id) }
+
+    /// The identifiers that the store knows: not those that are only for subscribers, which it never sells.
+    public var purchasableIDs: [String] { entries.filter { !$0.isSubscribersOnly }.map(\.id) }
+
+    /// The entry with this identifier.
+    public subscript(id: String) -> Entry? { entries.first { $0.id == id } }
+
+    /// The identifier of a product's variant for a price tier, or the product itself when there is none.
+    public func id(of base: String, tier: String) -> String {
+        let variant = base + Entry.variantMark + tier
+        return entries.contains { $0.id == variant } ? variant : base
+    }
+
+    /// One product of a list.
+    public struct Entry: Sendable, Hashable, Identifiable {
+        /// The product's identifier.
+        public var id: String
+        /// What kind of product it is; `nil` when the list does not tell.
+        public var kind: StoreProduct.ProductType?
+        /// The subscription group; `nil` when there is none or the list does not tell.
+        public var group: String?
+        /// The level of service in the group by the order of the list: 1, the first, is the highest.
+        public var level: Int?
+        /// Whether it is never sold, and free for those whose subscription enables it.
+        public var isSubscribersOnly = false
+        /// Whether everybody has it from the start.
+        public var isPreAcquired = false
+        /// Whether subscribers have it without acquiring it first.
+        public var isPreAcquiredViaSubscription = false
+        /// The endings of the identifiers of its variants (price tiers).
+        public var variants: [String] = []
+        /// The identifiers of its copies at a lower price.
+        public var discountedProducts: [String] = []
+        /// The identifier of the product that this one is a discount of.
+        public var fullPriceID: String?
+        /// How the identifiers of the products begin that it enables; `nil` is everything for a subscription.
+        public var enablesProducts: [String]?
+        /// Where its content comes from; `nil` when it has none.
+        public var content: ContentDescriptor?
+
+        /// An entry of which no more is known than given here.
+        public init(id: String, kind: StoreProduct.ProductType? = nil, group: String? = nil, level: Int? = nil) {
+            self.id = id
+            self.kind = kind
+            self.group = group
+            self.level = level
+        }
+
+        static let variantMark = ".Variant."
+
+        /// The identifier of the product that this one is a variant of; its own when it is none.
+        public var baseID: String { Self.baseID(of: id) }
+
+        static func baseID(of id: String) -> String {
+            var parts = id.split(separator: ".", omittingEmptySubsequences: false)
+            guard let index = parts.firstIndex(of: "Variant"), index > 0, index < parts.count - 1 else { return id }
+            parts.removeSubrange(index...)
+            return parts.joined(separator: ".")
+        }
+
+        var isSubscription: Bool { kind == .autoRenewable || kind == .nonRenewable }
+    }
+}

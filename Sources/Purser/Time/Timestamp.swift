@@ -1,0 +1,38 @@
+/// A moment in calendar time, in whole milliseconds since 1970-01-01 00:00 UTC (the App Store's own unit).
+///
+/// The public API speaks of `Date`; inside, moments are kept like this, so that a moment that was written to disk and read
+/// again equals the one that was written, and so that deciding code needs no Foundation.
+package struct Timestamp: Sendable, Hashable, Comparable {
+    /// Milliseconds since 1970-01-01 00:00 UTC.
+    package var milliseconds: Int64
+
+    /// A moment given in milliseconds since 1970-01-01 00:00 UTC.
+    package init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Earlier moments come first.
+    package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
+
+    /// The moment that lies `duration` after (or, when negative, before) this one; it saturates at the ends of time.
+    package func advanced(by duration: Duration) -> Timestamp {
+        let (seconds, attoseconds) = duration.components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        guard !overflow else { return Timestamp(milliseconds: seconds < 0 ? .min : .max) }
+        let (sum, carry) = milliseconds.addingReportingOverflow(scaled + attoseconds / 1_000_000_000_000_000)
+        return Timestamp(milliseconds: carry ? (seconds < 0 ? .min : .max) : sum)
+    }
+}
+
+extension Timestamp: Codable {
+    /// Reads a number of milliseconds since 1970.
+    package init(from decoder: any Decoder) throws {
+        self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
+    }
+
+    /// Writes a number of milliseconds since 1970.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
