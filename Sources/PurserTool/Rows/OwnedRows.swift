@@ -29,7 +29,8 @@ enum OwnedRows {
             JSONText.line(
                 "subscription",
                 [
-                    ("productID", .string(subscription.productID)), ("groupID", .string(subscription.subscriptionGroupID)),
+                    ("productID", .string(subscription.productID)),
+                    ("groupID", .string(subscription.subscriptionGroupID)),
                     ("transaction", .transaction(subscription.transaction)),
                 ])
         }
