@@ -34,6 +34,15 @@ let package = Package(
             dependencies: ["Purser", "PurserSimulator", "PurserTesting", "CAllocationCounter"],
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
+        // What the README shows first, as the program that a reader makes of it.
+        .executableTarget(
+            name: "FirstPurchase", dependencies: ["Purser", "PurserSimulator"], path: "Tests/FirstPurchase",
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserGuideTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserTool", "FirstPurchase"],
+            resources: [.copy("Garden.storekit")],
+            swiftSettings: settings),
         .testTarget(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

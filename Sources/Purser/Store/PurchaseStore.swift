@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let store = try await PurchaseStore.open(backend: appStore)
-/// let outcome = try await store.purchase("com.example.seeds")
+/// let outcome = try await store.purchase("com.example.garden.seeds.10")
 /// ```
 ///
 /// It may be shared freely. Close it with ``close()``; a store that is let go of closes by

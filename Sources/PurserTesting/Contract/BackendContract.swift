@@ -4,7 +4,7 @@ import Purser
 ///
 /// ```swift
 /// for check in BackendContract.checks {
-///     try await check.run { MyBackendUnderTest() }
+///     try await check.run { BackendOfMine() }
 /// }
 /// ```
 public enum BackendContract {

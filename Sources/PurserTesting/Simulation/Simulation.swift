@@ -3,9 +3,16 @@ import Purser
 /// Runs async code to its end on one thread, in an order and at times that follow from a seed.
 ///
 /// ```swift
-/// let granted = try Simulation.run(seed: 7) { context in
-///     let store = try await PurchaseStore.open(…, clock: context.clock)
-///     …
+/// let owned = try Simulation.run(seed: 7) { context in
+///     let appStore = EmbeddedAppStore(catalog: catalog, clock: context.clock)
+///     var configuration = PurchaseStore.Configuration(backend: appStore)
+///     configuration.clock = context.clock
+///     configuration.generator = context.generator(for: "store")
+///     let store = try await PurchaseStore.open(configuration)
+///     try await store.purchase("com.example.garden.greenhouse")
+///     let owned = store.entitlements.ownedProductIDs
+///     await store.close()
+///     return owned
 /// }
 /// ```
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

@@ -1,0 +1,53 @@
+import Foundation
+import Purser
+import Testing
+
+struct TextSource: ContentSource {
+    func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        let file = stagingDirectory.appendingPathComponent("README.txt")
+        try Data("\(request.productID), version \(request.version)".utf8).write(to: file)
+    }
+}
+
+@Suite("The examples of “Delivering content”", .timeLimit(.minutes(10)))
+struct DeliveringContentExamples {
+    @Test("Content that is copied is in its place when the purchase returns")
+    func localFiles() async throws {
+        let garden = try Garden()
+        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let pondFiles = URL(fileURLWithPath: garden.folder).appendingPathComponent("pond")
+        try FileManager.default.createDirectory(at: pondFiles, withIntermediateDirectories: true)
+        try Data("fish".utf8).write(to: pondFiles.appendingPathComponent("fish.txt"))
+        var configuration = garden.configuration
+        configuration.contents = StoreContents(
+            folder: folder,
+            items: [
+                StoreContent(productID: "com.example.garden.pond", version: "2", source: LocalFileSource(pondFiles))
+            ])
+        let store = try await PurchaseStore.open(configuration)
+
+        try await store.purchase("com.example.garden.pond")
+        if case .installed(let content) = store.contentState(of: "com.example.garden.pond") {
+            print("the pond is in", content.folder.path)
+        }
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { $0.hasSuffix("fish.txt") })
+        await store.close()
+    }
+
+    @Test("A source of the app's own fills the folder that it is given")
+    func ownSource() async throws {
+        let garden = try Garden()
+        var configuration = garden.configuration
+        configuration.contents = StoreContents(
+            folder: URL(fileURLWithPath: garden.folder),
+            items: [StoreContent(productID: "com.example.garden.pond", source: TextSource())])
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.pond")
+        guard case .installed(let content) = store.contentState(of: "com.example.garden.pond") else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        let text = try String(contentsOf: content.folder.appendingPathComponent("README.txt"), encoding: .utf8)
+        #expect(text == "com.example.garden.pond, version 1")
+        await store.close()
+    }
+}

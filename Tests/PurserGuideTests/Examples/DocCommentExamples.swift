@@ -1,0 +1,59 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@Suite("The examples of doc comments", .timeLimit(.minutes(10)))
+struct DocCommentExamples {
+    @Test("PurchaseStore")
+    func purchaseStore() async throws {
+        let appStore = try Garden().appStore
+        let store = try await PurchaseStore.open(backend: appStore)
+        let outcome = try await store.purchase("com.example.garden.seeds.10")
+        #expect(outcome.purchase != nil)
+        await store.close()
+    }
+
+    @Test("Simulation")
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func simulation() throws {
+        let catalog = SimulatorCatalog(products: [.simulated("com.example.garden.greenhouse", .nonConsumable)])
+        let owned = try Simulation.run(seed: 7) { context in
+            let appStore = EmbeddedAppStore(catalog: catalog, clock: context.clock)
+            var configuration = PurchaseStore.Configuration(backend: appStore)
+            configuration.clock = context.clock
+            configuration.generator = context.generator(for: "store")
+            let store = try await PurchaseStore.open(configuration)
+            try await store.purchase("com.example.garden.greenhouse")
+            let owned = store.entitlements.ownedProductIDs
+            await store.close()
+            return owned
+        }
+        #expect(owned == ["com.example.garden.greenhouse"])
+    }
+
+    @Test("BackendContract")
+    func backendContract() async throws {
+        for check in BackendContract.checks {
+            try await check.run { BackendOfMine() }
+        }
+    }
+
+    private struct BackendOfMine: BackendUnderTest {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [
+                .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
+            ]))
+        var backend: any StoreBackend { appStore }
+        let clock: any StoreClock = SystemClock()
+        let consumableID = "coins"
+        let otherConsumableID = "gems"
+        let nonConsumableID = "lamp"
+        let patience = Duration.seconds(60)
+
+        func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
+        func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
+        func approvePending() async throws { try await appStore.approveAll() }
+        func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
+    }
+}

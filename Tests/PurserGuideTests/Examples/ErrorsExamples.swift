@@ -1,0 +1,26 @@
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("The examples of “Errors and what to do”", .timeLimit(.minutes(10)))
+struct ErrorsExamples {
+    @Test("A switch over codes")
+    func codes() async throws {
+        let garden = try Garden()
+        let store = try await garden.open()
+        await garden.appStore.nextPurchase(.fails(.networkError))
+        do {
+            try await store.purchase("com.example.garden.greenhouse")
+        } catch {
+            switch error.code {
+            case .paymentNotAllowed: print("Purchases are switched off on this device.")
+            case .networkError: print("No connection. Please try again later.")
+            case .ledgerUnavailable where error.transactionID != nil:
+                print("Paid. It will be delivered as soon as there is room on the disk.")
+            default: print("It did not work: \(error.code.rawValue)")
+            }
+        }
+        #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
+        await store.close()
+    }
+}

@@ -1,0 +1,101 @@
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("The examples of “Following updates”", .timeLimit(.minutes(10)))
+struct FollowingUpdatesExamples {
+    private let garden: Garden
+
+    init() throws { garden = try Garden() }
+
+    @Test("A service follows what happens until the store closes")
+    func follow() async throws {
+        let (store, library) = (try await garden.open(), Server())
+        try await store.purchase("com.example.garden.pond")
+        async let following: Void = {
+            for await update in store.updates {
+                switch update.kind {
+                case .purchased, .renewed, .restored: await library.unlock(update.transaction.productID)
+                case .revoked: await library.lock(update.transaction.productID)
+                default: break
+                }
+            }
+        }()
+        try await buyUntilUnlocked(store, library)
+        await store.close()
+        await following
+    }
+
+    /// The stream begins when its task gets to it, so there may be purchases before.
+    private func buyUntilUnlocked(_ store: PurchaseStore, _ library: Server) async throws {
+        while await library.unlocked.isEmpty { try await store.purchase("com.example.garden.seeds.10") }
+        #expect(await library.unlocked.allSatisfy { $0 == "com.example.garden.seeds.10" })
+    }
+
+    @Test("Reading from a number on brings what is recorded already")
+    func fromNumber() async throws {
+        let (store, report, lastSeen) = (try await garden.open(), Server(), UInt64(1))
+        for _ in 1...3 { try await store.purchase("com.example.garden.seeds.10") }
+        await garden.appStore.setCanMakePayments(false)
+        async let closing: Void = close(store, afterReport: 3, to: report)
+        for await update in try store.updates(after: lastSeen) {
+            await report.add(update)
+        }
+        try await closing
+        #expect(await report.reported == [2, 3])
+    }
+
+    @Test("A named reader goes on where it stopped")
+    func named() async throws {
+        let (store, report) = (try await garden.open(), Server())
+        try await store.forgetConsumer("analytics")
+        async let closing: Void = close(store, afterReport: 2, to: report)
+        let updates = try await store.updates(for: "analytics")
+        async let buying: Void = buyTwice(store)  // not shown
+        for await update in updates {
+            await report.add(update)
+            try await updates.acknowledge(update.sequence)
+        }
+        try await buying
+        try await closing
+        #expect(await report.reported == [1, 2])
+    }
+
+    private func buyTwice(_ store: PurchaseStore) async throws {
+        for _ in 1...2 { try await store.purchase("com.example.garden.seeds.10") }
+    }
+
+    private func close(_ store: PurchaseStore, afterReport sequence: UInt64, to report: Server) async throws {
+        while await report.reported.last != sequence { try await Task.sleep(for: .milliseconds(1)) }
+        await store.close()
+    }
+
+    @Test("What is owned")
+    func entitlements() async throws {
+        let store = try await garden.open()
+        try await store.purchase("com.example.garden.seeds.10", quantity: 3)
+        try await store.purchase("com.example.garden.club.monthly")
+        let entitlements = store.entitlements
+        if entitlements.contains("com.example.garden.greenhouse") { print("the greenhouse is open") }
+        print("packets of seeds:", entitlements.balance(of: "com.example.garden.seeds.10"))
+        for subscription in entitlements.subscriptions {
+            print(subscription.productID, subscription.transaction.expirationDate as Any)
+        }
+        #expect(entitlements.balance(of: "com.example.garden.seeds.10") == 3)
+        #expect(entitlements.subscriptions.map(\.productID) == ["com.example.garden.club.monthly"])
+        await store.close()
+    }
+
+    @Test("The states of one product")
+    func states() async throws {
+        let store = try await garden.open()
+        async let buying: PurchaseOutcome = store.purchase("com.example.garden.greenhouse")
+        for await state in store.states(of: "com.example.garden.greenhouse") {
+            print(state)  // valid, requested, initiated, approved, finished, owned
+            if state == .owned { break }
+        }
+        #expect(try await buying.purchase != nil)
+        #expect(store.state(of: "com.example.garden.greenhouse") == .owned)
+        await store.close()
+    }
+}

@@ -1,0 +1,23 @@
+import Purser
+import Testing
+
+@Suite("The examples of “Keeping the ledger”", .timeLimit(.minutes(10)))
+struct KeepingTheLedgerExamples {
+    @Test("Places for a ledger, and a look at its files")
+    func placesAndCheck() async throws {
+        let garden = try Garden()
+        let folder = garden.folder
+        var configuration = garden.configuration
+        configuration.ledger = .memory
+        configuration.ledger = .folder(folder)
+        configuration.ledger = .folder(folder, durability: .buffered)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.seeds.10")
+        await store.close()
+        let inspector = LedgerInspector(path: folder)
+        for finding in try inspector.check() {
+            print(finding.path, finding.offset, finding.reason, finding.isHarmless ? "(harmless)" : "")
+        }
+        #expect(try inspector.check().isEmpty)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("The examples of “Keeping users apart”", .timeLimit(.minutes(10)))
+struct KeepingUsersApartExamples {
+    @Test("A user signs in, buys and signs out")
+    func signInAndOut() async throws {
+        let garden = try Garden()
+        let ada = UUID()
+        var configuration = garden.configuration
+        configuration.account = .unnamed  // or .user(id), if the user is known already
+        let store = try await PurchaseStore.open(configuration)
+
+        try await store.switchAccount(to: .user(ada))
+        try await store.purchase("com.example.garden.greenhouse")
+        print("Ada has it:", store.entitlements.contains("com.example.garden.greenhouse"))
+        #expect(store.entitlements.contains("com.example.garden.greenhouse"))  // not shown
+
+        try await store.switchAccount(to: .unnamed)  // Ada signs out
+        print("nobody has it:", !store.entitlements.contains("com.example.garden.greenhouse"))
+        #expect(!store.entitlements.contains("com.example.garden.greenhouse"))
+        await store.close()
+    }
+}

@@ -1,0 +1,104 @@
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("The examples of the README", .timeLimit(.minutes(10)))
+struct ReadmeExamples {
+    private let garden: Garden
+    private var appStore: EmbeddedAppStore { garden.appStore }
+
+    init() throws { garden = try Garden() }
+
+    @Test("Products and a purchase")
+    func productsAndPurchase() async throws {
+        let store = try await garden.open()
+        let answer = try await store.products(for: ["com.example.garden.greenhouse", "com.example.garden.club.monthly"])
+        for product in answer.products {
+            print(product.displayName, product.displayPrice)
+        }
+        #expect(answer.products.map(\.displayName) == ["Greenhouse", "Garden Club"])
+
+        switch try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]) {
+        case .purchased(let purchase): print("thank you for buying", purchase.transaction.productID)
+        case .pending: print("somebody has to approve it first")
+        case .cancelled: break
+        }
+        #expect(store.entitlements.contains("com.example.garden.greenhouse"))
+        await store.close()
+    }
+
+    @Test("What was bought is delivered before it is finished")
+    func deliver() async throws {
+        let (folder, server) = (garden.folder, Server())
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.ledger = .folder(folder)
+        configuration.grant = { update in
+            try await server.credit(update.transaction.productID, for: update.transaction.id)
+        }
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.pond")
+        #expect(await server.credited.values.sorted() == ["com.example.garden.pond"])
+        await store.close()
+    }
+
+    @Test("What is owned, and restored")
+    func entitlementsAndRestore() async throws {
+        let store = try await garden.open()
+        try await store.purchase("com.example.garden.greenhouse")
+        try await store.purchase("com.example.garden.club.monthly")
+        let entitlements = store.entitlements
+        if entitlements.contains("com.example.garden.greenhouse") { print("the greenhouse is open") }
+        print("packets of seeds:", entitlements.balance(of: "com.example.garden.seeds.10"))
+        for subscription in entitlements.subscriptions {
+            print(subscription.productID, "until", subscription.transaction.expirationDate as Any)
+        }
+        #expect(entitlements.subscriptions.count == 1)
+
+        let restored = try await store.restorePurchases()
+        print(restored.restored.map(\.productID))
+        #expect(restored.restored.count == 2)
+        await store.close()
+    }
+
+    @Test("A promotional offer for a customer who was subscribed before")
+    func offer() async throws {
+        let store = try await garden.open()
+        try await store.purchase("com.example.garden.club.monthly")
+        let updates = store.updates
+        let offer = OfferRequest(id: "plus.loyal", type: .promotional)
+        try await store.purchase("com.example.garden.club.plus.monthly", offer: offer)
+        for await update in updates where update.kind == .purchased {
+            #expect(update.transaction.offer?.id == "plus.loyal")
+            break
+        }
+        await store.close()
+    }
+
+    @Test("A named reader goes on where its name began")
+    func follow() async throws {
+        let store = try await garden.open()
+        // A name begins where it is first used; here before the first purchase.
+        _ = try await store.updates(for: "analytics")
+        try await store.purchase("com.example.garden.seeds.10")
+        for await update in try await store.updates(for: "analytics") {
+            print(update.sequence, update.kind.rawValue, update.transaction.productID)
+            if update.sequence == 1 { break }  // not shown
+        }
+        await store.close()
+    }
+
+    @Test("Ask to Buy in a test")
+    func askToBuy() async throws {
+        let store = try await garden.open()
+        let updates = store.updates
+        await appStore.nextPurchase(.asksToBuy)
+        guard case .pending = try await store.purchase("com.example.garden.pond") else { return }
+        try await appStore.approveAll()
+        for await update in updates {
+            #expect(update.transaction.productID == "com.example.garden.pond")
+            break
+        }
+        #expect(store.entitlements.contains("com.example.garden.pond"))
+        await store.close()
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@Suite("What the pages tell to type", .timeLimit(.minutes(10)))
+struct ShellTests {
+    @Test("Every call of the tool works in the order of its page", arguments: ["README.md", "Guides", "Reference"])
+    func toolCalls(_ part: String) async throws {
+        for page in try Page.articles() where page.path.contains(part) {
+            let place = try Workplace()
+            for block in page.blocks(in: "sh") {
+                for line in block.lines where line.contains("purser ") && !line.contains("torture") {
+                    let run = try await Program.run(Self.withoutBuilding(line), in: place.folder)
+                    #expect(run.status == 0, "\(block): \(line): \(run.errors)")
+                }
+            }
+        }
+    }
+
+    @Test("The file that tests sell from is the one that the tool writes")
+    func sampleFile() async throws {
+        let place = try Workplace()
+        let run = try await Program.run("purser sample", in: place.folder)
+        let file = Page.root.appendingPathComponent("Tests/PurserGuideTests/Garden.storekit")
+        #expect(try Data(run.output.utf8) == Data(contentsOf: file))
+    }
+
+    @Test("The first purchase is what the README says")
+    func firstPurchase() async throws {
+        let place = try Workplace()
+        let readme = try Page("README.md")
+        let run = try await Program.run("purser sample > Garden.storekit && FirstPurchase", in: place.folder)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(readme.blocks(in: "text").contains { $0.text == run.output }, "\(run.output)")
+    }
+
+    /// The same call of what is built already.
+    private static func withoutBuilding(_ line: String) -> String {
+        line.replacing(#/^swift run (--package-path [^ ]+ )?/#, with: "")
+    }
+}

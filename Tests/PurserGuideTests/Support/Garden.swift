@@ -1,0 +1,38 @@
+import Foundation
+import Purser
+import PurserSimulator
+
+/// What the examples have at hand: the sample's App Store, stores on it, and folders of their own.
+final class Garden: Sendable {
+    let appStore: EmbeddedAppStore
+    /// A folder that is gone with this object; nothing is in it yet.
+    let folder: String
+
+    /// A new account at an App Store that sells the bundled sample.
+    init() throws {
+        let file = Page.root.appendingPathComponent("Sources/PurserTool/Resources/Sample.storekit").path
+        let configuration = try StoreKitConfiguration(contentsOf: file)
+        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: configuration))
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-pages-\(UUID())").path
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A configuration for a store on this App Store.
+    var configuration: PurchaseStore.Configuration { PurchaseStore.Configuration(backend: appStore) }
+
+    /// Opens a store with all defaults.
+    func open() async throws -> PurchaseStore { try await PurchaseStore.open(backend: appStore) }
+}
+
+/// The server of the app in the examples; it also stands for everything else that an app tells of its purchases.
+actor Server {
+    private(set) var credited: [String: String] = [:]
+    private(set) var reported: [UInt64] = []
+    private(set) var unlocked: [String] = []
+
+    func credit(_ productID: String, for transactionID: String) throws { credited[transactionID] = productID }
+    func add(_ update: StoreUpdate) { reported.append(update.sequence) }
+    func unlock(_ productID: String) { unlocked.append(productID) }
+    func lock(_ productID: String) { unlocked.removeAll { $0 == productID } }
+}
