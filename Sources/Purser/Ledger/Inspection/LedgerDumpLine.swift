@@ -100,7 +100,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("archivedProducts", forKey: .record)
             try container.encode(products, forKey: .products)
         case .archived(let entries):
-            try container.encode("settled", forKey: .record)
+            try container.encode("archived", forKey: .record)
             try container.encode(entries.count, forKey: .count)
         }
     }
