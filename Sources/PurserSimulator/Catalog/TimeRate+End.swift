@@ -1,9 +1,35 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension StoreKitConfiguration.TimeRate {
     /// When a period that begins at `start` ends at this rate; real months and years follow the calendar in UTC.
     func end(of period: SubscriptionPeriod, from start: Timestamp) -> Timestamp {
-        guard let duration = duration(of: period) else { return CivilDate.adding(period, to: start) }
-        return start.advanced(by: duration)
+        duration(of: period).map { start.advanced(by: $0) } ?? period.end(from: start)
+    }
+}
+
+extension SubscriptionPeriod {
+    /// The moment that lies one period after `start` in UTC; a day that the month lacks becomes its last one.
+    fileprivate func end(from start: Timestamp) -> Timestamp {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let component: Calendar.Component =
+            switch unit {
+            case .day: .day
+            case .week: .weekOfYear
+            case .month: .month
+            case .year: .year
+            }
+        // In whole seconds, which `Date` has exactly; ten thousand units are beyond every subscription.
+        let (seconds, milliseconds) = start.milliseconds.quotientAndRemainder(dividingBy: 1_000)
+        let whole = Date(timeIntervalSince1970: Double(seconds))
+        let end = calendar.date(byAdding: component, value: min(value, 10_000), to: whole) ?? whole
+        // The calendar ends before the numbers do.
+        return max(start, Timestamp(end).advanced(by: .milliseconds(milliseconds)))
     }
 }

@@ -39,14 +39,9 @@ extension ConfigurationReader {
         return nil
     }
 
-    /// A plain decimal number of at most 18 digits; stricter than `Decimal`, which ignores what follows the digits.
+    /// A plain decimal number of at most 19 characters; stricter than `Decimal`, which ignores what follows the digits.
     static func decimal(_ text: String) -> Decimal? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty, parts.last?.isEmpty == false,
-            text.utf8.count <= 19, parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let digits = Int64(parts.joined())
-        else { return nil }
-        let scale = parts.count == 2 ? parts[1].utf8.count : 0
-        return Decimal(sign: .plus, exponent: -scale, significand: Decimal(digits))
+        guard text.utf8.count <= 19, text.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil else { return nil }
+        return Decimal(string: text)
     }
 }

@@ -133,16 +133,27 @@ struct AccountSubscriptionTests {
             ("2023-11-30", SubscriptionPeriod(3, .month), "2024-02-29"),
             ("2023-12-31", SubscriptionPeriod(12, .month), "2024-12-31"),
             ("1969-12-31", SubscriptionPeriod(2, .month), "1970-02-28"),
+            ("2100-02-28", SubscriptionPeriod(1, .day), "2100-03-01"),
+            ("2024-02-22", SubscriptionPeriod(1, .week), "2024-02-29"),
         ])
     func calendar(start: String, period: SubscriptionPeriod, end: String) throws {
-        #expect(CivilDate.adding(period, to: try midnight(start)) == (try midnight(end)))
+        let rate = StoreKitConfiguration.TimeRate.realTime
+        #expect(rate.end(of: period, from: try moment(start)) == (try moment(end)))
     }
 
-    private func midnight(_ text: String) throws -> Timestamp {
-        let parts = text.split(separator: "-").compactMap { Int64($0) }
-        try #require(parts.count == 3)
-        let date = CivilDate(year: parts[0], month: parts[1], day: parts[2])
-        #expect(CivilDate(daysSince1970: date.daysSince1970) == date)
-        return Timestamp(milliseconds: date.daysSince1970 * 86_400_000)
+    @Test("No moment and no period is too large, and a period never ends before it begins")
+    func extremes() {
+        for start in [Int64.min, -1, 0, 8_000_000_000_000_000, .max].map(Timestamp.init(milliseconds:)) {
+            for unit in SubscriptionPeriod.Unit.allCases {
+                let end = StoreKitConfiguration.TimeRate.realTime.end(of: SubscriptionPeriod(.max, unit), from: start)
+                #expect(end >= start)
+            }
+        }
+    }
+
+    /// One millisecond before one in the morning, UTC.
+    private func moment(_ day: String) throws -> Timestamp {
+        let midnight = try Date("\(day)T00:00:00Z", strategy: .iso8601)
+        return Timestamp(milliseconds: Int64(midnight.timeIntervalSince1970) * 1_000 + 3_599_999)
     }
 }
