@@ -55,8 +55,7 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
     private var current: [Key: UInt64] = [:]
     private var callers: [UInt64: Waiting] = [:]
     /// Flights that wait for their turn, oldest first; abandoned ones stay in it until their turn comes.
-    private var queue: [UInt64] = []
-    private var queueHead = 0
+    private var queue = Fifo<UInt64>()
     private var flying = 0
     private var lastFlight: UInt64 = 0
     private var firstCurrentFlight: UInt64 = 0
@@ -163,17 +162,11 @@ extension SharedFlightsState {
     /// Those of the waiting flights whose turn has come.
     private mutating func departures() -> [Action] {
         var actions: [Action] = []
-        while flying < flightsAtOnce, queueHead < queue.count {
-            let id = queue[queueHead]
-            queueHead += 1
+        while flying < flightsAtOnce, let id = queue.popFirst() {
             guard let flight = flights[id] else { continue }
             flights[id]?.hasDeparted = true
             flying += 1
             actions.append(.depart(Flight(id: id, keys: flight.keys)))
-        }
-        if queueHead == queue.count {
-            queue = []
-            queueHead = 0
         }
         return actions
     }
