@@ -14,6 +14,16 @@ struct HarnessTests {
     }
 
     @Test(
+        "Figures have three digits that count, and never lose a thousand",
+        arguments: [
+            (1_230, "1,230"), (1_234_567.5, "1,234,568"), (45.64, "45.6"), (0.784, "0.78"), (0.05, "0.050"), (7, "7"),
+            (123.4, "123"), (-2_000, "-2,000"), (.infinity, "–"),
+        ])
+    func figures(value: Double, text: String) {
+        #expect(Text.number(value) == text)
+    }
+
+    @Test(
         "Wrong words are refused with one line", arguments: ["--bad", "--callers", "--order up", "--callers 0", "a b"])
     func wrongWords(line: String) {
         #expect(throws: UsageError.self) { try OptionReader.read(line.split(separator: " ").map(String.init)) }

@@ -1,10 +1,17 @@
+#if canImport(FoundationInternationalization)
+    import FoundationEssentials
+    import FoundationInternationalization
+#else
+    import Foundation
+#endif
+
 /// Numbers as people read them.
 enum Text {
     /// Three digits that count, with a thousands separator: `1,230`, `45.6`, `0.78`.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "–" }
         let magnitude = abs(value)
-        if magnitude >= 1_000 { return grouped(Int(value.rounded())) }
+        if magnitude >= 1_000 { return formatted(value, decimals: 0, .automatic) }
         if magnitude >= 100 || value == value.rounded() { return fixed(value, 0) }
         return fixed(value, magnitude >= 10 ? 1 : magnitude >= 0.1 ? 2 : magnitude >= 0.01 ? 3 : 4)
     }
@@ -19,15 +26,15 @@ enum Text {
     }
 
     static func fixed(_ value: Double, _ decimals: Int) -> String {
-        guard value.isFinite, abs(value) < 1e15 else { return "–" }
-        var scale = 1.0
-        for _ in 0..<decimals { scale *= 10 }
-        let whole = Int((abs(value) * scale).rounded())
-        let sign = value < 0 && whole > 0 ? "-" : ""
-        guard decimals > 0 else { return sign + String(whole) }
-        let digits = String(whole)
-        let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-        return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+        value.isFinite ? formatted(value, decimals: decimals, .never) : "–"
+    }
+
+    private static func formatted(
+        _ value: Double, decimals: Int, _ grouping: NumberFormatStyleConfiguration.Grouping
+    ) -> String {
+        let style = FloatingPointFormatStyle<Double>(locale: Locale(identifier: "en_US"))
+            .precision(.fractionLength(decimals)).rounded(rule: .toNearestOrAwayFromZero)
+        return value.formatted(style.grouping(grouping))
     }
 
     /// Left-aligned in a column.
@@ -38,16 +45,5 @@ enum Text {
     private static func scaled(_ value: Double, _ units: [(Double, String)]) -> String {
         let unit = units.last { abs(value) >= $0.0 } ?? units[0]
         return "\(number(value / unit.0)) \(unit.1)"
-    }
-
-    private static func grouped(_ value: Int) -> String {
-        var digits = String(abs(value))
-        var groups: [String] = []
-        while digits.count > 3 {
-            groups.insert(String(digits.suffix(3)), at: 0)
-            digits = String(digits.dropLast(3))
-        }
-        groups.insert(digits, at: 0)
-        return (value < 0 ? "-" : "") + groups.joined(separator: ",")
     }
 }

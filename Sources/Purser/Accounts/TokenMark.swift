@@ -24,14 +24,6 @@ package enum TokenMark {
     private static func mark(_ drawn: UInt64, _ user: UUID?) -> UInt64 {
         let bytes = (user ?? .zero).bytes
         let halves: (UInt64, UInt64) = (bytes.number(at: 0), bytes.number(at: 8))
-        return mix(mix(drawn ^ halves.0) ^ halves.1) & bits
-    }
-
-    /// The last step of SplitMix64: users that differ in one bit have unrelated marks.
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var value = value
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
+        return SplitMix64.mix(SplitMix64.mix(drawn ^ halves.0) ^ halves.1) & bits
     }
 }

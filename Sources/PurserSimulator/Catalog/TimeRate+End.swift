@@ -25,11 +25,8 @@ extension SubscriptionPeriod {
             case .month: .month
             case .year: .year
             }
-        // In whole seconds, which `Date` has exactly; ten thousand units are beyond every subscription.
-        let (seconds, milliseconds) = start.milliseconds.quotientAndRemainder(dividingBy: 1_000)
-        let whole = Date(timeIntervalSince1970: Double(seconds))
-        let end = calendar.date(byAdding: component, value: min(value, 10_000), to: whole) ?? whole
-        // The calendar ends before the numbers do.
-        return max(start, Timestamp(end).advanced(by: .milliseconds(milliseconds)))
+        // Ten thousand units are beyond every subscription; the calendar ends before the numbers do.
+        let end = calendar.date(byAdding: component, value: min(value, 10_000), to: start.date) ?? start.date
+        return max(start, Timestamp(end))
     }
 }

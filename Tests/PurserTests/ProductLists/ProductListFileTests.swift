@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserTesting
 import Testing
 
 @Suite("Product lists in files")
@@ -47,17 +48,14 @@ struct ProductListFileTests {
             [{"identifier":"a","productType":"consumable","variants":["T"],"contentFetcherParameters":
             {"type":"BZRRemoteContentFetcher","URL":"https://example.com/a.zip"}},"b"]
             """.utf8)
-        var state = seed &* 0x9E37_79B9_7F4A_7C15
-        func random(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int((state >> 33) % UInt64(bound))
-        }
+        var random = SeededGenerator(seed: seed)
         var outcomes: [Bool: Int] = [:]
         for round in 0..<900 {
             var bytes = [UInt8]([binary, xml, json][round % 3])
-            for _ in 0...random(3) {
-                let index = random(bytes.count)
-                if random(4) == 0 { bytes.remove(at: index) } else { bytes[index] = UInt8(random(256)) }
+            for _ in 0...random.index(below: 3) {
+                let index = random.index(below: bytes.count)
+                let byte = UInt8(random.index(below: 256))
+                if random.index(below: 4) == 0 { bytes.remove(at: index) } else { bytes[index] = byte }
             }
             do throws(ProductFileError) {
                 let list =

@@ -1,18 +1,6 @@
-/// Steele, Lea and Flood's SplitMix64: small, fast, and the same on every platform.
-package struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
+import Purser
 
-    /// The numbers that follow from a seed; the same for the same seed.
-    package init(seed: UInt64) { state = seed }
-
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SplitMix64 {
     /// Whether a chance from 0 to 1 comes true; a chance of 0 draws nothing.
     mutating func happens(_ chance: Double) -> Bool {
         guard chance > 0 else { return false }
