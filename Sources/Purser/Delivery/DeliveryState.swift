@@ -39,6 +39,8 @@ package struct DeliveryState: Sendable {
     private var stuck: Set<String> = []
     /// Whether anybody may wait for a job in the line.
     private var lineHasPayers = false
+    /// Manual purchases that the app has in hand since this launch, or since it asked for them again.
+    private var inHand: Set<String> = []
     private let limit: Int
 
     package init(limit: Int) { self.limit = max(1, limit) }
@@ -77,6 +79,19 @@ package struct DeliveryState: Sendable {
 
     /// The payer who is answered now that a running job is done.
     package mutating func takePayer(of id: String) -> DeliveryPayer? { payers.removeValue(forKey: id) }
+
+    // MARK: Manual purchases
+
+    /// A payer is given a manual purchase.
+    package mutating func noteInHand(_ id: String) { inHand.insert(id) }
+
+    /// A manual purchase that nobody waits for may go to the app's handler.
+    ///
+    /// - Returns: whether it has to go there; false when somebody has it in hand. From now on somebody has.
+    package mutating func handOver(_ id: String) -> Bool { inHand.insert(id).inserted }
+
+    /// The app wants all of them once more.
+    package mutating func handOverAgain() { inHand = [] }
 
     // MARK: While nothing can be recorded
 

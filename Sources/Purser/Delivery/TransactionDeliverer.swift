@@ -8,7 +8,7 @@ package actor TransactionDeliverer {
     /// What the app has set up for deliveries.
     package struct Setup: Sendable {
         /// Grants an update; `nil` when the app does not use a handler.
-        package var grant: (@Sendable (StoreUpdate) async throws -> Void)?
+        package var grant: Handler?
         /// Takes a manual purchase that nobody waits for.
         package var manual: (@Sendable (StorePurchase) async -> Void)?
         /// How many deliveries run at once.
@@ -19,15 +19,18 @@ package actor TransactionDeliverer {
         package var ledgerPolicy: RetryPolicy
     }
 
+    /// Grants an update, or throws what becomes of it.
+    package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
+
     private enum Command: Sendable {
         case jobs([DeliveryJob])
+        case inHand([String])
+        case handOverAgain
         case ended(String)
     }
 
     private nonisolated let commands = Mailbox<Command>()
     private nonisolated let setup: Setup
-    /// Manual purchases that the app has in its hands since this launch, or since it asked for them again.
-    private nonisolated let handedOver = Lock<Set<String>>([])
     private let downloader: ContentDownloader
     private let lifecycle: ProductLifecycle
     private let ledger: TransactionLedger
@@ -53,22 +56,15 @@ package actor TransactionDeliverer {
         state = DeliveryState(limit: setup.concurrency)
     }
 
-    /// Whether a transaction has to come here before its payer is answered and it is finished.
-    ///
-    /// A manual one that needs nothing else is in the hands of the payer who waits for it, and is noted as that.
-    package nonisolated func needs(_ transaction: LedgerTransaction, isAwaited: Bool) -> Bool {
-        guard !transaction.steps.contains(.setAside) else { return false }
-        if transaction.lacksContent || transaction.lacksGrant { return true }
-        guard setup.manual != nil, transaction.isOpen else { return false }
-        let id = transaction.transaction.id
-        if isAwaited { handedOver.withLock { _ = $0.insert(id) } }
-        return !handedOver.withLock { $0.contains(id) }
+    /// Lets manual purchases that are still not finished go to the app's handler once more.
+    package nonisolated func handOverAgain() { commands.post(.handOverAgain) }
+
+    /// Payers are given these manual purchases, which then need nobody else.
+    package nonisolated func note(inHand ids: [String]) {
+        if setup.manual != nil, !ids.isEmpty { commands.post(.inHand(ids)) }
     }
 
-    /// Lets manual purchases that are still not finished go to the app's handler once more.
-    package nonisolated func handOverAgain() { handedOver.withLock { $0 = [] } }
-
-    /// Puts deliveries in line.
+    /// Queues deliveries: of transactions whose next step is content or grant, and of manual ones that nobody waits for.
     package nonisolated func take(_ jobs: [DeliveryJob]) {
         if !jobs.isEmpty { commands.post(.jobs(jobs)) }
     }
@@ -83,6 +79,8 @@ package actor TransactionDeliverer {
                 for command in batch {
                     switch command {
                     case .jobs(let jobs): state.arrived(jobs)
+                    case .inHand(let ids): for id in ids { state.noteInHand(id) }
+                    case .handOverAgain: state.handOverAgain()
                     case .ended(let id): state.ended(id)
                     }
                 }
@@ -94,27 +92,38 @@ package actor TransactionDeliverer {
 
     private func deliver(_ job: DeliveryJob) async {
         defer { commands.post(.ended(job.id)) }
-        // Read again: while this one waited in line, an earlier job may have done the work.
+        // Read again: while this one waited in the queue, an earlier job may have done the work.
         guard var transaction = await ledger.transaction(job.id) else { return }
         do {
-            // Set aside meanwhile: only its payer is left to be told.
-            if !transaction.steps.contains(.setAside) {
-                try await installContent(&transaction)
-                try await grant(&transaction)
-            }
+            try await handOver(&transaction)
         } catch  where isClosing {
             return  // It goes on from here at the next launch; who waited is told that the store was closed.
         } catch {
             await setAside(&transaction, because: error)
             // Where not even that could be recorded, the payer has been told, and the next launch tries everything again.
-            guard transaction.steps.contains(.setAside) else { return }
+            guard transaction.life.state == .setAside else { return }
         }
         await conclude(transaction)
     }
 
-    private func installContent(_ transaction: inout LedgerTransaction) async throws {
+    /// Goes from step to step for as long as content and grant are what comes next.
+    private func handOver(_ transaction: inout LedgerTransaction) async throws {
+        while true {
+            switch transaction.life.next {
+            case .install:
+                // Products whose content the app names no more are held until it names it again.
+                guard let request = downloader.request(for: transaction.transaction.productID) else { return }
+                try await install(request, &transaction)
+            case .grant:
+                guard let handler = setup.grant else { return }
+                try await grant(&transaction, handler)
+            case .awaitApp, .finish, .nothing: return
+            }
+        }
+    }
+
+    private func install(_ request: ContentRequest, _ transaction: inout LedgerTransaction) async throws {
         let productID = transaction.transaction.productID
-        guard transaction.lacksContent, let request = downloader.request(for: productID) else { return }
         lifecycle.note(productID, .downloadBegan)
         do {
             _ = try await downloader.install(request)
@@ -123,11 +132,10 @@ package actor TransactionDeliverer {
             throw error
         }
         lifecycle.note(productID, .downloadSucceeded)
-        try await record(.step(transaction.transaction.id, .contentInstalled), &transaction)
+        try await record(.contentInstalled, &transaction)
     }
 
-    private func grant(_ transaction: inout LedgerTransaction) async throws {
-        guard transaction.lacksGrant, let handler = setup.grant else { return }
+    private func grant(_ transaction: inout LedgerTransaction, _ handler: Handler) async throws {
         let update = transaction.update
         try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
             do {
@@ -138,32 +146,37 @@ package actor TransactionDeliverer {
                     .unknown, "The grant handler threw a CancellationError of its own.", retry: .retryable())
             }
         }
-        try await record(.granted(update.transaction.id, ofUpdate: update.sequence), &transaction)
-        // Taken back and given again while it was being handed over: what counts is the hand-over after that.
-        if transaction.update.sequence > update.sequence { try await grant(&transaction) }
+        try await record(.granted, &transaction)
     }
 
-    private func record(_ entry: LedgerEntry, _ transaction: inout LedgerTransaction) async throws {
+    private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
         let id = transaction.transaction.id
+        let entry: LedgerEntry =
+            step == .granted ? .granted(id, ofUpdate: transaction.update.sequence) : .step(id, step)
         try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
             do {
                 _ = try await ledger.append([entry])
             } catch  where !isClosing {
-                await tellPayers(of: id, without: entry, because: error)
+                await tellPayers(of: id, without: step, because: error)
                 throw error
             }
         }
         state.recorded(id)
-        transaction = await ledger.transaction(id) ?? transaction
+        if let present = await ledger.transaction(id) {
+            transaction = present
+        } else {
+            // What is recorded counts also while the ledger cannot be read.
+            _ = transaction.life.take(step)
+        }
     }
 
     /// Answers those who would have to wait until the ledger can be written, which may be never.
-    private func tellPayers(of id: String, without entry: LedgerEntry, because error: any Error) async {
+    private func tellPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
         let payers = state.stuck(id)
         guard !payers.isEmpty else { return }
         var answers = PaymentAnswers()
         answers.payments = payers.map { payer in
-            let setsAside = payer.transactionID == id && entry.setsAside
+            let setsAside = payer.transactionID == id && step.setsAside
             return (payer.token, .failed(.unrecorded(payer, setsAside: setsAside, because: error)))
         }
         await queue.answer(answers)
@@ -171,37 +184,29 @@ package actor TransactionDeliverer {
 
     private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
         // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
-        let entry = LedgerEntry.step(transaction.transaction.id, .setAside(reason: "\(error)"))
-        try? await record(entry, &transaction)
+        try? await record(.setAside(reason: "\(error)"), &transaction)
     }
 
     private nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
     private func conclude(_ transaction: LedgerTransaction) async {
         let id = transaction.transaction.id
-        if let payer = state.takePayer(of: id) {
-            if transaction.isOpen { handedOver.withLock { _ = $0.insert(id) } }
+        let payer = state.takePayer(of: id)
+        let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(id)
+        if let payer {
             var answers = PaymentAnswers()
             answers.payments = [(payer.token, transaction.answer)]
             await queue.answer(answers)
-        } else if transaction.isOpen, handedOver.withLock({ $0.insert(id).inserted }) {
+        } else if !isInHand {
             await setup.manual?(makePurchase(transaction.update, true))
         }
         finisher.take(transaction)
     }
 }
 
-extension LedgerTransaction {
-    /// Whether the app still has to say that it is done with it.
-    package var isOpen: Bool {
-        isUnfinished && finishing == .manual && !isTakenBack && !steps.contains(.finishRequested)
-            && !steps.contains(.setAside)
-    }
-}
-
-extension LedgerEntry {
+extension DeliveryStep {
     fileprivate var setsAside: Bool {
-        if case .step(_, .setAside) = self { true } else { false }
+        if case .setAside = self { true } else { false }
     }
 }
 

@@ -34,7 +34,7 @@ package actor TransactionFinisher {
 
     /// Puts a transaction in line, if the backend waits for that and nothing keeps it from being finished.
     package nonisolated func take(_ transaction: LedgerTransaction) {
-        guard transaction.isUnfinished, transaction.mayFinish else { return }
+        guard transaction.life.next == .finish else { return }
         var due = PendingFinishes()
         due.append(transaction)
         take(due)

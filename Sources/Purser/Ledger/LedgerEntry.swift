@@ -91,7 +91,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case intent(PaymentIntent)
     case intentEnded(PaymentToken, IntentEnding)
     /// An update, with what it leaves to be done.
-    case update(StoreUpdate, duties: LedgerTransaction.Steps)
+    case update(StoreUpdate, duties: TransactionLife.Steps)
     case step(String, DeliveryStep)
     case consumer(String, UInt64?)
     /// The user whose ledger this is.
@@ -115,9 +115,9 @@ package struct DeliveryDuties: Sendable {
     }
 
     /// The duties that a new update brings.
-    func duties(of update: StoreUpdate) -> LedgerTransaction.Steps {
+    func duties(of update: StoreUpdate) -> TransactionLife.Steps {
         guard update.kind.grants else { return [] }
-        var duties: LedgerTransaction.Steps = hasContent(update.transaction.productID) ? .owesContent : []
+        var duties: TransactionLife.Steps = hasContent(update.transaction.productID) ? .owesContent : []
         if grants, update.finishing == .atomic { duties.insert(.owesGrant) }
         return duties
     }
@@ -153,65 +153,4 @@ package struct ToldTransaction: Sendable {
     package var isNews: Bool
     /// Whether it was there before in another state.
     package var isChanged = false
-}
-
-/// A transaction as it stands in the ledger.
-package struct LedgerTransaction: Sendable {
-    /// Its latest update.
-    package let update: StoreUpdate
-    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
-    let sequence: UInt64
-    /// What the store signed later of the same state, which was no news.
-    private(set) var later: StoreTransaction?
-    /// How far it has come.
-    package var steps: Steps
-    private let isManual: Bool
-    let isConsumable: Bool
-
-    package init(_ update: StoreUpdate, steps: Steps) {
-        self.update = update
-        self.steps = steps
-        sequence = update.sequence
-        isManual = update.finishing == .manual
-        isConsumable = update.transaction.isConsumable
-    }
-
-    /// Its latest state.
-    package var transaction: StoreTransaction {
-        get { later ?? update.transaction }
-        set { later = newValue }
-    }
-
-    /// The payment that asked for it.
-    package var intent: PaymentIntent? { update.intent }
-
-    /// How far a transaction has come.
-    package struct Steps: OptionSet, Sendable, Hashable {
-        package var rawValue: UInt8
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// The backend waits for it to be finished.
-        package static let needsFinish = Steps(rawValue: 1)
-        package static let contentInstalled = Steps(rawValue: 2)
-        package static let granted = Steps(rawValue: 4)
-        package static let finishRequested = Steps(rawValue: 8)
-        package static let finished = Steps(rawValue: 16)
-        package static let setAside = Steps(rawValue: 32)
-        /// Its content has to be installed.
-        package static let owesContent = Steps(rawValue: 64)
-        /// The app's handler has to grant it.
-        package static let owesGrant = Steps(rawValue: 128)
-    }
-
-    /// Who finishes it.
-    package var finishing: Finishing { isManual ? .manual : .atomic }
-    /// Whether the backend still waits.
-    package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
-    /// Whether its content is still to be installed.
-    package var lacksContent: Bool { steps.contains(.owesContent) && !steps.contains(.contentInstalled) }
-    /// Whether the app's handler has still to grant it.
-    package var lacksGrant: Bool { steps.contains(.owesGrant) && !steps.contains(.granted) }
-    /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
-    package var isTakenBack: Bool { transaction.revocationTime != nil || transaction.isUpgraded }
-    /// Whether anything is still to be done.
-    package var isOutstanding: Bool { isUnfinished || lacksContent || lacksGrant }
 }

@@ -4,7 +4,7 @@ package enum LedgerPiece: Sendable, Hashable {
     /// What the transactions of a consumable, whole and archived ones, add up to.
     case balance(productID: String, count: Int)
     case openIntent(PaymentIntent, IntentEnding?)
-    case transaction(StoreUpdate, LedgerTransaction.Steps, deadLetter: String?)
+    case transaction(StoreUpdate, TransactionLife.Steps, deadLetter: String?)
     /// The products that archived transactions name by their places.
     case archivedProducts([String])
     case archived([ArchivedTransaction])
@@ -22,7 +22,7 @@ extension LedgerState {
         for intent in orderedIntents { try body(.piece(.openIntent(intent.intent, intent.ending))) }
         for transaction in transactions.values.sorted(by: { $0.sequence < $1.sequence }) {
             let reason = deadLetters[transaction.transaction.id]
-            try body(.piece(.transaction(transaction.update, transaction.steps, deadLetter: reason)))
+            try body(.piece(.transaction(transaction.update, transaction.life.steps, deadLetter: reason)))
         }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try accounts.tell(body)

@@ -1,8 +1,3 @@
-extension LedgerTransaction {
-    /// Whether a few bytes are enough of it from now on: a consumable with which nothing is left to be done.
-    var mayArchive: Bool { isConsumable && !isOutstanding && !steps.contains(.setAside) }
-}
-
 extension LedgerState {
     /// A transaction as it stands; of a archived one, what is known, filled up from a later description.
     func known(_ transaction: StoreTransaction) -> LedgerTransaction? {

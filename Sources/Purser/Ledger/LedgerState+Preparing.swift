@@ -13,14 +13,14 @@ extension LedgerState {
             }
         case .step(let id, let step):
             let fingerprint = Fingerprint(of: id)
-            guard let transaction = transactions[fingerprint] else {
+            guard var life = transactions.read(fingerprint, { $0.life }) else {
                 return batch.answer(isArchived(fingerprint) ? .noted : .unknownTransaction)
             }
-            guard changes(transaction, step) else { return batch.note(nil) }
+            guard life.take(step) else { return batch.note(nil) }
             stageNote(.step(id, step), into: &batch)
         case .granted(let id, let update):
             // Nobody but the deliverer records this, and of archived transactions nothing is owed.
-            guard let transaction = transactions[Fingerprint(of: id)], changes(transaction, .granted),
+            guard var transaction = transactions[Fingerprint(of: id)], transaction.life.take(.granted),
                 transaction.update.sequence <= update || transaction.update.kind != .reinstated
             else { return batch.note(nil) }
             stageNote(.step(id, .granted), into: &batch)
@@ -72,8 +72,7 @@ extension LedgerState {
     private mutating func stageFinish(_ fingerprint: Fingerprint, ofUpdate update: UInt64) -> Bool {
         var finished: StoreTransaction?
         let isNews = transactions.update(fingerprint) { transaction in
-            guard transaction.sequence == update, !transaction.steps.contains(.finished) else { return false }
-            transaction.steps.insert(.finished)
+            guard transaction.sequence == update, transaction.life.take(.finished) else { return false }
             if transaction.mayArchive { finished = transaction.transaction }
             return true
         }
@@ -128,14 +127,16 @@ extension LedgerState {
     private mutating func stageKnown(
         _ incoming: borrowing IncomingTransaction, _ old: LedgerTransaction, into batch: inout PreparedBatch
     ) {
-        let old = noteDescription(incoming.transaction, of: old)
+        var known = noteDescription(incoming.transaction, of: old)
+        // Said in the answer only: the finish that follows is on record already.
+        if incoming.needsFinish { known.life.noteWaiting() }
         // A product owned already answers a new payment with its old transaction: that payment is done with.
         if let token = incoming.token, intents.contains(token) {
             let ending = LedgerRecord.intentEnded(token, .answered)
             apply(ending)
             batch.store(ending)
         }
-        batch.told.append(ToldTransaction(stored: old, isNews: false))
+        batch.told.append(ToldTransaction(stored: known, isNews: false))
     }
 
     /// Whether a transaction that came without its payment, by a restore that overtook the answer, finds it now (M3).

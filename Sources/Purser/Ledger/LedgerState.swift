@@ -121,13 +121,11 @@ package struct LedgerState: Sendable {
     /// Its payment is done with, so that the caller has removed it from the open intents.
     @discardableResult
     mutating func record(
-        _ update: StoreUpdate, _ duties: LedgerTransaction.Steps, after old: LedgerTransaction?
+        _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         if old != nil { revision += 1 }
-        var steps = duties
-        if let old { steps.formUnion(old.steps(before: update.kind, duties)) }
-        let transaction = LedgerTransaction(update, steps: steps)
+        let transaction = LedgerTransaction(update, duties: duties, after: old)
         count(update.transaction, after: old?.transaction)
         transactions.put(transaction, for: update.transaction.fingerprint)
         if transaction.mayArchive { mayBeArchived(transaction.transaction, transaction.sequence) }
@@ -135,21 +133,10 @@ package struct LedgerState: Sendable {
         return transaction
     }
 
-    func changes(_ transaction: LedgerTransaction, _ step: DeliveryStep) -> Bool {
-        switch step {
-        case .contentInstalled: !transaction.steps.contains(.contentInstalled)
-        case .granted: !transaction.steps.contains(.granted)
-        case .finishRequested: !transaction.steps.contains(.finishRequested)
-        case .finished: !transaction.steps.contains(.finished)
-        case .setAside: !transaction.steps.contains(.setAside)
-        case .released: transaction.steps.contains(.setAside)
-        }
-    }
-
     private mutating func applyStep(_ id: String, _ step: DeliveryStep) {
         let fingerprint = Fingerprint(of: id)
         let archiving = transactions.update(fingerprint) { transaction in
-            transaction.steps.take(step)
+            _ = transaction.life.take(step)
             return transaction.mayArchive ? (transaction.transaction, transaction.sequence) : nil
         }
         switch step {
@@ -171,41 +158,22 @@ extension LedgerState {
     ///
     /// Looked for when somebody asks, which is rare, instead of kept up with every purchase.
     package var outstanding: [LedgerTransaction] {
-        transactions.values.filter(\.isOutstanding).sorted { $0.sequence < $1.sequence }
+        transactions.values.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Those of these transactions that nothing keeps from being finished, and those that are not known.
+    /// Those of these transactions, for which the backend waits, that nothing keeps from being finished, and those that
+    /// are not known.
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
         var found = PendingFinishes()
         for request in due.requests {
-            let isKnown: Void? = transactions.read(request.fingerprint) { if $0.mayFinish { found.append($0) } }
+            let isKnown: Void? = transactions.read(request.fingerprint) { transaction in
+                var life = transaction.life
+                life.noteWaiting()
+                if life.next == .finish { found.append(transaction) }
+            }
             if isKnown == nil { found.append(unrecorded: request.transactionID) }
         }
         return found
-    }
-}
-
-extension LedgerTransaction {
-    /// Which of its steps still count when it is told in another state.
-    fileprivate func steps(before news: StoreUpdate.Kind, _ duties: Steps) -> Steps {
-        var steps = steps
-        if news == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
-        if news == .revoked { steps.subtract([.owesContent, .owesGrant]) }
-        if duties.contains(.needsFinish) { steps.remove(.finished) }
-        return steps
-    }
-}
-
-extension LedgerTransaction.Steps {
-    fileprivate mutating func take(_ step: DeliveryStep) {
-        switch step {
-        case .contentInstalled: insert(.contentInstalled)
-        case .granted: insert(.granted)
-        case .finishRequested: insert(.finishRequested)
-        case .finished: insert(.finished)
-        case .setAside: insert(.setAside)
-        case .released: remove(.setAside)
-        }
     }
 }
 

@@ -30,7 +30,7 @@ struct PreparedBatch: Sendable {
 
     /// Adds an update, which every reader is told.
     mutating func tell(
-        _ stored: consuming LedgerTransaction, _ duties: LedgerTransaction.Steps, after old: StoreTransaction?
+        _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?
     ) {
         isUrgent = true
         let update = stored.update

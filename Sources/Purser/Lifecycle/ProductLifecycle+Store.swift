@@ -11,7 +11,7 @@ extension ProductLifecycle {
     }
 
     private static func event(of update: StoreUpdate, _ transaction: LedgerTransaction) -> ProductEvent {
-        if update.kind.grants, transaction.isOutstanding { return .approved }
+        if update.kind.grants, transaction.life.state != .done { return .approved }
         if update.transaction.revocationTime != nil || update.transaction.isUpgraded { return .lost }
         return update.transaction.productType == .consumable ? .approved : .owned
     }

@@ -30,17 +30,17 @@ struct RecordingPlan {
 struct Conclusion {
     /// Callers to answer.
     var answers = PaymentAnswers()
-    /// Transactions whose content or grant is outstanding.
+    /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
     var deliveries: [DeliveryJob] = []
+    /// Manual transactions that their payers have in hand with the answer.
+    var handedOver: [String] = []
     /// Transactions to finish.
     var finishes = PendingFinishes()
 }
 
 extension RecordingPlan {
     /// What follows when the ledger has taken everything, and answered this to each transaction.
-    func conclusion(
-        _ answer: ToldTransactions, _ needsDelivery: (_ transaction: LedgerTransaction, _ isAwaited: Bool) -> Bool
-    ) -> Conclusion {
+    func conclusion(_ answer: ToldTransactions) -> Conclusion {
         var conclusion = common(revision: answer.revision)
         conclusion.answers.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
@@ -48,8 +48,7 @@ extension RecordingPlan {
         answer.told.withUnsafeBufferPointer { told in
             transactions.forEachInPlace { index, incoming in
                 conclusion.addRestored(incoming, told[index])
-                conclusion.add(
-                    incoming, told[index].stored, needsDelivery(told[index].stored, incoming.answers != nil))
+                conclusion.add(incoming, told[index].stored)
             }
         }
         return conclusion
@@ -87,14 +86,22 @@ extension Conclusion {
 
     /// A transaction is recorded, or was.
     fileprivate mutating func add(
-        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction, _ needsDelivery: Bool
+        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {
-        if needsDelivery {
+        switch stored.life.next {
+        case .install, .grant:
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
+        case .awaitApp:
+            guard incoming.answers != nil else {
+                return deliveries.append(DeliveryJob(transaction: copy stored, answers: nil))
+            }
+            handedOver.append(stored.transaction.id)
+        case .finish:
+            // Otherwise the finisher has it already: the backend waited when it told it first.
+            if incoming.needsFinish { finishes.append(stored) }
+        case .nothing: break
         }
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
-        // The backend has just said whether it waits, which counts for more than what was told it before.
-        if incoming.needsFinish, stored.mayFinish { finishes.append(stored) }
     }
 }
 
@@ -115,27 +122,6 @@ extension PaymentAnswers {
                 + "if the customer was charged, they can ask the store for a refund.",
             productID: incoming.transaction.productID, transactionID: incoming.transaction.id)
         fail(incoming, failure)
-    }
-}
-
-extension LedgerTransaction {
-    /// Whether Purser may finish it now, as far as content and grant allow.
-    package var mayFinish: Bool {
-        !steps.contains(.setAside) && !lacksContent && !lacksGrant
-            && (finishing == .atomic || steps.contains(.finishRequested) || isTakenBack)
-    }
-
-    /// What its payer is told.
-    package var answer: PaymentAnswer {
-        guard steps.contains(.setAside) else {
-            return .purchased(update, needsFinish: finishing == .manual && isUnfinished)
-        }
-        return .failed(
-            PurchaseFailure(
-                .setAside,
-                "The purchase is paid for and recorded, but could not be handed over. "
-                    + "It is listed in the dead letters; release it there once the cause is mended.",
-                productID: transaction.productID, transactionID: transaction.id))
     }
 }
 

@@ -131,8 +131,7 @@ package actor TransactionRouter {
                 : try await partners.ledger.append(transactions: plan.transactions, endings: plan.noted)
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(answer.told)
-            let deliverer = partners.deliverer
-            await conclude(plan.conclusion(answer) { deliverer.needs($0, isAwaited: $1) })
+            await conclude(plan.conclusion(answer))
         } catch {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
@@ -143,6 +142,8 @@ package actor TransactionRouter {
     }
 
     private func conclude(_ conclusion: Conclusion) async {
+        // Before the payers know: what they then ask for again is not given to the app's handler as well.
+        partners.deliverer.note(inHand: conclusion.handedOver)
         if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
         partners.deliverer.take(conclusion.deliveries)
         partners.finisher.take(conclusion.finishes)

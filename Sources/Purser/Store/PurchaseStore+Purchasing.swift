@@ -103,8 +103,8 @@ extension PurchaseStore {
     /// Everything that is recorded and not finished, in the order of its updates.
     public func unfinished() async -> [StorePurchase] {
         let engine = engine
-        return await engine.ledger.outstanding().filter(\.isUnfinished).map {
-            engine.makePurchase($0.update, $0.isOpen)
+        return await engine.ledger.outstanding().filter(\.life.isUnfinished).map {
+            engine.makePurchase($0.update, $0.life.isLeftToApp)
         }
     }
 
@@ -143,7 +143,7 @@ extension PurchaseStore {
     public func release(_ transactionID: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
-        guard await engine.ledger.transaction(transactionID)?.steps.contains(.setAside) == true else {
+        guard await engine.ledger.transaction(transactionID)?.life.state == .setAside else {
             throw PurchaseFailure(
                 .unknownTransaction, "No such dead letter; see deadLetters() for those there are.",
                 transactionID: transactionID)

@@ -264,10 +264,11 @@ package final class StoreEngine: Sendable {
         var deliveries: [DeliveryJob] = []
         var finishes = PendingFinishes()
         for transaction in await ledger.outstanding() {
-            if deliverer.needs(transaction, isAwaited: false) {
+            switch transaction.life.next {
+            case .install, .grant, .awaitApp:
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))
-            } else if transaction.isUnfinished, transaction.mayFinish {
-                finishes.append(transaction)
+            case .finish: finishes.append(transaction)
+            case .nothing: break
             }
         }
         deliverer.take(deliveries)

@@ -12,7 +12,7 @@ extension World {
     /// The app is handed something: not twice when the first time is on record.
     func checkGranting(_ update: StoreUpdate) {
         guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
-        if known.update.sequence == update.sequence, known.steps.contains(.granted) {
+        if known.update.sequence == update.sequence, known.life.steps.contains(.granted) {
             journal.violated("D1: \(update.transaction.id) is granted again, which is on record")
         }
     }
@@ -28,12 +28,14 @@ extension World {
             return journal.violated("F1: \(id) was finished before it was recorded")
         }
         // What was given again may be finished as what had been taken back: the backend only hears the identifier.
-        guard !transaction.isTakenBack, transaction.update.kind != .reinstated else { return }
-        if transaction.lacksGrant { journal.violated("F2: \(id) was finished before it was granted") }
-        if transaction.steps.contains(.setAside) { journal.violated("F6: \(id) was finished while set aside") }
+        guard !transaction.life.isTakenBack, transaction.update.kind != .reinstated else { return }
+        if [.awaitsContent, .awaitsGrant].contains(transaction.life.state) {
+            journal.violated("F2: \(id) was finished before it was granted")
+        }
+        if transaction.life.state == .setAside { journal.violated("F6: \(id) was finished while set aside") }
         // It found its payment while the finish of nobody's purchase was on its way.
         if transaction.update.phase == .payment, transaction.update.kind == .changed { return }
-        if transaction.finishing == .manual, !journal.finishRequests.contains(id) {
+        if transaction.life.isManual, !journal.finishRequests.contains(id) {
             journal.violated("F3: \(id) was finished, and the app had not asked for it")
         }
     }

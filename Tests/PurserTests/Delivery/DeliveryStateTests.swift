@@ -32,6 +32,15 @@ struct DeliveryStateTests {
         #expect(state.begin().map(\.id) == ["A"])
     }
 
+    @Test("F3: a manual purchase is handed over when nobody has it in hand, and once more when the app asks")
+    func manual() {
+        var state = DeliveryState(limit: 2)
+        state.noteInHand("A")
+        #expect(["A", "B", "B"].map { state.handOver($0) } == [false, true, false])
+        state.handOverAgain()
+        #expect(["A", "A"].map { state.handOver($0) } == [true, false])
+    }
+
     @Test("A limit below one counts as one", arguments: [Int.min, 0])
     func limit(_ limit: Int) throws {
         var state = DeliveryState(limit: limit)

@@ -15,10 +15,10 @@ struct FinishedStateTests {
         fields.revocationTime = now
         record(fields, &state)
         _ = state.stage(.finished("t1", ofUpdate: sent), now: now)
-        #expect(state.transactions["t1"]?.isUnfinished == true)
+        #expect(state.transactions["t1"]?.life.isUnfinished == true)
         let present = try #require(state.transactions["t1"]?.update.sequence)
         _ = state.stage(.finished("t1", ofUpdate: present), now: now)
-        #expect(state.transactions["t1"]?.isUnfinished == false)
+        #expect(state.transactions["t1"]?.life.isUnfinished == false)
     }
 
     private func record(_ fields: StoreTransaction.Fields, _ state: inout LedgerState) {

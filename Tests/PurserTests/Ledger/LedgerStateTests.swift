@@ -88,13 +88,14 @@ struct LedgerStateTests {
         var ledger = LedgerState(duties: DeliveryDuties(grants: true) { $0 == "coins" })
         _ = ledger.take(.sample("T1"))
         func now() throws -> LedgerTransaction { try #require(ledger.transactions["T1"]) }
-        #expect(try now().lacksContent && now().lacksGrant && !now().mayFinish)
+        #expect(try now().life.next == .install)
         ledger.note(.step("T1", .contentInstalled))
+        #expect(try now().life.next == .grant)
         ledger.note(.step("T1", .granted))
         #expect(ledger.stage(.step("T1", .granted), now: at(0)).0 == nil)
-        #expect(try now().mayFinish && now().isOutstanding)
+        #expect(try now().life.next == .finish)
         ledger.note(.step("T1", .finished))
-        #expect(try !now().isOutstanding && ledger.outstanding.isEmpty)
+        #expect(try now().life.state == .done && ledger.outstanding.isEmpty)
         guard case .unknownTransaction = ledger.stage(.step("T9", .finished), now: at(0)).1 else {
             Issue.record("a step of an unknown transaction was taken")
             return
@@ -108,18 +109,18 @@ struct LedgerStateTests {
         ledger.note(.intent(intent))
         let bought = StoreTransaction.sample("T1") { $0.expirationTime = at(100) }
         _ = ledger.take(bought, .payment, token: intent.token)
-        #expect(ledger.transactions["T1"]?.mayFinish == false)
+        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
         _ = ledger.take(
             .sample("T1") {
                 $0.expirationTime = at(200)
                 $0.signedTime = at(1)
             })
-        #expect(ledger.transactions["T1"]?.mayFinish == false && ledger.transactions["T1"]?.isOpen == true)
+        #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
         var finished = ledger
         finished.note(.step("T1", .finishRequested))
-        #expect(finished.transactions["T1"]?.mayFinish == true)
+        #expect(finished.transactions["T1"]?.life.next == .finish)
         _ = ledger.take(bought.revoked(at: 300))
-        #expect(ledger.transactions["T1"]?.mayFinish == true && ledger.transactions["T1"]?.isOpen == false)
+        #expect(ledger.transactions["T1"]?.life.next == .finish)
     }
 
     @Test("F6: what is set aside is not finished and is listed; released it goes on")
@@ -127,9 +128,9 @@ struct LedgerStateTests {
         var ledger = LedgerState(duties: DeliveryDuties(grants: true))
         _ = ledger.take(.sample("T1"))
         ledger.note(.step("T1", .setAside(reason: "no room")))
-        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.mayFinish == false)
+        #expect(ledger.deadLetters == ["T1": "no room"] && ledger.transactions["T1"]?.life.next == .nothing)
         ledger.note(.step("T1", .released))
-        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.lacksGrant == true)
+        #expect(ledger.deadLetters.isEmpty && ledger.transactions["T1"]?.life.next == .grant)
     }
 
     @Test("Given again after a refund, a purchase is granted again")
@@ -139,9 +140,9 @@ struct LedgerStateTests {
         _ = ledger.take(bought)
         ledger.note(.step("T1", .granted))
         _ = ledger.take(bought.revoked(at: 1))
-        #expect(ledger.transactions["T1"]?.lacksGrant == false)
+        #expect(ledger.transactions["T1"]?.life.next == .finish)
         _ = ledger.take(bought.described(at: 2))
-        #expect(ledger.transactions["T1"]?.lacksGrant == true)
+        #expect(ledger.transactions["T1"]?.life.next == .grant)
     }
 
     @Test("F2: a grant that is recorded late does not count for what was given again meanwhile")
@@ -155,10 +156,10 @@ struct LedgerStateTests {
         let second = try #require(again).sequence
         let (late, _) = ledger.stage(.granted("T1", ofUpdate: first), now: at(0))
         #expect(late == nil)
-        #expect(ledger.transactions["T1"]?.lacksGrant == true)
+        #expect(ledger.transactions["T1"]?.life.next == .grant)
         let (record, _) = ledger.stage(.granted("T1", ofUpdate: second), now: at(0))
         #expect(record == .step("T1", .granted))
-        #expect(ledger.transactions["T1"]?.lacksGrant == false)
+        #expect(ledger.transactions["T1"]?.life.next == .finish)
     }
 
     @Test("L1: replaying the records gives the same state as staging did")
@@ -181,7 +182,7 @@ struct LedgerStateTests {
         #expect(replayed.nextSequence == ledger.nextSequence)
         #expect(replayed.outstanding.map(\.update) == ledger.outstanding.map(\.update))
         #expect(replayed.transactions.keys == ledger.transactions.keys)
-        #expect(replayed.transactions.values.map(\.steps) == ledger.transactions.values.map(\.steps))
+        #expect(replayed.transactions.values.map(\.life) == ledger.transactions.values.map(\.life))
         #expect(replayed.transactions.values.map(\.update) == ledger.transactions.values.map(\.update))
         #expect(Set(replayed.intents.keys) == Set(ledger.intents.keys) && replayed.trustedDate == ledger.trustedDate)
     }

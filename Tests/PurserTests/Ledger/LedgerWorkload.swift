@@ -13,8 +13,8 @@ struct LedgerDigest: Equatable {
     var nextSequence: UInt64
     var trustedDate: Timestamp
     var balances: [String: Int]
-    /// For each: unfinished, without content, not granted, set aside.
-    var outstanding: [String: [Bool]]
+    /// For each: how far it has come.
+    var outstanding: [String: TransactionLife.State]
     var intents: [PaymentToken: IntentEnding?]
     var deadLetters: [String: String]
     var consumers: [String: UInt64]
@@ -26,7 +26,7 @@ struct LedgerDigest: Equatable {
         balances = state.balances
         outstanding = Dictionary(
             uniqueKeysWithValues: state.outstanding.map {
-                ($0.transaction.id, [$0.isUnfinished, $0.lacksContent, $0.lacksGrant, $0.steps.contains(.setAside)])
+                ($0.transaction.id, $0.life.state)
             })
         intents = Dictionary(uniqueKeysWithValues: state.intents.values.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters

@@ -50,7 +50,7 @@ struct RoutingTests {
         var answer = ToldTransactions()
         (answer.told, answer.revision) = (batch.told, ledger.revision)
         for (token, ending) in plan.noted { _ = ledger.stage(.intentEnded(token, ending), now: at(0)) }
-        return plan.conclusion(answer) { transaction, _ in transaction.lacksGrant }
+        return plan.conclusion(answer)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")

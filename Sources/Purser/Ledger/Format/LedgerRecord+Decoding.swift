@@ -101,7 +101,7 @@ extension LedgerRecord {
     private static func update(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
         var duties = UInt64(0)
         let update = try StoreUpdate(fields, duties: &duties)
-        return .update(update, duties: LedgerTransaction.Steps(rawValue: UInt8(truncatingIfNeeded: duties)))
+        return .update(update, duties: TransactionLife.Steps(rawValue: UInt8(truncatingIfNeeded: duties)))
     }
 }
 

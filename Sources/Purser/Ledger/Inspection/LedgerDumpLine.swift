@@ -67,7 +67,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
     }
 
     private func encode(
-        _ update: StoreUpdate, _ steps: LedgerTransaction.Steps, _ container: inout KeyedEncodingContainer<CodingKeys>
+        _ update: StoreUpdate, _ steps: TransactionLife.Steps, _ container: inout KeyedEncodingContainer<CodingKeys>
     ) throws {
         try container.encode(update.sequence, forKey: .sequence)
         try container.encode(update.phase, forKey: .phase)

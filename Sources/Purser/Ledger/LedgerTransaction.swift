@@ -1,0 +1,41 @@
+/// A transaction as it stands in the ledger.
+package struct LedgerTransaction: Sendable {
+    /// Its latest update.
+    package let update: StoreUpdate
+    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
+    /// The number of its latest update.
+    let sequence: UInt64
+    /// What the store signed later of the same state, which was no news.
+    private(set) var later: StoreTransaction?
+    /// How far it has come.
+    package internal(set) var life: TransactionLife
+    let isConsumable: Bool
+
+    /// A transaction of which these steps are on record.
+    package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
+        let transaction = update.transaction
+        self.update = update
+        sequence = update.sequence
+        life = TransactionLife(
+            steps: steps, isManual: update.finishing == .manual,
+            isTakenBack: transaction.revocationTime != nil || transaction.isUpgraded)
+        isConsumable = transaction.isConsumable
+    }
+
+    /// A transaction that an update makes of what was known of it before.
+    init(_ update: StoreUpdate, duties: TransactionLife.Steps, after old: LedgerTransaction?) {
+        self.init(update, steps: old?.life.steps(after: update.kind, duties: duties) ?? duties)
+    }
+
+    /// Its latest state.
+    package var transaction: StoreTransaction {
+        get { later ?? update.transaction }
+        set { later = newValue }
+    }
+
+    /// The payment that asked for it.
+    package var intent: PaymentIntent? { update.intent }
+
+    /// Whether a few bytes are enough of it from now on: a consumable with which nothing is left to be done.
+    var mayArchive: Bool { isConsumable && life.state == .done }
+}

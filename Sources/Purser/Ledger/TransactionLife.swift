@@ -1,0 +1,149 @@
+/// How far a recorded transaction has come, and what is to be done with it next.
+///
+/// The one place that decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
+/// steps on record, and of two facts about the latest update that also decide: whether the app finishes the transaction,
+/// and whether the store has taken the purchase back.
+package struct TransactionLife: Sendable, Hashable {
+    /// What is on record of it.
+    package private(set) var steps: Steps
+    /// Whether the app finishes it, and not Purser.
+    package let isManual: Bool
+    /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
+    package let isTakenBack: Bool
+
+    /// The life of a transaction of which these steps are on record.
+    package init(steps: Steps, isManual: Bool, isTakenBack: Bool) {
+        self.steps = steps
+        self.isManual = isManual
+        self.isTakenBack = isTakenBack
+    }
+
+    /// The states of a life.
+    ///
+    /// A later report by the backend can lead from each of them to any other, except away from ``setAside``; and in each
+    /// it can be set aside.
+    package enum State: UInt8, Sendable, Hashable, CaseIterable {
+        /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
+        case awaitsContent
+        /// It has the content that it needs, and the app's handler has not granted it. Then: ``awaitsApp``,
+        /// ``awaitsFinish``, ``done``.
+        case awaitsGrant
+        /// It needs nothing more of Purser, the backend waits, and the app has not said yet that it is done with it.
+        /// Then: ``awaitsFinish`` when the app says so, or the purchase is taken back; ``done`` when it is finished.
+        case awaitsApp
+        /// It has been handed over or taken back, and the backend waits to hear so. Then: ``done``.
+        case awaitsFinish
+        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same.
+        case done
+        /// It could not be handed over, and waits for a person. Then, released: the state that it would be in otherwise.
+        case setAside
+    }
+
+    /// What is to be done with a transaction.
+    ///
+    /// A purchase that was taken back has no step of its own: the app hears of it by its update, and all that is left is
+    /// to finish it.
+    package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
+        /// Install its content.
+        case install
+        /// Have the app's handler grant it.
+        case grant
+        /// Wait until the app says that it is done with it; somebody must have it in hand for that.
+        case awaitApp
+        /// Tell the backend that it has been dealt with.
+        case finish
+        /// There is nothing to do, or a person has to decide.
+        case nothing
+    }
+
+    /// The state that it is in.
+    package var state: State {
+        if steps.contains(.setAside) { return .setAside }
+        if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent) { return .awaitsContent }
+        if steps.isDisjoint(with: .granted), steps.contains(.owesGrant) { return .awaitsGrant }
+        guard isUnfinished else { return .done }
+        return isLeftToApp ? .awaitsApp : .awaitsFinish
+    }
+
+    /// What is to be done with it now.
+    package var next: NextStep {
+        switch state {
+        case .awaitsContent: .install
+        case .awaitsGrant: .grant
+        case .awaitsApp: .awaitApp
+        case .awaitsFinish: .finish
+        case .done, .setAside: .nothing
+        }
+    }
+
+    /// Whether the backend still waits for it to be finished, whatever has to be done before.
+    package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
+
+    /// Whether the app has to say that it is done with it, now or once it has been handed over.
+    package var isLeftToApp: Bool {
+        isManual && isUnfinished && !isTakenBack && steps.isDisjoint(with: [.finishRequested, .setAside])
+    }
+}
+
+// MARK: - What happens to it
+
+extension TransactionLife {
+    /// It came one step further.
+    ///
+    /// - Returns: whether that was not on record already.
+    package mutating func take(_ step: DeliveryStep) -> Bool {
+        switch step {
+        case .contentInstalled: steps.insert(.contentInstalled).inserted
+        case .granted: steps.insert(.granted).inserted
+        case .finishRequested: steps.insert(.finishRequested).inserted
+        case .finished: steps.insert(.finished).inserted
+        case .setAside: steps.insert(.setAside).inserted
+        case .released: steps.remove(.setAside) != nil
+        }
+    }
+
+    /// The backend waits for it to be finished, also if a finish is on record: that was lost on its way.
+    package mutating func noteWaiting() {
+        steps.insert(.needsFinish)
+        steps.remove(.finished)
+    }
+
+    /// What is on record once the backend has reported it in another state, as an update of this kind.
+    ///
+    /// - Parameter duties: what the update brings to be done.
+    package func steps(after kind: StoreUpdate.Kind, duties: Steps) -> Steps {
+        var steps = steps
+        // Given again: it is handed over once more.
+        if kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
+        // Taken back: nothing of it is owed any more.
+        if kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
+        if duties.contains(.needsFinish) { steps.remove(.finished) }
+        return steps.union(duties)
+    }
+}
+
+// MARK: - On record
+
+extension TransactionLife {
+    /// What is on record of a transaction, in the bits that the ledger's files hold.
+    package struct Steps: OptionSet, Sendable, Hashable {
+        package var rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The backend waits for it to be finished.
+        package static let needsFinish = Steps(rawValue: 1)
+        /// Its content was installed.
+        package static let contentInstalled = Steps(rawValue: 2)
+        /// The app's handler has granted it.
+        package static let granted = Steps(rawValue: 4)
+        /// The app has said that it is done with it.
+        package static let finishRequested = Steps(rawValue: 8)
+        /// The backend was told that it has been dealt with.
+        package static let finished = Steps(rawValue: 16)
+        /// It waits for a person.
+        package static let setAside = Steps(rawValue: 32)
+        /// Its content has to be installed.
+        package static let owesContent = Steps(rawValue: 64)
+        /// The app's handler has to grant it.
+        package static let owesGrant = Steps(rawValue: 128)
+    }
+}

@@ -1,0 +1,153 @@
+import Testing
+
+@testable import Purser
+
+/// Every life that can be on record, and everything that can happen to it.
+@Suite("A transaction's life: each state, each event")
+struct TransactionLifeTests {
+    private typealias State = TransactionLife.State
+    private typealias Steps = TransactionLife.Steps
+
+    private static let lives: [TransactionLife] = (0...255).flatMap { bits in
+        [(false, false), (false, true), (true, false), (true, true)].map { isManual, isTakenBack in
+            TransactionLife(steps: Steps(rawValue: UInt8(bits)), isManual: isManual, isTakenBack: isTakenBack)
+        }
+    }
+
+    private static let steps: [DeliveryStep] = [
+        .contentInstalled, .granted, .finishRequested, .finished, .setAside(reason: "why"), .released,
+    ]
+
+    /// A later report, as an update of each kind and with each duty that it may bring.
+    private static func reported(_ life: TransactionLife) -> [(kind: StoreUpdate.Kind, life: TransactionLife)] {
+        let kinds: [StoreUpdate.Kind] = [.revoked, .reinstated, .upgraded, .changed]
+        let duties: [Steps] = [[], .needsFinish, [.needsFinish, .owesContent, .owesGrant]]
+        return kinds.flatMap { kind in
+            duties.filter { kind.grants || $0 != duties[2] }.map { duties in
+                let after = TransactionLife(
+                    steps: life.steps(after: kind, duties: duties), isManual: life.isManual,
+                    isTakenBack: kind == .revoked || kind == .upgraded)
+                return (kind, after)
+            }
+        }
+    }
+
+    @Test("The state is what is missing first, and what is next follows from the state alone")
+    func states() {
+        for life in Self.lives {
+            let steps = life.steps
+            func has(_ step: Steps) -> Bool { steps.contains(step) }
+            let expected: State
+            switch (has(.setAside), has(.owesContent) && !has(.contentInstalled), has(.owesGrant) && !has(.granted)) {
+            case (true, _, _): expected = .setAside
+            case (_, true, _): expected = .awaitsContent
+            case (_, _, true): expected = .awaitsGrant
+            default:
+                let isApps = life.isManual && !life.isTakenBack && !has(.finishRequested)
+                expected = !has(.needsFinish) || has(.finished) ? .done : isApps ? .awaitsApp : .awaitsFinish
+            }
+            #expect(life.state == expected)
+            let next: [State: TransactionLife.NextStep] = [
+                .awaitsContent: .install, .awaitsGrant: .grant, .awaitsApp: .awaitApp, .awaitsFinish: .finish,
+                .done: .nothing, .setAside: .nothing,
+            ]
+            #expect(life.next == next[life.state])
+        }
+        #expect(Set(Self.lives.map(\.state)) == Set(State.allCases))
+        #expect(Set(Self.lives.map(\.next)) == Set(TransactionLife.NextStep.allCases))
+    }
+
+    /// Where a step may lead that changes the state; the documentation of the states says the same.
+    private static let successors: [State: Set<State>] = [
+        .awaitsContent: [.awaitsGrant, .awaitsApp, .awaitsFinish, .done, .setAside],
+        .awaitsGrant: [.awaitsApp, .awaitsFinish, .done, .setAside],
+        .awaitsApp: [.awaitsFinish, .done, .setAside],
+        .awaitsFinish: [.done, .setAside],
+        .done: [.setAside],
+        .setAside: [.awaitsContent, .awaitsGrant, .awaitsApp, .awaitsFinish, .done],
+    ]
+
+    @Test("F2, F3: each step leads to the states that it may lead to, and to all of them")
+    func stepping() {
+        var seen: [State: Set<State>] = [:]
+        for life in Self.lives {
+            for step in Self.steps {
+                var after = life
+                let isNew = after.take(step)
+                #expect(isNew == (after != life), "a step that says nothing new changes nothing")
+                let isRepeated = !after.take(step)
+                #expect(isRepeated, "and each counts once")
+                if after.state != life.state { seen[life.state, default: []].insert(after.state) }
+            }
+        }
+        #expect(seen == Self.successors)
+    }
+
+    @Test("F1, F2, F6: no step but the one that is awaited brings a transaction closer to its finish")
+    func awaited() {
+        for life in Self.lives {
+            for step in Self.steps {
+                var after = life
+                _ = after.take(step)
+                switch (life.next, step) {
+                case (.install, .contentInstalled), (.grant, .granted), (.awaitApp, .finishRequested): break
+                case (_, .finished), (_, .released): break
+                default: #expect(after.next == life.next || after.state == .setAside, "\(life) \(step)")
+                }
+            }
+        }
+    }
+
+    @Test("Released, a transaction is where it would be had it not been set aside")
+    func released() {
+        for life in Self.lives where life.state != .setAside {
+            var after = life
+            let isSetAside = after.take(.setAside(reason: "why"))
+            #expect(isSetAside && after.next == .nothing)
+            let isReleased = after.take(.released)
+            #expect(isReleased && after == life)
+        }
+    }
+
+    @Test("D1: a later report owes what it brings, owes nothing of what was taken back, and undoes no finish by itself")
+    func reports() {
+        for life in Self.lives {
+            for (kind, after) in Self.reported(life) {
+                if life.state == .setAside {
+                    #expect(after.state == .setAside, "F6: only a person lets it go on")
+                } else if kind == .revoked {
+                    #expect([.awaitsFinish, .done].contains(after.state), "nothing of it is handed over any more")
+                } else if kind == .reinstated, after.steps.contains(.owesGrant) {
+                    #expect([.awaitsContent, .awaitsGrant].contains(after.state), "it is handed over once more")
+                }
+                if life.steps.contains(.finished), !after.steps.contains(.finished) {
+                    #expect(after.steps.contains(.needsFinish), "unless the backend waits again")
+                }
+            }
+        }
+    }
+
+    @Test("F5: a backend that waits although a finish is on record is answered with another one")
+    func waiting() {
+        for life in Self.lives {
+            var after = life
+            after.noteWaiting()
+            #expect(after.isUnfinished)
+            if life.state == .done { #expect([.awaitsApp, .awaitsFinish].contains(after.state)) }
+            if life.state != .done { #expect(after.state == life.state) }
+        }
+    }
+
+    @Test("L1: what is on record is what was read, bit by bit")
+    func bits() {
+        for life in Self.lives {
+            let read = TransactionLife(steps: life.steps, isManual: life.isManual, isTakenBack: life.isTakenBack)
+            #expect(read == life && read.state == life.state)
+        }
+        let bits: [Steps] = [
+            .needsFinish, .contentInstalled, .granted, .finishRequested, .finished, .setAside, .owesContent, .owesGrant,
+        ]
+        #expect(bits.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
+        #expect(MemoryLayout<TransactionLife>.size <= 3)
+    }
+}
