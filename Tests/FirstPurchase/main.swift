@@ -10,5 +10,5 @@ let outcome = try await store.purchase(seeds)
 if case .purchased(let purchase) = outcome {
     print("paid, transaction", purchase.transaction.id)
 }
-print("packets of seeds:", store.entitlements.balance(of: seeds))
+print("packets of seeds:", store.entitlements.purchasedQuantity(of: seeds))
 await store.close()

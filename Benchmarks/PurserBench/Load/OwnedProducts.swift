@@ -48,7 +48,8 @@ struct OwnedProducts: Sendable {
             throw WrongRun("\(outcome.restored.count) transactions restored, \(count) expected")
         }
         let entitlements = shop.store.entitlements
-        guard entitlements.ownedProductIDs.count == forGood, entitlements.subscriptions.count == lines else {
+        let subscribed = entitlements.activeSubscriptions.count
+        guard entitlements.active.count - subscribed == forGood, subscribed == lines else {
             throw WrongRun("a restore brought other entitlements than \(forGood) products and \(lines) subscriptions")
         }
     }

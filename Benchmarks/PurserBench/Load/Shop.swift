@@ -71,7 +71,7 @@ final class Shop: Sendable {
         await backend.finished.reached(finishing ?? purchases + others)
         // What was finished is written down a moment later.
         while await !store.unfinished().isEmpty { try await Task.sleep(for: .milliseconds(1)) }
-        let balance = store.entitlements.balance(of: Self.product)
+        let balance = store.entitlements.purchasedQuantity(of: Self.product)
         await store.close()
         let updates = purchases + others + restored
         try expect(backend.counts.charges, purchases, "charges")

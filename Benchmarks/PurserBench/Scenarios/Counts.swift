@@ -41,7 +41,7 @@ struct SteadyCounts: Sendable {
 
     /// What was charged is what was recorded, granted, told and finished.
     private static func check(_ store: PurchaseStore, _ backend: LoadBackend, expecting purchases: Int) async throws {
-        let balance = store.entitlements.balance(of: Shop.product)
+        let balance = store.entitlements.purchasedQuantity(of: Shop.product)
         let finished = backend.finished.total
         guard backend.counts.charges == purchases, balance == purchases, finished == purchases,
             backend.state.withLock({ $0.held.count }) == 0

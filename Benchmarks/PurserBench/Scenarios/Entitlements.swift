@@ -61,7 +61,7 @@ private struct EntitlementReads {
         var last = 0
         let start = Stopwatch.threadTime()
         for _ in 0..<count {
-            let balance = store.entitlements.balance(of: Shop.product)
+            let balance = store.entitlements.purchasedQuantity(of: Shop.product)
             guard balance >= last else { throw WrongRun("the balance went back from \(last) to \(balance)") }
             last = balance
         }

@@ -73,7 +73,7 @@ struct MixedLoad: Sendable {
             let others: [@Sendable () async throws -> Void] = [
                 { _ = try await store.restorePurchases() },
                 { _ = try await store.products(for: [Shop.product, "unknown"]) },
-                { _ = store.entitlements.balance(of: Shop.product) },
+                { _ = store.entitlements.purchasedQuantity(of: Shop.product) },
             ]
             for other in others {
                 group.addTask {
@@ -105,7 +105,7 @@ struct MixedLoad: Sendable {
             throw WrongRun("\(charges) charges, but \(granted.values.reduce(0, +)) grants of \(granted.count)")
         }
         let standing = charges - (await appStore.refunds.count)
-        let balance = store.entitlements.balance(of: Shop.product)
+        let balance = store.entitlements.purchasedQuantity(of: Shop.product)
         guard await store.deadLetters().isEmpty else {
             throw WrongRun("something was set aside")
         }

@@ -4,98 +4,91 @@
     public import Foundation
 #endif
 
-/// What the customer owns at one moment: a pure function of the recorded transactions and that moment.
+/// What the customer may use at one moment: computed from the recorded transactions and that moment alone.
+///
+/// ```swift
+/// if let club = store.entitlements["com.example.garden.club.monthly"] {
+///     print("a member until", club.expirationDate as Any)
+/// }
+/// print(store.entitlements.active.map(\.productID))
+/// ```
 public struct StoreEntitlements: Sendable {
     private let snapshot: EntitlementSnapshot
-    /// The moment it is asked for: the device's time, or the latest date the store vouched for if that is later.
+    /// The moment for which this was computed: the device's time, or the latest date signed by the store if that is
+    /// later.
     public var asOf: Date { time.date }
-    /// The same moment, as it is reckoned with.
+    /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
 
+    /// What a snapshot of the transactions amounts to at the present moment.
+    ///
+    /// - Parameter deviceTime: the device's time; an earlier one than the snapshot's trusted date does not count, so
+    ///   that setting the device's clock back prolongs no subscription.
     package init(_ snapshot: EntitlementSnapshot, deviceTime: Timestamp) {
         self.snapshot = snapshot
         time = max(deviceTime, snapshot.trustedDate)
     }
 
-    /// Whether a product may be used now: owned for good, or a subscription in an active period.
-    public func contains(_ productID: String) -> Bool {
-        snapshot.state.owning(productID) != nil || subscriptions.contains { $0.productID == productID }
-    }
-
-    /// The identifiers of non-consumables and non-renewing subscriptions that were bought and not taken back.
+    /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
-    /// When a non-renewing subscription ends is for the app to say; like StoreKit, this keeps listing it.
-    public var ownedProductIDs: Set<String> {
-        Set(snapshot.state.standing.map(\.productID))
+    /// When several purchases entitle to the same product (the customer's own and one of the family, say), it is the
+    /// one that lasts longest.
+    public subscript(productID: String) -> StoreEntitlement? {
+        if let transaction = snapshot.state.owning(productID) { return StoreEntitlement(transaction) }
+        return subscriptions { $0.state == .subscribed && $0.productID == productID }
+            .max(by: Self.endsEarlier).map(StoreEntitlement.init)
     }
 
-    /// The latest transaction of each product in ``ownedProductIDs``.
-    public var ownedTransactions: [StoreTransaction] {
-        snapshot.state.standing.sorted { $0.productID < $1.productID }
-    }
+    /// Whether a product may be used now: owned for good, or a subscription in a paid period.
+    public func contains(_ productID: String) -> Bool { self[productID] != nil }
 
-    /// The subscriptions in an active period.
-    public var subscriptions: [StoreSubscription] {
-        snapshot.state.periods
-            .compactMap { StoreSubscription(periods: $0, at: time) }
-            .filter { $0.state == .subscribed }
-            .sorted { $0.productID < $1.productID }
-    }
-
-    /// Every subscription line ever recorded, with the state it is in.
-    public var allSubscriptions: [StoreSubscription] {
-        snapshot.state.periods
-            .compactMap { StoreSubscription(periods: $0, at: time) }
-            .sorted { $0.originalTransactionID < $1.originalTransactionID }
-    }
-
-    /// For each consumable: how many were bought and not taken back; what was used up is the app's to subtract.
-    public var consumableBalances: [String: Int] { snapshot.state.balances }
-
-    /// How many of one consumable were bought and not taken back.
-    public func balance(of productID: String) -> Int { snapshot.state.balance(of: productID) }
-}
-
-/// One subscription line: all periods that share an original transaction.
-public struct StoreSubscription: Sendable, Hashable {
-    /// The identity of the line.
-    public let originalTransactionID: String
-    /// The product of the latest period.
-    public let productID: String
-    /// The group of that product.
-    public let subscriptionGroupID: String?
-    /// The latest period.
-    public let transaction: StoreTransaction
-    /// The state that the line is in.
-    public let state: RenewalState
-
-    /// The states of a subscription line, by the App Store's numbers.
-    public struct RenewalState: RawRepresentable, Sendable, Hashable {
-        /// The App Store's number.
-        public var rawValue: Int
-        /// A state by its number.
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        /// In a period that has been paid for.
-        public static let subscribed = RenewalState(rawValue: 1)
-        /// Past its last period.
-        public static let expired = RenewalState(rawValue: 2)
-        /// Taken back by the store.
-        public static let revoked = RenewalState(rawValue: 5)
-    }
-
-    /// The line that these periods make at a moment; `nil` when there are none.
-    package init?(periods: [StoreTransaction], at time: Timestamp) {
-        guard let first = periods.first else { return nil }
-        let standing = periods.first { $0.revocationTime == nil && !$0.isUpgraded }
-        let latest = standing ?? first
-        transaction = latest
-        originalTransactionID = latest.originalID
-        productID = latest.productID
-        subscriptionGroupID = latest.subscriptionGroupID
-        if standing == nil {
-            state = periods.contains { $0.revocationTime != nil } ? .revoked : .expired
-        } else {
-            state = latest.expirationTime.map { time < $0 } == true ? .subscribed : .expired
+    /// Everything that may be used now, each product once, in the order of the product identifiers.
+    ///
+    /// Like StoreKit's, this keeps listing a non-renewing subscription until it is refunded: the app knows its length.
+    public var active: [StoreEntitlement] {
+        var active: [String: StoreEntitlement] = [:]
+        for subscription in activeSubscriptions.sorted(by: Self.endsEarlier) {
+            active[subscription.productID] = StoreEntitlement(subscription)
         }
+        for transaction in snapshot.state.standing { active[transaction.productID] = StoreEntitlement(transaction) }
+        return active.values.sorted { $0.productID < $1.productID }
+    }
+
+    /// The identifiers of the products that may be used now.
+    public var activeProductIDs: Set<String> {
+        Set(snapshot.state.standing.map(\.productID)).union(activeSubscriptions.map(\.productID))
+    }
+
+    /// The auto-renewable subscriptions in a paid period, in the order of their product identifiers.
+    public var activeSubscriptions: [StoreSubscription] {
+        subscriptions { $0.state == .subscribed }.sorted { $0.productID < $1.productID }
+    }
+
+    /// Every auto-renewable subscription that was ever recorded, with its present state, in the order of the
+    /// identifiers of their first transactions.
+    public var allSubscriptions: [StoreSubscription] {
+        subscriptions { _ in true }.sorted { $0.originalTransactionID < $1.originalTransactionID }
+    }
+
+    /// For each consumable: how many were bought and not refunded.
+    ///
+    /// The app subtracts what has been used up.
+    public var purchasedQuantities: [String: Int] { snapshot.state.balances }
+
+    /// How many of one consumable were bought and not refunded; 0 for any other product.
+    public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
+
+    private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {
+        snapshot.state.periods.compactMap { StoreSubscription(periods: $0, at: time) }.filter(isWanted)
+    }
+
+    /// Subscriptions that end at the same moment are told apart by their identifiers, so that the order is always the
+    /// same.
+    private static func endsEarlier(_ one: StoreSubscription, _ other: StoreSubscription) -> Bool {
+        let ends = (one.transaction.expirationTime, other.transaction.expirationTime)
+        guard let first = ends.0, let second = ends.1, first != second else {
+            return one.originalTransactionID < other.originalTransactionID
+        }
+        return first < second
     }
 }

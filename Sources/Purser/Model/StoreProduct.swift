@@ -69,8 +69,15 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public var groupLevel: Int
         /// How long one period lasts.
         public var subscriptionPeriod: SubscriptionPeriod
-        /// The offers that exist; who is eligible is decided at the purchase.
+        /// All offers of the product; the store decides at the purchase whether this customer is eligible.
         public var offers: [StoreOffer]
+
+        /// The offer for customers who are new to the subscription group; `nil` when the product has none.
+        public var introductoryOffer: StoreOffer? { offers.first { $0.type == .introductory } }
+        /// The offers for present and earlier subscribers, which the app's server signs.
+        public var promotionalOffers: [StoreOffer] { offers.filter { $0.type == .promotional } }
+        /// The offers for customers whose subscription has expired.
+        public var winBackOffers: [StoreOffer] { offers.filter { $0.type == .winBack } }
 
         /// The particulars of a subscription.
         public init(

@@ -1,10 +1,10 @@
-/// The updates for one named reader, from where it left off, even in an earlier launch.
+/// The updates for one named reader, which go on where the reader stopped, also in an earlier launch.
 ///
-/// Asking for the next update says that the one before has been dealt with, and ``acknowledge(_:)`` says so at once.
-/// What was not acknowledged comes again at the next launch, so each update is seen at least once.
-/// Give a name to one loop at a time.
+/// Asking for the next update acknowledges the one before; ``acknowledge(_:)`` does so at once. An update that was not
+/// acknowledged comes again at the next launch, so that the reader gets each update at least once.
+/// Use a name for one loop at a time.
 public struct ConsumerUpdates: AsyncSequence, Sendable {
-    /// Updates.
+    /// The loop's elements.
     public typealias Element = StoreUpdate
 
     /// The reader's name.
@@ -18,15 +18,20 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         self.ledger = ledger
     }
 
-    /// Why the loop ended before the store closed: what comes next could not be read from the ledger's files.
+    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files.
+    ///
+    /// `nil` when that did not happen.
     public var failure: PurchaseFailure? { reader.failure }
 
-    /// The number after which it begins.
+    /// The sequence number after which it begins.
     package var start: UInt64 { reader.start }
 
-    /// Says that everything up to a number has been dealt with; returns when that is safe.
+    /// Says that the reader has dealt with everything up to a sequence number.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    /// It returns when that is recorded.
+    ///
+    /// - Parameter sequence: the number of the last update that the reader has dealt with.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded.
     public func acknowledge(_ sequence: UInt64) async throws(PurchaseFailure) {
         try await ledger.acknowledge(consumer, sequence, isUrgent: true)
     }
@@ -36,7 +41,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         AsyncIterator(updates: StoreUpdates(reader).makeAsyncIterator(), consumer: consumer, ledger: ledger)
     }
 
-    /// A place in the updates.
+    /// How far one loop has read.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var updates: StoreUpdates.AsyncIterator
         fileprivate let consumer: String
@@ -51,7 +56,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
 
         /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         public mutating func next() async -> StoreUpdate? {
-            // Should this not be written, the update comes again, which is what a reader is prepared for.
+            // If this cannot be written, the update comes again, and readers expect that.
             if let last { try? await ledger.acknowledge(consumer, last, isUrgent: false) }
             let update = await updates.next()
             last = update?.sequence
@@ -61,11 +66,15 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
 }
 
 extension PurchaseStore {
-    /// The updates for a named reader, such as `"analytics"`: from where it left off, or from now on if it is new.
+    /// The updates for a named reader, such as `"analytics"`: from where it stopped, or from now on if it is new.
     ///
-    /// What a named reader has not acknowledged is never dropped; say ``forgetConsumer(_:)`` when one is gone for good.
+    /// Updates that a named reader has not acknowledged are never dropped. Call ``forgetConsumer(_:)`` when a reader
+    /// exists no more.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, or `.updatesNotKept`, which names the oldest number kept.
+    /// - Parameter consumer: the reader's name.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when a new reader could not be recorded;
+    ///   `.updatesNotKept` when some of its updates are gone; `.accountNotNamed` when the app has not named its user
+    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func updates(for consumer: String) async throws(PurchaseFailure) -> ConsumerUpdates {
         let engine = engine
         try engine.checkNamed()
@@ -75,9 +84,14 @@ extension PurchaseStore {
         return ConsumerUpdates(consumer, reader, engine.ledger)
     }
 
-    /// Forgets a named reader and what was kept for it; harmless when there is none.
+    /// Forgets a named reader and what was kept for it.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`.
+    /// When there is none, nothing changes.
+    ///
+    /// - Parameter consumer: the reader's name.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
+    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
+    ///   to another user.
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
@@ -86,7 +100,7 @@ extension PurchaseStore {
 }
 
 extension TransactionLedger {
-    /// Notes how far a named reader is.
+    /// Records how far a named reader has read; `nil` forgets the reader.
     func acknowledge(_ consumer: String, _ sequence: UInt64?, isUrgent: Bool) async throws(PurchaseFailure) {
         do {
             _ = try await append([.consumer(consumer, sequence, isRepeated: isUrgent)], isUrgent: isUrgent)

@@ -1,21 +1,24 @@
 extension PurchaseStore {
-    /// Whose state the store works with at this moment; `.unnamed` also while it switches from one user to another.
+    /// The account that the store works for at this moment.
+    ///
+    /// While it switches from one user to another that is `.unnamed`.
     public var account: StoreAccount { engine.account }
 
-    /// Names the user of the app, or another one, or with `.unnamed` nobody.
+    /// Names the user of the app: the first one, another one, or with `.unnamed` nobody.
     ///
-    /// The session of the user before ends: calls that wait end with `.accountSwitched`, streams end when they have told
-    /// what is recorded, handlers that run are cancelled. From that moment until this returns nothing is owned, and calls that
-    /// need a user throw `.accountNotNamed`; product requests go on. When it returns, all that is read and done is the
-    /// new user's, whose left-overs go on, and streams have to be taken anew.
+    /// The session of the user before ends: waiting calls throw `.accountSwitched`, streams end when they have
+    /// delivered what is recorded, and running handlers are cancelled. From then until this call returns nothing is
+    /// owned, and calls that need a user throw `.accountNotNamed`; product requests go on. When it returns, everything
+    /// that is read or done belongs to the new user, whose unfinished purchases go on. Streams have to be made anew.
     ///
-    /// Switches are made one after the other, in the order of the calls. Cancelling the task stops the waiting, never
-    /// the switch. To name the present user is harmless. `.shared` can be left for a user but not come back to.
-    /// Do not wait for it in a handler of the store: the switch waits for the handlers.
+    /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
+    /// waiting, never the switch. Naming the present user changes nothing. A store can switch from `.shared` to a user
+    /// but not back to `.shared`. Do not await this call in a handler of the store: the switch waits for the handlers.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's ledger
-    ///   cannot be opened: then the store is `.unnamed`, and the switch may be tried again; with `.invalidRequest`,
-    ///   `.storeClosed` or `.waitCancelled`.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's
+    ///   ledger cannot be opened: then no user is named, and the switch may be tried again; `.invalidRequest`
+    ///   when a store that has left the shared account is to go back to it; `.storeClosed` when the store was closed;
+    ///   `.waitCancelled` when the task was cancelled.
     public func switchAccount(to account: StoreAccount) async throws(PurchaseFailure) {
         try await sessions.switchAccount(to: account).get()
     }

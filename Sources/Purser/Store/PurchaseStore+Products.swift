@@ -1,12 +1,15 @@
 extension PurchaseStore {
     /// Describes products, in the order asked, and names the identifiers that the store does not know.
     ///
-    /// What was fetched lately is answered at once; only what is missing and not already on its way is asked for.
+    /// Products that were fetched lately are answered at once. Only those that are missing, and that no other call is
+    /// fetching already, are asked for.
     ///
     /// - Parameters:
-    ///   - ids: the products' identifiers.
-    ///   - deadline: how long to wait at most; `nil` waits as long as the retry policy tries.
-    /// - Throws: ``PurchaseFailure``.
+    ///   - ids: the products' identifiers, at most ``StoreProducts/maximumIDs``.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there are too many identifiers; `.deadlineExceeded` or
+    ///   `.waitCancelled` when the waiting ended first; `.storeClosed` when the store was closed; otherwise the code
+    ///   that the backend gives, or `.unknown` when its error has none.
     public func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
         while true {
             let engine = engine
@@ -21,20 +24,28 @@ extension PurchaseStore {
         }
     }
 
-    /// One product, if it has been fetched; it never waits.
+    /// A product as it was last fetched; `nil` when it was not.
+    ///
+    /// It never waits.
     public func cachedProduct(_ id: String) -> StoreProduct? { engine.catalog.cached(id) }
 
-    /// The life of one product, from its present state on: valid, requested, approved, owned and so forth.
+    /// The states of one product, from its present one on: valid, requested, approved, owned and so forth.
     public func states(of productID: String) -> ProductStates { engine.lifecycle.states(of: productID) }
 
     /// The state that a product is in now; it never waits.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
-    /// The receipt: the device's own, or a fresh one when there is none or `force` asks for it.
+    /// The receipt: the one on the device, or a fresh one when there is none or `force` asks for it.
     ///
-    /// Callers at the same time share one refresh.
+    /// Calls at the same time share one refresh.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.storeClosed`, or what the backend says.
+    /// - Parameters:
+    ///   - force: whether the store is asked for a fresh receipt though the device has one.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable` when the store gave none; `.deadlineExceeded` or
+    ///   `.waitCancelled` when the waiting ended first; `.accountNotNamed` when the app has not named its user yet;
+    ///   `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user meanwhile;
+    ///   otherwise the code that the backend gives.
     public func refreshReceipt(force: Bool = true, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {
@@ -47,6 +58,8 @@ extension PurchaseStore {
         }
     }
 
-    /// How far the content of a product has got; it never waits.
+    /// Whether the content of a product is installed, on its way, or neither.
+    ///
+    /// It never waits.
     public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
 }

@@ -1,13 +1,19 @@
 extension PurchaseStore {
-    /// Purchases begun in the App Store that the app put off.
-    public var deferredPromotions: [PromotedPurchase] { engine.promotions.open }
+    /// The purchases begun in the App Store to which the app answered `.later`, oldest first.
+    public var deferredPromotedPurchases: [PromotedPurchase] { engine.promotions.open }
 
-    /// Those that are put off, as it happens, beginning with those put off before.
-    public var promotionDeferrals: AsyncStream<PromotedPurchase> { engine.promotions.stream() }
+    /// A stream of the purchases that are put off, beginning with those of ``deferredPromotedPurchases``.
+    public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { engine.promotions.stream() }
 
-    /// Buys one that was put off.
+    /// Buys a promoted purchase that was put off, with the offer that came along with it.
     ///
-    /// - Throws: ``PurchaseFailure``, as ``purchase(_:deadline:)`` does, or `.invalidRequest` when it is not listed.
+    /// - Parameters:
+    ///   - promotion: one of ``deferredPromotedPurchases``.
+    ///   - context: what the app wants to find again on the update.
+    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not among the deferred ones any more; otherwise
+    ///   with the codes of ``purchase(_:deadline:)``.
     public func purchase(
         deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing = .atomic,
         deadline: Duration? = nil
@@ -21,7 +27,11 @@ extension PurchaseStore {
             promotion.productID, context: context, offer: promotion.offer, finishing: finishing, deadline: deadline)
     }
 
-    /// Drops one that was put off; false when it is not listed any more.
+    /// Declines a promoted purchase that was put off.
+    ///
+    /// - Returns: whether it was among the deferred ones.
     @discardableResult
-    public func drop(_ promotion: PromotedPurchase) -> Bool { engine.promotions.remove(promotion.id) != nil }
+    public func declinePromotedPurchase(_ promotion: PromotedPurchase) -> Bool {
+        engine.promotions.remove(promotion.id) != nil
+    }
 }

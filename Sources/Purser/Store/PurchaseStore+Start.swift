@@ -1,12 +1,15 @@
 extension PurchaseStore {
     /// Opens a store on a backend, with all defaults.
     ///
-    /// - Throws: ``PurchaseFailure``, as ``open(_:)`` does.
+    /// The ledger is in memory then, which is for trying things out.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend.
     public static func open(backend: any StoreBackend) async throws(PurchaseFailure) -> PurchaseStore {
         try await open(Configuration(backend: backend))
     }
 
-    /// Opens a store: reads its ledger, goes on with what was left half done, and begins to listen to the backend.
+    /// Opens a store: reads its ledger, goes on with what an earlier run left half done, and begins to listen to the
+    /// backend.
     ///
     /// It does not wait for the network: ``waitUntilReady()`` does.
     ///

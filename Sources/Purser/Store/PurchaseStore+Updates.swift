@@ -1,20 +1,23 @@
 extension PurchaseStore {
-    /// Everything that happens from now on: `for await update in store.updates`.
+    /// The updates from now on: `for await update in store.updates`.
     ///
-    /// These are the present user's: after a switch, take them anew. The present is the moment at which this property is read; nothing that is recorded later is left out.
+    /// They begin at the moment at which this property is read, and nothing that is recorded later is left out. They
+    /// are those of the present user and end with a switch; read the property again after it.
     public var updates: StoreUpdates {
-        // Reading from the present cannot fail: nothing before it is asked for.
+        // A reader that begins at the present cannot fail: it asks for no earlier update.
         guard let reader = try? engine.ledger.log.reader(after: nil) else { return StoreUpdates(nil) }
         return StoreUpdates(reader)
     }
 
-    /// Everything after a sequence number, first what is recorded already.
+    /// The updates after a sequence number: first those that are recorded already, then the later ones as they come.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, which names the oldest number kept.
+    /// - Parameter sequence: the number of the last update that is not wanted; 0 asks for all.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept; its message names the
+    ///   oldest number kept.
     public func updates(after sequence: UInt64) throws(PurchaseFailure) -> StoreUpdates {
         StoreUpdates(try engine.ledger.log.reader(after: sequence))
     }
 
-    /// The number of the latest update; 0 when there is none.
+    /// The sequence number of the latest update; 0 when there is none.
     public var lastSequence: UInt64 { engine.ledger.log.lastSequence }
 }

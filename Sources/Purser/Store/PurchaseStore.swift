@@ -5,8 +5,8 @@
 /// let outcome = try await store.purchase("com.example.garden.seeds.10")
 /// ```
 ///
-/// It may be shared freely. Close it with ``close()``; a store that is let go of closes by
-/// itself, but then nobody can wait for that.
+/// One store may be used by any number of tasks. Close it with ``close()``. A store without any reference to it closes
+/// by itself, but then nobody can wait until that is done.
 public final class PurchaseStore: Sendable {
     let sessions: StoreSessions
     private let root: Task<Void, Never>
@@ -18,41 +18,47 @@ public final class PurchaseStore: Sendable {
 
     deinit { sessions.stop() }
 
-    /// The present session.
+    /// The session of the present user.
     var engine: StoreEngine { sessions.present }
 
-    /// Ends everything: calls that wait end with `.storeClosed`, streams end when they have told what is recorded.
+    /// Ends everything: waiting calls throw `.storeClosed`, and streams end when they have delivered what is recorded.
     ///
-    /// What was paid for and is not finished stays with the backend and the ledger, and goes on at the next `open`.
-    /// Returns when nothing of this store runs any more; a second call is harmless. A switch of users that is under way
-    /// ends with `.storeClosed`.
+    /// What was paid for and is not finished stays with the backend and in the ledger, and goes on at the next `open`.
+    /// It returns when nothing of this store runs any more. A second call changes nothing. A switch of users that is
+    /// under way throws `.storeClosed`.
     public func close() async {
         sessions.stop()
         await root.value
         await sessions.backend.deactivate()
     }
 
-    /// Whether the store listens to its backend, so that what the backend has to say is heard.
+    /// Whether the store listens to its backend, so that it receives what the backend reports.
     public var isReady: Bool { engine.readiness.isReady }
 
     /// Waits until the store listens to its backend; purchases need not wait for that.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.accountNotNamed`, `.accountSwitched`, `.waitCancelled`,
-    ///   or why the backend cannot be reached.
+    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet; `.waitCancelled`
+    ///   when the waiting task was cancelled; `.storeClosed` or `.accountSwitched` when the store was closed or
+    ///   switched to another user meanwhile; `.systemError`, or the code that the backend gives, when the backend
+    ///   cannot be reached.
     public func waitUntilReady() async throws(PurchaseFailure) {
         let engine = engine
         guard engine.isStopped || engine.account != .unnamed else { throw .accountNotNamed() }
         do { try await engine.readiness.wait() } catch { throw engine.told(error) }
     }
 
-    /// Whether this customer may pay at all; offer nothing when not.
+    /// Whether this customer may pay on this device.
+    ///
+    /// When not, offer nothing for sale.
     public var canMakePayments: Bool { sessions.backend.canMakePayments }
 
-    /// What the present user owns now; it never waits for network, disk or an actor.
+    /// What the present user may use now.
+    ///
+    /// Reading it never waits for network, disk or an actor.
     public var entitlements: StoreEntitlements {
         StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
     }
 
-    /// The storefront of the customer, if the store is signed in.
+    /// The customer's storefront; `nil` when nobody is signed in to the App Store.
     public func storefront() async -> StoreStorefront? { await sessions.backend.storefront() }
 }

@@ -10,7 +10,7 @@ import Purser
 ///     configuration.generator = context.generator(for: "store")
 ///     let store = try await PurchaseStore.open(configuration)
 ///     try await store.purchase("com.example.garden.greenhouse")
-///     let owned = store.entitlements.ownedProductIDs
+///     let owned = store.entitlements.activeProductIDs
 ///     await store.close()
 ///     return owned
 /// }

@@ -17,7 +17,8 @@ extension Demo {
         try await showUpdates()
         let after = store.entitlements
         if product(id)?.type == .consumable {
-            say("\(Line.single(id)): \(before.balance(of: id)) before, \(after.balance(of: id)) now")
+            let counts = (before.purchasedQuantity(of: id), after.purchasedQuantity(of: id))
+            say("\(Line.single(id)): \(counts.0) before, \(counts.1) now")
         } else {
             say("\(Line.single(id)) is \(after.contains(id) ? "still" : "no longer") owned")
         }
@@ -26,7 +27,7 @@ extension Demo {
     /// Opens the app as on a new device, without its ledger, and restores; whether that brings back what was owned.
     func restore() async throws -> DemoCheck {
         heading("A restore on a new device")
-        let owned = Self.owned(store.entitlements)
+        let owned = store.entitlements.activeProductIDs
         tally.replayed(try await store.recordedUpdates())
         tally.closed(leftOver: await store.unfinished().count + store.deadLetters().count)
         await store.close()
@@ -41,13 +42,9 @@ extension Demo {
             await second.close()
             throw error
         }
-        let restored = Self.owned(second.entitlements)
+        let restored = second.entitlements.activeProductIDs
         await second.close()
         return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
-    }
-
-    private static func owned(_ entitlements: StoreEntitlements) -> Set<String> {
-        entitlements.ownedProductIDs.union(entitlements.subscriptions.map(\.productID))
     }
 
     /// Compares the books; whether they agree.

@@ -4,15 +4,15 @@ import Purser
 enum OwnedRows {
     /// What is owned, for people.
     static func lines(_ entitlements: StoreEntitlements) -> [String] {
-        let owned = entitlements.ownedTransactions.map { [Line.single($0.productID), Words.kind($0.productType)] }
-        let subscriptions = entitlements.subscriptions.map { subscription in
+        let owned = forGood(entitlements).map { [Line.single($0.productID), Words.kind($0.productType)] }
+        let subscriptions = entitlements.activeSubscriptions.map { subscription in
             [
                 Line.single(subscription.productID),
                 "subscription"
                     + (subscription.transaction.expirationTime.map { ", until \(Words.date($0))" } ?? ""),
             ]
         }
-        let balances = entitlements.consumableBalances.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+        let balances = entitlements.purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
             .map { [Line.single($0.key), "\($0.value) bought"] }
         let rows = owned + subscriptions + balances
         return rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)
@@ -20,12 +20,12 @@ enum OwnedRows {
 
     /// What is owned, for programs.
     static func json(_ entitlements: StoreEntitlements) -> [JSONText] {
-        let owned = entitlements.ownedTransactions.map { transaction in
+        let owned = forGood(entitlements).map { transaction in
             JSONText.line(
                 "owned",
                 [("productID", .string(transaction.productID)), ("transaction", .transaction(transaction))])
         }
-        let subscriptions = entitlements.subscriptions.map { subscription in
+        let subscriptions = entitlements.activeSubscriptions.map { subscription in
             JSONText.line(
                 "subscription",
                 [
@@ -34,11 +34,16 @@ enum OwnedRows {
                     ("transaction", .transaction(subscription.transaction)),
                 ])
         }
-        let balances = entitlements.consumableBalances.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+        let balances = entitlements.purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
             .map { balance in
                 JSONText.line(
                     "balance", [("productID", .string(balance.key)), ("quantity", .integer(balance.value))])
             }
         return owned + subscriptions + balances
+    }
+
+    /// The transactions of what is owned without a date at which it ends by itself.
+    private static func forGood(_ entitlements: StoreEntitlements) -> [StoreTransaction] {
+        entitlements.active.filter { $0.subscription == nil }.map(\.transaction)
     }
 }

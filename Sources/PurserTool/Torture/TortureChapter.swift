@@ -110,8 +110,8 @@ extension TortureStore {
             .map { .init(id: $0.transactionID, productID: $0.productID, quantity: $0.quantity) }
         books.refunded = Set(await appStore.refunds.map(\.transactionID))
         books.kinds = Dictionary(products.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
-        books.balances = entitlements.consumableBalances
-        books.owned = entitlements.ownedProductIDs.union(entitlements.subscriptions.map(\.productID))
+        books.balances = entitlements.purchasedQuantities
+        books.owned = entitlements.activeProductIDs
         books.lastSequence = store.lastSequence
         books.unfinished = await appStore.unfinishedCount + store.unfinished().count
         books.setAside = await store.deadLetters().count

@@ -14,6 +14,18 @@ struct DocCommentExamples {
         await store.close()
     }
 
+    @Test("StoreEntitlements")
+    func storeEntitlements() async throws {
+        let store = try await Garden().open()
+        try await store.purchase("com.example.garden.club.monthly")
+        if let club = store.entitlements["com.example.garden.club.monthly"] {
+            print("a member until", club.expirationDate as Any)
+        }
+        print(store.entitlements.active.map(\.productID))
+        #expect(store.entitlements.activeProductIDs == ["com.example.garden.club.monthly"])
+        await store.close()
+    }
+
     @Test("Simulation")
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func simulation() throws {
@@ -25,7 +37,7 @@ struct DocCommentExamples {
             configuration.generator = context.generator(for: "store")
             let store = try await PurchaseStore.open(configuration)
             try await store.purchase("com.example.garden.greenhouse")
-            let owned = store.entitlements.ownedProductIDs
+            let owned = store.entitlements.activeProductIDs
             await store.close()
             return owned
         }

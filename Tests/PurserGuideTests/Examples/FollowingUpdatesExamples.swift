@@ -77,12 +77,12 @@ struct FollowingUpdatesExamples {
         try await store.purchase("com.example.garden.club.monthly")
         let entitlements = store.entitlements
         if entitlements.contains("com.example.garden.greenhouse") { print("the greenhouse is open") }
-        print("packets of seeds:", entitlements.balance(of: "com.example.garden.seeds.10"))
-        for subscription in entitlements.subscriptions {
+        print("packets of seeds:", entitlements.purchasedQuantity(of: "com.example.garden.seeds.10"))
+        for subscription in entitlements.activeSubscriptions {
             print(subscription.productID, subscription.transaction.expirationDate as Any)
         }
-        #expect(entitlements.balance(of: "com.example.garden.seeds.10") == 3)
-        #expect(entitlements.subscriptions.map(\.productID) == ["com.example.garden.club.monthly"])
+        #expect(entitlements.purchasedQuantity(of: "com.example.garden.seeds.10") == 3)
+        #expect(entitlements.activeSubscriptions.map(\.productID) == ["com.example.garden.club.monthly"])
         await store.close()
     }
 

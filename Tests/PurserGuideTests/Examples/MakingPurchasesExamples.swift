@@ -55,7 +55,7 @@ struct MakingPurchasesExamples {
         await server.mend()
         for letter in await store.deadLetters() {
             print(letter.update.transaction.id, letter.reason)
-            try await store.release(letter.update.transaction.id)
+            try await store.releaseDeadLetter(letter.update.transaction.id)
         }
         while await server.credits == 0 { await Task.yield() }
         #expect(await store.deadLetters().isEmpty)

@@ -40,9 +40,9 @@ struct ProductListsExamples {
         try await store.purchase("com.example.garden.club.monthly")
         let entitlements = store.entitlements
         let allowed = list.allowed(
-            purchased: entitlements.ownedProductIDs,
+            purchased: Set(entitlements.active.filter { $0.subscription == nil }.map(\.productID)),
             acquired: ["com.example.garden.pond"],
-            activeSubscriptions: Set(entitlements.subscriptions.map(\.productID)))
+            activeSubscriptions: Set(entitlements.activeSubscriptions.map(\.productID)))
         print(allowed.sorted())
         #expect(allowed == ["com.example.garden.pond"])
         await store.close()

@@ -48,11 +48,11 @@ struct ReadmeExamples {
         try await store.purchase("com.example.garden.club.monthly")
         let entitlements = store.entitlements
         if entitlements.contains("com.example.garden.greenhouse") { print("the greenhouse is open") }
-        print("packets of seeds:", entitlements.balance(of: "com.example.garden.seeds.10"))
-        for subscription in entitlements.subscriptions {
+        print("packets of seeds:", entitlements.purchasedQuantity(of: "com.example.garden.seeds.10"))
+        for subscription in entitlements.activeSubscriptions {
             print(subscription.productID, "until", subscription.transaction.expirationDate as Any)
         }
-        #expect(entitlements.subscriptions.count == 1)
+        #expect(entitlements.activeSubscriptions.count == 1)
 
         let restored = try await store.restorePurchases()
         print(restored.restored.map(\.productID))

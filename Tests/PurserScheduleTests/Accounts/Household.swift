@@ -95,8 +95,8 @@ struct Household: Sendable {
     /// Reads the entitlements of this moment; nothing else runs meanwhile.
     func look(at store: PurchaseStore) {
         let entitlements = store.entitlements
-        journal.saw("entitlements", as: store.account, entitlements.ownedTransactions.map(\.id))
-        if store.account == .unnamed, !entitlements.consumableBalances.isEmpty {
+        journal.saw("entitlements", as: store.account, entitlements.active.map(\.transaction.id))
+        if store.account == .unnamed, !entitlements.purchasedQuantities.isEmpty {
             journal.violated("U2: balances are shown though nobody is named")
         }
     }

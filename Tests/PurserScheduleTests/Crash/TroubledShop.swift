@@ -107,7 +107,7 @@ final class TroubledShop: Sendable {
         if !Set(repeated.keys).isSubset(of: mayRepeat) || repeated.values.contains(where: { $0 > 2 }) {
             found.append("D1: granted more than once: \(repeated)")
         }
-        let balance = store.entitlements.balance(of: "coins")
+        let balance = store.entitlements.purchasedQuantity(of: "coins")
         if balance != charged.count { found.append("D2: the balance is \(balance) of \(charged.count)") }
         if store.lastSequence != UInt64(charged.count) { found.append("O4: \(store.lastSequence) updates") }
         let left = await appStore.unfinishedCount

@@ -77,7 +77,7 @@ extension World {
         if purchase.update.finishing != request.finishing {
             journal.violated("M4: \(transaction.id) is finished in another payment's way")
         }
-        if transaction.revocationTime == nil, store.entitlements.balance(of: "coins") < 0 {
+        if transaction.revocationTime == nil, store.entitlements.purchasedQuantity(of: "coins") < 0 {
             journal.violated("D2: a balance is negative")
         }
     }

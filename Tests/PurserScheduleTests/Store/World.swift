@@ -143,7 +143,7 @@ struct World: Sendable {
         try? await appStore.approveAll()
         for _ in 0..<12 {
             try? await context.sleep(for: .seconds(600))
-            for letter in await store.deadLetters() { try? await store.release(letter.update.transaction.id) }
+            for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
             for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
             let isDone = await appStore.unfinishedCount == 0
             if isDone, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }

@@ -23,13 +23,13 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await failureCode { try await store.finish("1") } == .accountNotNamed)
         #expect(try await store.products(for: ["seeds"]).products.map(\.id) == ["seeds"])
         #expect(await appStore.unfinishedCount == 1)
-        #expect(store.entitlements.consumableBalances.isEmpty)
+        #expect(store.entitlements.purchasedQuantities.isEmpty)
 
         try await store.switchAccount(to: ada)
         #expect(store.account == ada)
         var updates = try store.updates(after: 0).makeAsyncIterator()
         #expect(await updates.next()?.transaction.productID == "seeds")
-        #expect(store.entitlements.balance(of: "seeds") == 1)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
         #expect(try await store.purchase("seeds").purchase?.transaction.appAccountToken == ada.userID)
         await store.close()
         #expect(await appStore.violations.isEmpty)
@@ -106,7 +106,7 @@ struct AccountSwitchTests: AccountSuite {
         #expect(await updates.next()?.context == ["name": "first"])
         try await appStore.approveAll()
         #expect(await updates.next()?.context == ["name": "second"])
-        #expect(store.entitlements.balance(of: "seeds") == 2)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 2)
         await store.close()
     }
 
@@ -196,9 +196,9 @@ struct AccountSwitchTests: AccountSuite {
 
         store = try await open(as: .unnamed, keep)
         try await store.switchAccount(to: ada)
-        #expect(store.entitlements.balance(of: "seeds") == 2)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 2)
         try await store.switchAccount(to: bob)
-        #expect(store.entitlements.balance(of: "seeds") == 3)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 3)
         await store.close()
 
         let users = try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/users")

@@ -29,7 +29,7 @@ struct SwitchingTests: AccountSuite {
         isBroken.withLock { $0 = false }
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
-        #expect(store.entitlements.balance(of: "seeds") == 1)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1)
         await store.close()
     }
 
@@ -109,7 +109,7 @@ struct SwitchingTests: AccountSuite {
         let store = try await open(as: .unnamed) { $0.promotedPurchases = { _ in .buy() } }
         await appStore.promote("seeds")
         try await store.switchAccount(to: ada)
-        try await eventually { store.entitlements.balance(of: "seeds") == 1 }
+        try await eventually { store.entitlements.purchasedQuantity(of: "seeds") == 1 }
         #expect(await appStore.transactions.map(\.appAccountToken) == [ada.userID])
         await store.close()
     }

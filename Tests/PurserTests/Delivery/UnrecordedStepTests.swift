@@ -64,7 +64,7 @@ struct UnrecordedStepTests {
             try #require(store.lastSequence == UInt64(count), "they are recorded, and told")
             storage.mend()
             try await context.sleep(for: .seconds(3_600))
-            try #require(store.entitlements.balance(of: "coins") == count)
+            try #require(store.entitlements.purchasedQuantity(of: "coins") == count)
             try await check(appStore, store)
             await store.close()
             return failures

@@ -29,7 +29,7 @@ struct EntitlementReadTests: AccountSuite {
             var seen = 0
             for _ in 0..<1_000 {
                 let atLeast = bought.withLock { $0 }
-                let balance = store.entitlements.balance(of: "seeds")
+                let balance = store.entitlements.purchasedQuantity(of: "seeds")
                 if balance < max(atLeast, seen) { missed.withLock { $0 += 1 } }
                 seen = balance
             }
@@ -62,7 +62,7 @@ struct EntitlementReadTests: AccountSuite {
         let balances = Lock<Set<Int>>([])
         await Threads.run(8) {
             for _ in 1...2 {
-                let balance = store.entitlements.balance(of: "seeds")
+                let balance = store.entitlements.purchasedQuantity(of: "seeds")
                 balances.withLock { _ = $0.insert(balance) }
             }
         }

@@ -20,10 +20,10 @@ struct EntitlementStateTests {
         let bought = StoreTransaction.sample("T1") { $0.purchasedQuantity = 3 }
         let other = StoreTransaction.sample("T2") { $0.purchasedQuantity = 2 }
         let now = entitlements([(nil, bought), (nil, other), (bought, bought.described(at: 5))], at: at(9))
-        #expect(now.balance(of: "coins") == 5)
+        #expect(now.purchasedQuantity(of: "coins") == 5)
         let later = entitlements([(nil, bought), (nil, other), (bought, bought.revoked(at: 5))], at: at(9))
-        #expect(later.balance(of: "coins") == 2)
-        #expect(later.balance(of: "unheard of") == 0)
+        #expect(later.purchasedQuantity(of: "coins") == 2)
+        #expect(later.purchasedQuantity(of: "unheard of") == 0)
     }
 
     @Test("E2: the order in which transactions were told does not matter")
@@ -63,7 +63,7 @@ struct EntitlementStateTests {
         var generator = SeededGenerator(seed: seed)
         let told = periods.shuffled(using: &generator) + [periods[6].revoked(at: 75), periods[5].revoked(at: 75)]
         let now = entitlements(told.map { (nil, $0) }, at: at(55))
-        #expect(now.subscriptions.map(\.transaction.id) == ["T5"])
+        #expect(now.activeSubscriptions.map(\.transaction.id) == ["T5"])
         #expect(now.allSubscriptions.count == 1)
     }
 
@@ -71,11 +71,34 @@ struct EntitlementStateTests {
     func severalLines() {
         let passes = (1...3).map { StoreTransaction.sample("T\($0)", "pass", .nonRenewable, at: Int64($0)) }
         let bought: [(old: StoreTransaction?, new: StoreTransaction)] = passes.map { (nil, $0) }
-        #expect(entitlements(bought, at: at(9)).ownedTransactions == [passes[2]])
+        #expect(entitlements(bought, at: at(9)).active.map(\.transaction) == [passes[2]])
         let two = bought + [(passes[2], passes[2].revoked(at: 5)), (passes[0], passes[0].revoked(at: 5))]
-        #expect(entitlements(two, at: at(9)).ownedTransactions == [passes[1]])
+        #expect(entitlements(two, at: at(9)).active.map(\.transaction) == [passes[1]])
         let none = two + [(passes[1], passes[1].revoked(at: 6))]
-        #expect(!entitlements(none, at: at(9)).contains("pass") && entitlements(none, at: at(9)).ownedProductIDs == [])
+        #expect(!entitlements(none, at: at(9)).contains("pass") && entitlements(none, at: at(9)).activeProductIDs == [])
+    }
+
+    @Test("What may be used now is listed once for each product, in order, with the transaction that lasts longest")
+    func active() throws {
+        let tools = StoreTransaction.sample("T1", "tools", .nonConsumable)
+        let coins = StoreTransaction.sample("T2", "coins")
+        let clubs = (3...5).map { number in
+            StoreTransaction.sample("T\(number)", "club", .autoRenewable) {
+                $0.expirationTime = at(number == 4 ? 300 : 200)
+                $0.ownershipType = number == 4 ? .familyShared : .purchased
+            }
+        }
+        let bought = ([tools, coins] + clubs).map { (old: StoreTransaction?.none, new: $0) }
+        let now = entitlements(bought, at: at(100))
+        #expect(now.active.map(\.productID) == ["club", "tools"] && now.activeProductIDs == ["club", "tools"])
+        let club = try #require(now["club"])
+        #expect(club == now.active.first && club.transaction == clubs[1] && club.subscription?.state == .subscribed)
+        #expect(club.expirationDate == at(300).date && club.productType == .autoRenewable && club.id == "club")
+        #expect(now["tools"]?.subscription == nil && now["tools"]?.expirationDate == nil)
+        #expect(now["coins"] == nil && now["unheard of"] == nil)
+        let later = entitlements(bought, at: at(300))
+        #expect(later["club"] == nil && later.active.map(\.productID) == ["tools"])
+        #expect(entitlements(bought.reversed(), at: at(100)).active == now.active)
     }
 
     @Test("E3: time cannot be turned back behind the latest trusted date")

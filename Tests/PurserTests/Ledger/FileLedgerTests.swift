@@ -115,7 +115,7 @@ struct FileLedgerTests {
                 try await group.waitForAll()
             }
             #expect(store.lastSequence == UInt64(20 * launch))
-            #expect(store.entitlements.balance(of: "seeds") == 20 * launch)
+            #expect(store.entitlements.purchasedQuantity(of: "seeds") == 20 * launch)
             let other = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
             var second = PurchaseStore.Configuration(backend: other)
             second.ledger = configuration.ledger

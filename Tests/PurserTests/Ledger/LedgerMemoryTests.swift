@@ -88,7 +88,7 @@ struct LedgerMemoryTests {
         #expect(try files.list().count < 100)
 
         store = try await open(appStore, files, kept: 10)
-        #expect(store.entitlements.balance(of: "seeds") == 1_360)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1_360)
         await store.close()
     }
 

@@ -198,7 +198,7 @@ struct KnownDefectTests {
             }
             await appStore.nextPurchase(.fails(.paymentInvalid))
             await #expect(throws: PurchaseFailure.self) { try await store.purchase("coins") }
-            try #require(store.entitlements.balance(of: "coins") == 0 && store.lastSequence == 0)
+            try #require(store.entitlements.purchasedQuantity(of: "coins") == 0 && store.lastSequence == 0)
         }
     }
 
@@ -212,7 +212,7 @@ struct KnownDefectTests {
             await appStore.updateSettings { $0.failures.verification = nil }
             try await appStore.buyElsewhere("tools")
             try await context.sleep(for: .seconds(1))
-            try #require(store.entitlements.ownedProductIDs == ["tools"] && store.lastSequence == 3)
+            try #require(store.entitlements.activeProductIDs == ["tools"] && store.lastSequence == 3)
         }
     }
 

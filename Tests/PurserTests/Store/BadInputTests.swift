@@ -67,7 +67,7 @@ struct BadInputTests {
         #expect(await failureCode { try await store.finish(purchase.transaction.id) } == .storeClosed)
         #expect(await failureCode { try await purchase.finish() } == .storeClosed)
         #expect(await failureCode { try await store.redeliver() } == .storeClosed)
-        #expect(await failureCode { try await store.release("1") } == .storeClosed)
+        #expect(await failureCode { try await store.releaseDeadLetter("1") } == .storeClosed)
         #expect(await failureCode { try await store.waitUntilReady() } == .storeClosed)
         var told = 0
         for await _ in store.updates { told += 1 }
@@ -79,7 +79,7 @@ struct BadInputTests {
     func foreignTransaction() async throws {
         let store = try await PurchaseStore.open(backend: appStore)
         #expect(await failureCode { try await store.finish("somebody-else's") } == .unknownTransaction)
-        #expect(await failureCode { try await store.release("somebody-else's") } == .unknownTransaction)
+        #expect(await failureCode { try await store.releaseDeadLetter("somebody-else's") } == .unknownTransaction)
         await store.close()
         #expect(await appStore.violations.isEmpty, "the backend never heard of it")
     }

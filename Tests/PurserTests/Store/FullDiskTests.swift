@@ -56,7 +56,7 @@ struct FullDiskTests {
         #expect(Set(grants.keys) == charged)
         #expect(grants.values.allSatisfy { $0 <= 2 })
         #expect(Set(grants.filter { $0.value > 1 }.keys).isSubset(of: mayRepeat.compactMap(\.transactionID)))
-        #expect(store.entitlements.balance(of: "coins") == charged.count)
+        #expect(store.entitlements.purchasedQuantity(of: "coins") == charged.count)
         #expect(store.lastSequence == UInt64(charged.count))
     }
 

@@ -20,7 +20,7 @@ struct StoreFlowTests {
         await appStore.nextPurchase(.asksToBuy)
         let outcome = try await first.purchase("seeds", quantity: 2, appAccountToken: account, context: ["for": "Ada"])
         guard case .pending = outcome else { return #expect(Bool(false), "expected pending, got \(outcome)") }
-        #expect(first.entitlements.balance(of: "seeds") == 0)
+        #expect(first.entitlements.purchasedQuantity(of: "seeds") == 0)
         await first.close()
 
         let second = try await PurchaseStore.open(configuration)
@@ -32,7 +32,7 @@ struct StoreFlowTests {
         #expect(update.context == ["for": "Ada"])
         #expect(update.intent?.request.appAccountToken == account)
         #expect(update.transaction.purchasedQuantity == 2)
-        #expect(second.entitlements.balance(of: "seeds") == 2)
+        #expect(second.entitlements.purchasedQuantity(of: "seeds") == 2)
         await second.close()
     }
 
@@ -84,7 +84,7 @@ struct StoreFlowTests {
         #expect(letter.reason.contains("ServerDown"))
         #expect(await appStore.unfinishedCount >= 1, "it is not finished")
         mended.withLock { $0 = true }
-        try await store.release(letter.update.transaction.id)
+        try await store.releaseDeadLetter(letter.update.transaction.id)
         try await eventually { await appStore.unfinishedCount == 0 }
         #expect(await store.deadLetters().isEmpty)
         await store.close()
@@ -120,11 +120,11 @@ struct StoreFlowTests {
         _ = await appStore.promote("seeds")
         #expect(await updates.next()?.context == ["from": "App Store"])
         _ = await appStore.promote("tools")
-        var deferrals = store.promotionDeferrals.makeAsyncIterator()
+        var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
         let promotion = try #require(await deferrals.next())
-        #expect(store.deferredPromotions == [promotion])
+        #expect(store.deferredPromotedPurchases == [promotion])
         #expect(try await store.purchase(deferred: promotion).purchase?.transaction.productID == "tools")
-        #expect(store.deferredPromotions.isEmpty)
+        #expect(store.deferredPromotedPurchases.isEmpty)
         #expect(await failureCode { try await store.purchase(deferred: promotion) } == .invalidRequest)
         await store.close()
 
@@ -133,7 +133,7 @@ struct StoreFlowTests {
         let charges = await appStore.chargeCount
         _ = await appStore.promote("seeds")
         try await silent.purchase("seeds")  // Comes behind the promotion, so that one has been answered.
-        #expect(silent.deferredPromotions.isEmpty)
+        #expect(silent.deferredPromotedPurchases.isEmpty)
         #expect(await appStore.chargeCount == charges + 1)
         await silent.close()
     }
@@ -149,7 +149,7 @@ struct StoreFlowTests {
         var kinds: [StoreUpdate.Kind] = []
         for _ in 0..<4 { if let update = await updates.next() { kinds.append(update.kind) } }
         #expect(kinds == [.purchased, .purchased, .revoked, .revoked])
-        #expect(store.entitlements.balance(of: "seeds") == 0)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 0)
         #expect(!store.entitlements.contains("tools"))
         await store.close()
     }
@@ -177,7 +177,7 @@ struct StoreFlowTests {
         let store = try await PurchaseStore.open(backend: appStore)
         let purchase = try #require(try await store.purchase("gold").purchase)
         #expect(store.entitlements.contains("gold"))
-        #expect(store.entitlements.subscriptions.map(\.productID) == ["gold"])
+        #expect(store.entitlements.activeSubscriptions.map(\.productID) == ["gold"])
         let expiry = try #require(purchase.transaction.expirationTime)
         let board = CurrentEntitlements([purchase.transaction], trustedDate: expiry)
         #expect(!StoreEntitlements(board.snapshot, deviceTime: Timestamp(milliseconds: 0)).contains("gold"))

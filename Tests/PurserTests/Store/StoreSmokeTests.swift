@@ -18,7 +18,7 @@ struct StoreSmokeTests {
         let purchase = try #require(try await store.purchase("seeds", quantity: 3, context: ["from": "shop"]).purchase)
         #expect(purchase.sequence == 1)
         #expect(purchase.context == ["from": "shop"])
-        #expect(store.entitlements.balance(of: "seeds") == 3)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 3)
         try await store.purchase("tools")
         #expect(store.entitlements.contains("tools"))
         var iterator = updates.makeAsyncIterator()
@@ -32,6 +32,23 @@ struct StoreSmokeTests {
         #expect(await appStore.violations.isEmpty)
     }
 
+    @Test("A product is bought as it was described, with what the purchase by its identifier takes")
+    func purchaseOfProduct() async throws {
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [Self.seeds, Self.tools]))
+        let store = try await PurchaseStore.open(backend: appStore)
+        let seeds = try #require(try await store.products(for: ["seeds"]).products.first)
+        let user = UUID()
+        let outcome = try await store.purchase(
+            seeds, quantity: 2, appAccountToken: user, context: ["from": "shop"], finishing: .manual)
+        let purchase = try #require(outcome.purchase)
+        #expect(purchase.transaction.productID == "seeds" && purchase.transaction.purchasedQuantity == 2)
+        #expect(purchase.transaction.appAccountToken == user && purchase.context == ["from": "shop"])
+        #expect(purchase.needsFinish)
+        try await store.purchase(Self.tools)
+        #expect(store.entitlements["tools"]?.productType == .nonConsumable)
+        await store.close()
+    }
+
     @Test("A thousand callers at once")
     func concurrentCallers() async throws {
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [Self.seeds]))
@@ -43,7 +60,7 @@ struct StoreSmokeTests {
             }
         }
         #expect(sequences == Set(1...1_000))
-        #expect(store.entitlements.balance(of: "seeds") == 1_000)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 1_000)
         #expect(await appStore.chargeCount == 1_000)
         await store.close()
     }

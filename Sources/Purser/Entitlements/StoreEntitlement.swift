@@ -1,0 +1,40 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One product that the customer may use now, and the transaction that says so.
+///
+/// Non-consumables, non-renewing subscriptions, and auto-renewable subscriptions in a period that has been paid for.
+/// Consumables are never among them: the app keeps account of what has been used up.
+public struct StoreEntitlement: Sendable, Hashable, Identifiable {
+    /// The latest transaction that entitles the customer to the product.
+    public let transaction: StoreTransaction
+    /// The subscription, if the product is auto-renewable; `nil` for other products.
+    public let subscription: StoreSubscription?
+
+    /// The product's identifier.
+    public var id: String { productID }
+    /// The product that may be used.
+    public var productID: String { transaction.productID }
+    /// The type of that product.
+    public var productType: StoreProduct.ProductType { transaction.productType }
+    /// When the paid period of a subscription ends; `nil` for what is owned for good.
+    ///
+    /// A non-renewing subscription has a date only if the store gave it one. The app decides when such a subscription
+    /// ends; until it is refunded it stays an entitlement.
+    public var expirationDate: Date? { transaction.expirationDate }
+
+    /// The entitlement to a product that was bought for good.
+    package init(_ transaction: StoreTransaction) {
+        self.transaction = transaction
+        subscription = nil
+    }
+
+    /// The entitlement to the product of a subscription in a paid period.
+    package init(_ subscription: StoreSubscription) {
+        transaction = subscription.transaction
+        self.subscription = subscription
+    }
+}

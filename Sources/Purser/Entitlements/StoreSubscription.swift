@@ -1,0 +1,49 @@
+/// One subscription of the customer: all periods, from the first purchase through every renewal and upgrade.
+///
+/// The App Store gives all transactions of one subscription the same original transaction identifier.
+public struct StoreSubscription: Sendable, Hashable {
+    /// The identifier of the subscription's first transaction, which stays the same for as long as it lives.
+    public let originalTransactionID: String
+    /// The product that the customer subscribes to: that of ``transaction``.
+    public let productID: String
+    /// The subscription group of that product.
+    public let subscriptionGroupID: String?
+    /// The latest period that was neither refunded nor replaced by an upgrade; when there is none, the latest of all.
+    public let transaction: StoreTransaction
+    /// Whether the subscription may be used, and if not, why.
+    public let state: RenewalState
+
+    /// The states of a subscription, by the App Store's numbers (`Product.SubscriptionInfo.RenewalState`).
+    public struct RenewalState: RawRepresentable, Sendable, Hashable {
+        /// The App Store's number.
+        public var rawValue: Int
+        /// A state by its number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        /// The customer is in a period that has been paid for.
+        public static let subscribed = RenewalState(rawValue: 1)
+        /// The last period is over.
+        public static let expired = RenewalState(rawValue: 2)
+        /// The store refunded it, or family sharing ended.
+        public static let revoked = RenewalState(rawValue: 5)
+    }
+
+    /// The subscription that these periods make at a moment; `nil` when there are none.
+    ///
+    /// - Parameters:
+    ///   - periods: transactions with the same original transaction, the one that ends last first.
+    ///   - time: the moment at which periods count as over or not.
+    package init?(periods: [StoreTransaction], at time: Timestamp) {
+        guard let first = periods.first else { return nil }
+        let standing = periods.first { $0.revocationTime == nil && !$0.isUpgraded }
+        let latest = standing ?? first
+        transaction = latest
+        originalTransactionID = latest.originalID
+        productID = latest.productID
+        subscriptionGroupID = latest.subscriptionGroupID
+        if standing == nil {
+            state = periods.contains { $0.revocationTime != nil } ? .revoked : .expired
+        } else {
+            state = latest.expirationTime.map { time < $0 } == true ? .subscribed : .expired
+        }
+    }
+}
