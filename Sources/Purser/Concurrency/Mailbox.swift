@@ -53,10 +53,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     /// Takes everything that is inside, oldest first.
     ///
-    /// Waits while it is empty; `nil` once it is closed and empty.
+    /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor.
     /// Only one reader at a time. It is deliberately deaf to task cancellation: a mailbox ends by `close()`,
     /// so that nothing that was accepted is dropped.
-    package func next() async -> [Element]? {
+    package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
         while true {
             let (batch, isClosed) = state.withLock { state -> ([Element], Bool) in
                 var batch: [Element] = []

@@ -56,6 +56,9 @@ package actor TransactionDeliverer {
         state = DeliveryState(limit: setup.concurrency)
     }
 
+    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+
     /// Lets manual purchases that are still not finished go to the app's handler once more.
     package nonisolated func handOverAgain() { commands.post(.handOverAgain) }
 

@@ -27,6 +27,9 @@ package actor TransactionFinisher {
         self.generator = generator
     }
 
+    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+
     /// Puts transactions in line.
     package nonisolated func take(_ transactions: PendingFinishes) {
         if !transactions.isEmpty { due.post(transactions) }

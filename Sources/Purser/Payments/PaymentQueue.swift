@@ -46,6 +46,9 @@ package actor PaymentQueue {
         state = PaymentQueueState(capabilities: backend.capabilities)
     }
 
+    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+
     // MARK: Work
 
     /// Works until `close()`; part of the store's task tree.

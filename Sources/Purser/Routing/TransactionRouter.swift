@@ -37,6 +37,9 @@ package actor TransactionRouter {
         self.filter = filter
     }
 
+    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { partners.ledger.unownedExecutor }
+
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
         while let batches = await inbox.next() {

@@ -6,10 +6,11 @@ import Purser
 ///
 /// What runs here: tasks made with `Task(executorPreference:)`, their child tasks (`async let`, task groups), and the
 /// default actors they call. Each move to or from an actor is a job of its own, also when the actor is free, so others
-/// may run in between as they would with several threads.
+/// may run in between as they would with several threads. An actor whose `unownedExecutor` is another default actor's
+/// runs here as well; a call between two such actors is no move, here as anywhere, so nobody comes between.
 ///
 /// What escapes, and makes a run depend on luck: an unstructured `Task {}` and `Task.detached`, `@MainActor` code,
-/// actors with an executor of their own, and whatever resumes a task from another thread (`Task.sleep`, dispatch
+/// actors with a custom `SerialExecutor`, and whatever resumes a task from another thread (`Task.sleep`, dispatch
 /// queues, network calls). Such code may still enqueue here safely.
 ///
 /// Owns the ready queue and nothing else. It never makes a thread, never looks at a clock, and never runs a job except

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
@@ -61,6 +62,53 @@ struct HarnessExecutorTests {
         #expect(Set(orders) == [["call", "A gets it", "rival"], ["call", "rival", "A gets it"]])
     }
 
+    /// Two actors on a third one's executor, which three tasks call and which call that third one.
+    static func sharedTrace(seed: UInt64) throws -> [String] {
+        let thread = Threads.current
+        return try Simulation.run(seed: seed) { _ in
+            let log = Trace()
+            let host = Relay(name: "host", log: log)
+            let guests = [Guest(of: host, name: "A", log: log), Guest(of: host, name: "B", log: log)]
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for task in 0..<3 {
+                    group.addTask {
+                        for round in 0..<3 {
+                            try #require(await guests[(task + round) % 2].pass("\(task).\(round)") == thread)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            return log.entries
+        }
+    }
+
+    @Test("Actors on another actor's executor run here too, in an order that follows from the seed")
+    func sharedExecutor() throws {
+        let traces = try (0..<50 as Range<UInt64>).map { try Self.sharedTrace(seed: $0) }
+        for (seed, trace) in traces.enumerated() {
+            #expect(try Self.sharedTrace(seed: UInt64(seed)) == trace)
+            #expect(trace.sorted() == traces[0].sorted())
+        }
+        #expect(Set(traces).count > 25)
+    }
+
+    @Test("Nobody comes between a call from one actor to another on the same executor")
+    func callOnSharedExecutor() throws {
+        let orders = try (0..<20 as Range<UInt64>).map { seed in
+            try Simulation.run(seed: seed) { context in
+                let log = Trace()
+                let guest = Guest(of: Relay(name: "host", log: log), name: "A", log: log)
+                let rival = context.start { log.add("rival") }
+                await guest.pass("it")
+                try await rival.value
+                return log.entries
+            }
+        }
+        let call = ["A takes it", "host gets it", "A is rid of it"]
+        #expect(Set(orders) == [["rival"] + call, call + ["rival"]])
+    }
+
     @Test("Driven by hand it stops between two jobs")
     func byHand() async {
         let executor = SeededExecutor(seed: 1)
@@ -96,6 +144,35 @@ actor Relay {
     }
 
     func take(_ word: String) { log.add("\(name) gets \(word)") }
+}
+
+/// An actor that runs on another one's executor.
+actor Guest {
+    private let host: Relay
+    private let name: String
+    private let log: Trace
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { host.unownedExecutor }
+
+    init(of host: Relay, name: String, log: Trace) {
+        self.host = host
+        self.name = name
+        self.log = log
+    }
+
+    /// Passes a word to the host, and tells on which thread it ended.
+    @discardableResult
+    func pass(_ word: String) async -> ObjectIdentifier {
+        log.add("\(name) takes \(word)")
+        await host.take(word)
+        log.add("\(name) is rid of \(word)")
+        return Threads.current
+    }
+}
+
+enum Threads {
+    /// The thread that runs this.
+    static var current: ObjectIdentifier { ObjectIdentifier(Thread.current) }
 }
 
 final class Trace: Sendable {
