@@ -22,7 +22,7 @@ final class CountingStorage: LedgerStorage {
     }
 
     var counts: Counts { counted.withLock { $0 } }
-    var worker: BlockingWorker? { base.worker }
+    var worker: BlockingWorker { base.worker }
     var history: LedgerHistory? { base.history }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws { try base.load(body) }

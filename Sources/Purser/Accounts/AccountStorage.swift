@@ -52,7 +52,7 @@ package struct AccountStorage: LedgerStorage {
 
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
     package var history: LedgerHistory? { base.history }
-    package var worker: BlockingWorker? { base.worker }
+    package var worker: BlockingWorker { base.worker }
 }
 
 extension PurchaseFailure {

@@ -53,7 +53,6 @@ package actor TransactionClaims {
     private func onWorker<Value: Sendable>(
         _ work: @escaping @Sendable (any LedgerStorage) throws -> Value
     ) async throws -> Value {
-        guard let worker = storage.worker else { return try work(storage) }
-        return try await worker.run { [storage] in try work(storage) }
+        try await storage.worker.run { [storage] in try work(storage) }
     }
 }

@@ -1,32 +1,58 @@
 import Dispatch
 
-/// A thread for calls that block, so that they do not hold up the few threads that all tasks share.
+/// Makes calls that block, one at a time and in the order in which they were given.
 ///
-/// Work is done one piece at a time, in the order in which it was given.
-package final class BlockingWorker: Sendable {
-    /// Whether work is done where it is asked for; bound by deterministic tests only, whose one thread must not be left.
-    @TaskLocal package static var worksInPlace = false
+/// Usually on a thread of its own, so that they do not hold up the few threads that all tasks share.
+package struct BlockingWorker: Sendable {
+    /// Calls that block.
+    package typealias Work = @Sendable () -> Void
 
-    private let queue: DispatchQueue
+    /// How workers with a thread are made.
+    package struct Factory: Sendable {
+        /// Makes the worker of this name.
+        package let make: @Sendable (_ label: String) -> BlockingWorker
 
-    package init(label: String) { queue = DispatchQueue(label: label) }
-
-    /// Does the work there; nobody waits for it.
-    func start(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
-
-    /// Does the work there and waits for it without blocking.
-    package func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        if Self.worksInPlace { return try await runInPlace(work) }
-        return try await withUnsafeThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try work() }) }
-        }
+        /// A factory that makes workers in a given way.
+        package init(_ make: @escaping @Sendable (_ label: String) -> BlockingWorker) { self.make = make }
     }
 
-    /// Others come to their turn before and after it, as they do while a disk works.
-    private func runInPlace<Value: Sendable>(_ work: @Sendable () throws -> Value) async throws -> Value {
-        await Task.yield()
-        let result = Result { try work() }
-        await Task.yield()
-        return try result.get()
+    /// How workers with a thread are made; bound by deterministic tests only, whose one thread must not be left.
+    @TaskLocal package static var factory = Factory { label in
+        let queue = DispatchQueue(label: label)
+        return BlockingWorker { queue.async(execute: $0) }
+    }
+
+    /// Does everything at once, on the thread that asks for it; for work that does not block, such as keeping in memory.
+    package static let inline = BlockingWorker(isInline: true) { $0() }
+
+    /// Whether work has ended when `start(_:)` returns.
+    package let isInline: Bool
+    private let begin: @Sendable (@escaping Work) -> Void
+
+    private init(isInline: Bool, _ begin: @escaping @Sendable (@escaping Work) -> Void) {
+        self.isInline = isInline
+        self.begin = begin
+    }
+
+    /// A worker that hands its work on: to something that does one piece after the other, in order.
+    package init(_ begin: @escaping @Sendable (@escaping Work) -> Void) { self.init(isInline: false, begin) }
+
+    /// A worker with a thread of its own.
+    ///
+    /// - Parameter label: What the thread is called in a debugger.
+    package init(label: String) { self = Self.factory.make(label) }
+
+    /// Does the work behind what was given before; nobody waits for it.
+    func start(_ work: @escaping Work) { begin(work) }
+
+    /// Does the work behind what was given before, and waits for it without blocking.
+    ///
+    /// - Throws: What the work throws.
+    package func run<Value: Sendable>(
+        isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await withUnsafeThrowingContinuation { continuation in
+            start { continuation.resume(with: Result { try work() }) }
+        }
     }
 }

@@ -1,14 +1,15 @@
-/// The batches that wait to be stored, in the order in which they were staged (group commit).
+/// The batches that wait to be stored, in the order in which they were prepared (group commit).
 ///
-/// Owns the line. Promises: batches are stored in their order; what gathers while the disk works is stored together with
-/// the next write, and the disk's thread takes it by itself, so that the disk never waits for an actor's turn; after a
-/// failed write nothing is stored until the state that stood on it has been read again.
+/// Owns the queue. Promises: batches are stored in their order; what gathers while the disk works is stored together
+/// with the next write, and the storage's worker takes it by itself, so that the disk never waits for an actor's turn;
+/// after a failed write nothing is stored until the state that stood on it has been read again. Where the worker is
+/// inline, each batch is stored before `store` returns.
 final class CommitQueue: Sendable {
     /// A batch's records, and who waits for them.
     private struct Waiting: Sendable {
         var records: [LedgerRecord]
         var isUrgent: Bool
-        var waiter: Waiter?
+        var waiter: Waiter
     }
 
     private typealias Waiter = UnsafeContinuation<PurchaseFailure?, Never>
@@ -25,56 +26,36 @@ final class CommitQueue: Sendable {
 
     private let state = Lock(State())
     private let storage: any LedgerStorage
-    private let worker: BlockingWorker
 
-    init(storage: any LedgerStorage, worker: BlockingWorker) {
-        self.storage = storage
-        self.worker = worker
-    }
+    init(storage: any LedgerStorage) { self.storage = storage }
 
     /// How many batches were stored so far; they are the first that joined.
     var storedCount: Int { state.withLock { $0.storedCount } }
-    /// Whether a write is under way or due.
-    var isBusy: Bool { state.withLock { $0.isBusy } }
+    /// Whether storage takes each batch at once, without a thread of its own.
+    var isInline: Bool { storage.worker.isInline }
 
     /// After a failed write the state has been read again, so that others can stand on it.
     func mended() { state.withLock { $0.failure = nil } }
 
     /// Stores a batch behind those that came before it.
     ///
-    /// It joins the line before anything else can run on the caller's actor: batches have to be stored in the order in
-    /// which they were staged there.
+    /// It joins before anything else can run on the caller's actor: batches have to be stored in the order in which they
+    /// were prepared there.
     ///
     /// - Returns: why it is not stored, if it is not.
     func store(
         _ records: [LedgerRecord], isUrgent: Bool, isolation: isolated (any Actor)? = #isolation
     ) async -> PurchaseFailure? {
-        if BlockingWorker.worksInPlace, !isBusy {
-            return await storeInPlace(records, isUrgent, isolation: isolation)
-        }
-        return await withUnsafeContinuation { waiter in
+        await withUnsafeContinuation { waiter in
             switch join(Waiting(records: records, isUrgent: isUrgent, waiter: waiter)) {
             case .joined: break
-            case .first: worker.start { self.storeAll() }
+            case .first: storage.worker.start { self.storeAll() }
             case .refused(let failure): waiter.resume(returning: failure)
             }
         }
     }
 
-    /// For deterministic tests, which have one thread: others come to their turn before and after.
-    private func storeInPlace(
-        _ records: [LedgerRecord], _ isUrgent: Bool, isolation: isolated (any Actor)?
-    ) async -> PurchaseFailure? {
-        if case .refused(let failure) = join(Waiting(records: records, isUrgent: isUrgent, waiter: nil)) {
-            return failure
-        }
-        await Task.yield()
-        let failure = storeAll()
-        await Task.yield()
-        return failure
-    }
-
-    private enum Place {
+    private enum Joined {
         /// Who is storing takes it.
         case joined
         /// Somebody has to begin storing.
@@ -82,7 +63,7 @@ final class CommitQueue: Sendable {
         case refused(PurchaseFailure)
     }
 
-    private func join(_ batch: Waiting) -> Place {
+    private func join(_ batch: Waiting) -> Joined {
         state.withLock { state in
             if let failure = state.failure { return .refused(failure) }
             state.waiting.append(batch)
@@ -91,24 +72,22 @@ final class CommitQueue: Sendable {
         }
     }
 
-    // MARK: On the disk's thread
+    // MARK: On the storage's worker
 
     /// Stores for as long as something is waiting.
-    @discardableResult
-    private func storeAll() -> PurchaseFailure? {
+    private func storeAll() {
         while let group = takeAll() {
             do {
                 try store(group)
             } catch {
                 let failure = PurchaseFailure(ledger: error)
-                // What was staged meanwhile stands on what could not be stored.
-                for batch in group + fail(failure) { batch.waiter?.resume(returning: failure) }
-                return failure
+                // What was prepared meanwhile stands on what could not be stored.
+                for batch in group + fail(failure) { batch.waiter.resume(returning: failure) }
+                return
             }
             state.withLock { $0.storedCount += group.count }
-            for batch in group { batch.waiter?.resume(returning: nil) }
+            for batch in group { batch.waiter.resume(returning: nil) }
         }
-        return nil
     }
 
     /// Everything that has gathered; `nil` when there is nothing, and whoever joins next begins anew.

@@ -1,6 +1,6 @@
 /// Where the ledger keeps its records.
 ///
-/// Calls come one at a time, on ``worker`` where there is one, and may block for as long as a write takes.
+/// Calls come one at a time, by way of ``worker``, and may block for as long as a write takes.
 package protocol LedgerStorage: Sendable {
     /// Gives everything that was acknowledged so far, in order.
     ///
@@ -29,15 +29,15 @@ package protocol LedgerStorage: Sendable {
     /// The updates that were stored, for readers that are behind; `nil` where nothing is stored.
     var history: LedgerHistory? { get }
 
-    /// The thread to call on, where calls may block for long; `nil` where any will do.
-    var worker: BlockingWorker? { get }
+    /// What makes the calls: a thread of their own where they may block for long.
+    var worker: BlockingWorker { get }
 }
 
 extension LedgerStorage {
     package func close() {}
     package func compact(keeping floor: @Sendable () -> UInt64) throws {}
     package var history: LedgerHistory? { nil }
-    package var worker: BlockingWorker? { nil }
+    package var worker: BlockingWorker { .inline }
 }
 
 /// Keeps nothing: the ledger lives as long as its process, and the store backend keeps what is unfinished.

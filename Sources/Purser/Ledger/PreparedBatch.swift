@@ -1,4 +1,4 @@
-/// What one `append` has staged: its records, and what follows once they are stored.
+/// What one `append` has prepared: its records, and what follows once they are stored.
 struct PreparedBatch: Sendable {
     var records: [LedgerRecord] = []
     var outcomes: [LedgerOutcome] = []

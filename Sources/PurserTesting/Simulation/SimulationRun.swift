@@ -23,8 +23,12 @@ struct SimulationRun {
     func start(_ body: @escaping @Sendable (SimulationContext) async -> Void) -> Task<Void, Never> {
         let executor = context.executor
         let starter = RootTask.Starter { Task(executorPreference: executor, priority: .medium, operation: $0) }
+        let workers = BlockingWorker.Factory { _ in
+            let worker = SeededWorker(executor)
+            return BlockingWorker { worker.start($0) }
+        }
         return RootTask.$starter.withValue(starter) {
-            BlockingWorker.$worksInPlace.withValue(true) {
+            BlockingWorker.$factory.withValue(workers) {
                 Task(executorPreference: executor, priority: .medium) { [context] in
                     await body(context)
                     context.executor.stop()

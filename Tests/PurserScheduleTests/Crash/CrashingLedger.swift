@@ -126,7 +126,7 @@ private struct Launch: LedgerStorage {
     }
 
     var history: LedgerHistory? { inner.history }
-    var worker: BlockingWorker? { inner.worker }
+    var worker: BlockingWorker { inner.worker }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try ledger.load(inner, body) }
     func close() { inner.close() }
     func compact(keeping floor: @Sendable () -> UInt64) throws { try ledger.compact(inner, floor) }

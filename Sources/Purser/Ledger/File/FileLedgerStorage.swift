@@ -47,13 +47,13 @@ package final class FileLedgerStorage: LedgerStorage {
         let history: LedgerHistory
     }
 
-    package let worker: BlockingWorker?
+    package let worker: BlockingWorker
     package let history: LedgerHistory?
     let files: any LedgerFiles
     let options: Options
     let state: Lock<State>
 
-    package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker? = nil) {
+    package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
         self.files = files
         self.options = options
         self.worker = worker

@@ -1,0 +1,82 @@
+extension TransactionLedger {
+    /// Joins the queue, and returns when the batch is stored and published.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be stored.
+    func commit(_ batch: PreparedBatch) async throws {
+        let mendings = mendings
+        unpublished.append(batch)
+        let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
+        publishStored()
+        guard let failure else { return }
+        // Somebody else may have heard of the failure first, and the state may have been read again.
+        if mendings == self.mendings {
+            trouble = failure
+            unpublished = []
+        }
+        throw failure
+    }
+
+    /// Publishes what is stored, in order; whoever of those who wait for it runs first does it for all.
+    private func publishStored() {
+        let count = commits.storedCount - publishedCount
+        guard count > 0 else { return }
+        for batch in unpublished.prefix(count) { publish(batch) }
+        unpublished.removeFirst(count)
+        publishedCount += count
+    }
+
+    private func publish(_ batch: PreparedBatch) {
+        guard !batch.updates.isEmpty else { return }
+        entitlements.apply(batch.changes, trustedDate: batch.trustedDate)
+        log.append(batch.updates)
+    }
+
+    /// Reads the state from storage again after a failed write.
+    ///
+    /// Storage may have more than was acknowledged, where a write arrived and its answer did not; it is published.
+    ///
+    /// - Throws: what the storage throws; then nothing is taken until a later attempt succeeds.
+    func mend() async throws {
+        let read = { @Sendable [storage, empty, last = log.lastSequence] in
+            var state = empty
+            var found = PreparedBatch(capacity: 0)
+            try storage.load { record in
+                if case .update(let update, _) = record, update.sequence > last { found.found(update, in: state) }
+                state.apply(record)
+            }
+            found.trustedDate = state.trustedDate
+            return (state, found)
+        }
+        let before = mendings
+        let (state, found) = try await storage.worker.run(read)
+        // Somebody else may have read it meanwhile, and gone on.
+        guard mendings == before else { return }
+        // A new revision: what was found to be due before is looked up again, since the state may differ.
+        let revision = self.state.revision + 1
+        self.state = state
+        self.state.revision = revision
+        trouble = nil
+        commits.mended()
+        mendings += 1
+        publish(found)
+    }
+
+    /// Reads what somebody will act on, and answers when all of it is stored: the state is ahead of a slow disk.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
+    func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
+        while true {
+            if trouble != nil { try await mend() }
+            let value = read(state)
+            publishStored()
+            guard !unpublished.isEmpty else { return value }
+            // An empty batch is stored after all that was prepared so far; if that fails, all of it is read again.
+            if (try? await commit(PreparedBatch(capacity: 0))) != nil { return value }
+        }
+    }
+
+    /// Lets go of the storage; nothing may be appended any more.
+    package func close() async {
+        try? await storage.worker.run { [storage] in storage.close() }
+    }
+}

@@ -1,0 +1,43 @@
+import Purser
+
+/// Stands in for the thread of a `BlockingWorker`: its work is done by a task of the seeded executor, one piece after
+/// the other, so others come to their turn before each piece and after it, as they do while a disk works.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class SeededWorker: Sendable {
+    private struct State: Sendable {
+        var waiting = Fifo<BlockingWorker.Work>()
+        /// Whether a task does what waits.
+        var isBusy = false
+    }
+
+    private let state = Lock(State())
+    private let executor: SeededExecutor
+
+    init(_ executor: SeededExecutor) { self.executor = executor }
+
+    /// Does the work behind what was given before.
+    func start(_ work: @escaping BlockingWorker.Work) {
+        let isFirst = state.withLock { state in
+            state.waiting.append(work)
+            defer { state.isBusy = true }
+            return !state.isBusy
+        }
+        guard isFirst else { return }
+        Task(executorPreference: executor, priority: .medium) { await self.workAll() }
+    }
+
+    private func workAll() async {
+        while let work = next() {
+            work()
+            await Task.yield()
+        }
+    }
+
+    private func next() -> BlockingWorker.Work? {
+        state.withLock { state in
+            let work = state.waiting.popFirst()
+            state.isBusy = work != nil
+            return work
+        }
+    }
+}
