@@ -1,9 +1,9 @@
-/// The sessions of a store, one after the other: each is one user's, and between two of them there is one that holds.
+/// The sessions of a store, one after the other: each is one user's, and between two of them there is one without a user.
 ///
-/// Owns the present session, the line of switches, and the store's place at the backend's inbox. Promises: at each
+/// Owns the present session, the queue of switches, and the store's claim to the backend's inbox. Promises: at each
 /// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
 /// when nothing of the one before runs any more, its ledger is closed and the backend is quiet; switches are made one at
-/// a time, in the order in which they were asked for; after a switch that failed the store holds, with no user named.
+/// a time, in the order in which they were asked for; after a switch that failed no user is named.
 /// Never touches what is recorded.
 package final class StoreSessions: Sendable {
     private struct State: Sendable {
@@ -22,9 +22,8 @@ package final class StoreSessions: Sendable {
     private let hasSystemClock: Bool
     private let ledgers: AccountLedgers
     private let wishes = Mailbox<Wish>()
-    private let state: Lock<State>
-    /// Copies of `state`, for it is read with every call.
-    private let presents = StripedCache<State>()
+    /// Read with every call.
+    private let state: StripedValue<State>
     /// What the present user owns.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
@@ -39,7 +38,7 @@ package final class StoreSessions: Sendable {
         self.snapshots = snapshots
         self.ledgers = ledgers
         self.configuration = Lock(configuration)
-        state = Lock(State(present: first))
+        state = StripedValue(State(present: first))
     }
 
     /// Opens the first session; nothing runs yet.
@@ -63,13 +62,13 @@ package final class StoreSessions: Sendable {
     }
 
     /// The session that calls go to.
-    var present: StoreEngine { read().present }
+    var present: StoreEngine { state.value.present }
 
     /// The session that calls go to; it is somebody's, and nobody has closed the store.
     ///
     /// - Throws: ``PurchaseFailure`` with `.storeClosed` or `.accountNotNamed`.
     func named(productID: String? = nil) throws(PurchaseFailure) -> StoreEngine {
-        let state = read()
+        let state = state.value
         guard !state.isClosed else { throw .storeClosed() }
         guard state.present.account != .unnamed else { throw .accountNotNamed(productID: productID) }
         return state.present
@@ -77,16 +76,16 @@ package final class StoreSessions: Sendable {
 
     /// What the present user owns.
     var entitlements: EntitlementSnapshot {
-        snapshots.cached ?? snapshots.refill { state.withLock { $0.present }.ledger.entitlements.snapshot }
+        snapshots.cached ?? snapshots.refill { state.hold(\.present).ledger.entitlements.snapshot }
     }
 
     /// The calendar's time, as the device tells it.
     var deviceTime: Timestamp { hasSystemClock ? SystemClock.timestamp() : clock.timestamp() }
 
-    private func read() -> State { presents.cached ?? presents.refill { state.withLock { $0 } } }
-
+    /// Changes the state together with the copies of entitlements that belong to it: whoever sees the new session must
+    /// not find what the user before owns.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
-        presents.invalidate { snapshots.invalidate { state.withLock { body(&$0) } } }
+        state.change { state in snapshots.invalidate { body(&state) } }
     }
 
     /// Runs the sessions until `stop()`: the root of the store's task tree.
@@ -126,7 +125,7 @@ package final class StoreSessions: Sendable {
         -> Result<Void, PurchaseFailure>
     {
         let old = present
-        guard !state.withLock({ $0.isClosed }) else { return .failure(.storeClosed()) }
+        guard !state.value.isClosed else { return .failure(.storeClosed()) }
         guard old.account != account else { return .success(()) }
         guard account != .shared else { return .failure(.sharedAgain) }
         do {
@@ -146,7 +145,7 @@ package final class StoreSessions: Sendable {
         }
     }
 
-    /// Ends a session, and leaves one in its place that holds everything.
+    /// Ends a session, and begins one in its stead that is nobody's.
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
@@ -167,12 +166,13 @@ package final class StoreSessions: Sendable {
         group.addTask { await engine.run() }
     }
 
-    /// A new entrance for the backend; `nil` when the store was closed, and so gave its place away.
+    /// A new entrance for the backend; `nil` when the store was closed, and so gave up its claim.
     private func claimInbox() -> Mailbox<[BackendEvent]>? {
-        state.withLock { $0.isClosed ? nil : backend.inbox.claimAgain() }
+        state.hold { $0.isClosed ? nil : backend.inbox.claimAgain() }
     }
 
-    /// The configuration for another session, whose chance is not the one before's: payment tokens must not repeat.
+    /// The configuration for another session, with other random numbers than the one before: payment tokens must not
+    /// repeat.
     private func nextConfiguration() -> PurchaseStore.Configuration {
         configuration.withLock { configuration in
             _ = configuration.generator.next()
@@ -182,7 +182,7 @@ package final class StoreSessions: Sendable {
 }
 
 extension PurchaseFailure {
-    /// The state of all cannot come after that of one: it would tell and take what belongs to each of them.
+    /// The state of all cannot come after that of one: it would report and take what belongs to each of them.
     fileprivate static var sharedAgain: PurchaseFailure {
         PurchaseFailure(
             .invalidRequest,
