@@ -4,43 +4,58 @@ package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, Purc
 extension PaymentQueue {
     /// One flight: asks the backend, again where that helps, and waits for the end that comes behind its transactions.
     func runRestore() async {
-        do {
-            await readiness.firstAttempt()
-            try await retrier.run(.restore, policy: policies.restore) { _ in
-                let id = restores.attemptBegan()
-                try await backend.restore(id)
-                if let error = try await restoreEnded() { throw error }
+        while true {
+            do {
+                try await attemptRestores()
+                let (callers, outcome) = restores.landed()
+                for caller in callers { caller.resume(returning: .success(outcome)) }
+                return
+            } catch  where error is CancellationError && !isClosed && restores.hasCallers {
+                // Everybody had left, and before this flight was over somebody came, whose flight begins now.
+                continue
+            } catch {
+                let failure = PurchaseFailure(
+                    wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
+                    "The restore did not succeed; ask again. What it brought so far is recorded.")
+                for caller in restores.landed().callers { caller.resume(returning: .failure(failure)) }
+                return
             }
-            let (callers, outcome) = restores.landed()
-            for caller in callers { caller.resume(returning: .success(outcome)) }
-        } catch  where error is CancellationError && !isClosed && restores.hasCallers {
-            // Everybody had left, and before this flight was over somebody came: theirs begins now.
-            await runRestore()
-        } catch {
-            let failure = PurchaseFailure(
-                wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
-                "The restore did not succeed; ask again. What it brought so far is recorded.")
-            for caller in restores.landed().callers { caller.resume(returning: .failure(failure)) }
+        }
+    }
+
+    /// Asks the backend until it succeeds, the policy gives up, or nobody waits any more.
+    private func attemptRestores() async throws {
+        await readiness.firstAttempt()
+        try await retrier.run(.restore, policy: policies.restore) { _ in
+            let id = restores.attemptBegan()
+            try await backend.restore(id)
+            switch await restoreEnded() {
+            case .succeeded: return
+            case .failed(let error): throw error
+            case .abandoned: throw CancellationError()
+            }
         }
     }
 
     /// Waits until the router has seen the end of the restore.
-    private func restoreEnded() async throws -> BackendError? {
+    private func restoreEnded() async -> RestoreEnd {
         if let early = restores.takeEarlyEnd() { return early }
         // Whoever closes the store resumes those who wait then; afterwards nobody would.
-        guard !isClosed else { throw CancellationError() }
-        return try await withUnsafeContinuation { restoreEnd = $0 }.get()
+        guard !isClosed else { return .abandoned }
+        return await withUnsafeContinuation { restoreEnd = $0 }
     }
 
+    /// A caller gives up; a restore that nobody waits for is abandoned.
     func stopRestoreWait(_ ticket: UInt64, _ code: PurchaseFailure.Code) {
         guard let (caller, isLast) = restores.stoppedWaiting(ticket) else { return }
         caller.resume(returning: .failure(.stoppedWaiting(code)))
         // A backend that never ends a restore must not keep the next one from beginning.
-        if isLast { restoreEnd.take()?.resume(returning: .failure(CancellationError())) }
+        if isLast { restoreEnd.take()?.resume(returning: .abandoned) }
     }
 
+    /// Ends the waits of all callers, because the store has closed.
     func failRestores() {
         for caller in restores.landed().callers { caller.resume(returning: .failure(.storeClosed())) }
-        restoreEnd.take()?.resume(returning: .failure(CancellationError()))
+        restoreEnd.take()?.resume(returning: .abandoned)
     }
 }

@@ -23,7 +23,7 @@ package actor PaymentQueue {
     let retrier: Retrier
     let policies: RetryPolicies
     var restores = RestoreState<RestoreCaller>()
-    var restoreEnd: UnsafeContinuation<Result<BackendError?, CancellationError>, Never>?
+    var restoreEnd: UnsafeContinuation<RestoreEnd, Never>?
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
@@ -171,9 +171,9 @@ package actor PaymentQueue {
         if !answers.restored.isEmpty { restores.collected(answers.restored) }
         for (id, error) in answers.restoreEndings where id == restores.activeID {
             if let waiting = restoreEnd.take() {
-                waiting.resume(returning: .success(error))
+                waiting.resume(returning: RestoreEnd(error))
             } else {
-                restores.endedEarly(error)
+                restores.endedEarly(RestoreEnd(error))
             }
         }
         submitNext()

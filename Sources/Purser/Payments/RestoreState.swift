@@ -20,8 +20,9 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var mayRepeat = false
     private var failed: [RestoreOutcome.Failed] = []
     private var failedIDs: Set<String> = []
-    private var earlyEnd: BackendError??
+    private var earlyEnd: RestoreEnd?
 
+    /// No restore, and nobody waits.
     package init() {}
 
     /// The restore whose transactions count; `nil` when none is under way.
@@ -61,7 +62,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// Leaves each transaction in the place where it came first.
+    /// Leaves each transaction where it came first.
     private mutating func dropRepeated() {
         guard mayRepeat else { return }
         var seen = QuickTable<Fingerprint, Void>()
@@ -77,10 +78,10 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     }
 
     /// The end came before anybody waited for it.
-    package mutating func endedEarly(_ error: BackendError?) { earlyEnd = .some(error) }
+    package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
 
-    /// The end, if it came already.
-    package mutating func takeEarlyEnd() -> BackendError?? { earlyEnd.take() }
+    /// The end, if it came already; once.
+    package mutating func takeEarlyEnd() -> RestoreEnd? { earlyEnd.take() }
 
     /// Somebody stopped waiting.
     ///
@@ -110,8 +111,22 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     }
 }
 
+/// How an attempt to restore ended.
+package enum RestoreEnd: Sendable {
+    /// The backend has reported everything.
+    case succeeded
+    /// The backend could not do it.
+    case failed(BackendError)
+    /// Nobody waits for it any more.
+    case abandoned
+
+    /// What the backend reported: an error, or none.
+    package init(_ error: BackendError?) { self = error.map { .failed($0) } ?? .succeeded }
+}
+
 /// A transaction that a restore brought, and what became of it.
 package struct Restored: Sendable {
+    /// What became of a transaction.
     package enum Fate: Sendable {
         /// The ledger has it, by the update of this number; it had another state of it before where it `isChanged`.
         case recorded(UInt64, isChanged: Bool)
@@ -119,10 +134,14 @@ package struct Restored: Sendable {
         case failed(PurchaseFailure)
     }
 
+    /// The attempt that brought it.
     package var restore: RestoreID
+    /// The transaction as the backend reported it.
     package var transaction: StoreTransaction
+    /// What became of it.
     package var fate: Fate
 
+    /// A transaction of a restore, and what became of it.
     package init(_ restore: RestoreID, _ transaction: StoreTransaction, _ fate: Fate) {
         self.restore = restore
         self.transaction = transaction

@@ -88,9 +88,18 @@ struct RestoreStateTests {
         var state = RestoreState<String>()
         _ = state.joined(1, "A")
         _ = state.attemptBegan()
-        #expect(state.takeEarlyEnd() == nil)
-        state.endedEarly(BackendError(.networkError, "gone"))
-        #expect(state.takeEarlyEnd()??.code == .networkError)
-        #expect(state.takeEarlyEnd() == nil)
+        if let end = state.takeEarlyEnd() { Issue.record("\(end) came from nowhere") }
+        state.endedEarly(RestoreEnd(BackendError(.networkError, "gone")))
+        guard case .failed(let error)? = state.takeEarlyEnd() else {
+            Issue.record("the end was not kept")
+            return
+        }
+        #expect(error.code == .networkError)
+        if let end = state.takeEarlyEnd() { Issue.record("\(end) came twice") }
+        state.endedEarly(RestoreEnd(nil))
+        guard case .succeeded? = state.takeEarlyEnd() else {
+            Issue.record("a good end was not kept")
+            return
+        }
     }
 }
