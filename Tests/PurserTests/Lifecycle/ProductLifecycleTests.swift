@@ -5,7 +5,7 @@ import Testing
     @Test("a watcher starts with the present state and sees each further one") func watching() async {
         let lifecycle = ProductLifecycle { $0 == "a" ? .valid : .registered }
         lifecycle.note("a", .requested)
-        #expect(!lifecycle.isWatched("a"), "nothing is kept of what nobody watches")
+        #expect(!lifecycle.isWatching, "nothing is kept of what nobody watches")
         do {
             var states = lifecycle.states(of: "a").makeAsyncIterator()
             lifecycle.note("b", .approved)
@@ -21,7 +21,7 @@ import Testing
             #expect(await woken == .approved)
             #expect(await states.next() == .approved)
         }
-        #expect(!lifecycle.isWatched("a"), "the last watcher takes everything along")
+        #expect(!lifecycle.isWatching, "the last watcher takes everything along")
         #expect(lifecycle.presentState(of: "a") == .valid)
     }
 
@@ -43,33 +43,17 @@ import Testing
         var states = lifecycle.states(of: "a").makeAsyncIterator()
         let seen = await withTaskGroup(of: [ProductState].self) { group in
             group.addTask { await lifecycle.states(of: "b").reduce(into: []) { $0.append($1) } }
-            while !lifecycle.isWatched("b") { await Task.yield() }
+            while !lifecycle.isWatching { await Task.yield() }
             group.cancelAll()
             return await group.next()
         }
         #expect(seen == [.valid] || seen == [])
-        #expect(!lifecycle.isWatched("b"))
+        #expect(!lifecycle.isWatching)
         lifecycle.close()
         #expect(await states.next() == .valid)
         #expect(await states.next() == nil)
         var late = lifecycle.states(of: "a").makeAsyncIterator()
         #expect(await late.next() == .valid)
         #expect(await late.next() == nil)
-    }
-
-    @Test("ready is told to those who wait and to those who come later") func ready() async throws {
-        let lifecycle = ProductLifecycle { _ in .valid }
-        async let waiting: Void = lifecycle.waitUntilReady()
-        lifecycle.becameReady()
-        try await waiting
-        try await lifecycle.waitUntilReady()
-        #expect(lifecycle.isReady)
-    }
-
-    @Test("C3: closing ends the waits for ready") func readyNever() async throws {
-        let lifecycle = ProductLifecycle { _ in .valid }
-        async let waiting = failureCode { try await lifecycle.waitUntilReady() }
-        lifecycle.close()
-        #expect(await waiting == .storeClosed)
     }
 }
