@@ -15,8 +15,8 @@ package actor ProductCatalog {
     private let onChange: @Sendable ([CatalogChange]) -> Void
     private let flights: SharedFlights<String, Outcome>
     private var state: ProductCatalogState
-    /// What readers see who must not wait: the latest description of each product, and which are invalid.
-    private let published = Lock<[String: Outcome]>([:])
+    /// What readers see who cannot wait.
+    private let published: PublishedProducts
 
     /// So many requests of one catalog are under way at a time; the others wait for their turn.
     package static let requestsAtOnce = 8
@@ -26,11 +26,14 @@ package actor ProductCatalog {
     ///     keeps nothing: each call fetches.
     ///   - invalidLifetime: how long an invalid identifier is not asked for again; by default a tenth of `lifetime`, at
     ///     most five minutes, so that a product that is put on sale appears soon.
+    ///   - published: where the catalog puts what the store said, for those who cannot wait.
     ///   - onChange: told, in order, which products have become valid or invalid; it must return at once.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
-        invalidLifetime: Duration? = nil, onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
+        invalidLifetime: Duration? = nil, published: PublishedProducts = PublishedProducts(),
+        onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
     ) {
+        self.published = published
         self.backend = backend
         self.retrier = retrier
         self.policy = policy
@@ -70,7 +73,7 @@ package actor ProductCatalog {
     /// Who asked before still gets the answer that is under way; it is not kept.
     package func forget() {
         state.forgotten()
-        published.withLock { $0 = [:] }
+        published.forget()
         flights.detach()
     }
 
@@ -117,23 +120,11 @@ extension ProductCatalog {
     ) {
         if case .success(let outcomes) = result, flights.isCurrent(flight) {
             state.fetched(outcomes, now: clock.now())
-            publish(outcomes)
+            published.publish(
+                outcomes, limit: state.counts.products + ProductCatalogState.maximumInvalidIDs)
             onChange(flight.keys.map { CatalogChange(productID: $0, isValid: outcomes[$0] != .invalid) })
         }
         flights.land(flight, result)
-    }
-}
-
-// MARK: - Reading without waiting
-
-extension ProductCatalog {
-    private func publish(_ outcomes: [String: Outcome]) {
-        let limit = state.counts.products + ProductCatalogState.maximumInvalidIDs
-        published.withLock { published in
-            published.merge(outcomes) { $1 }
-            // Who asks for ever new nonsense must not fill the memory.
-            if published.count > limit { published = published.filter { $0.value != .invalid } }
-        }
     }
 }
 
@@ -150,13 +141,8 @@ package struct CatalogChange: Sendable, Hashable {
 
 extension ProductCatalog {
     /// The latest description of a product, stale or not; never waits.
-    package nonisolated func cached(_ id: String) -> StoreProduct? {
-        guard case .product(let product)? = published.withLock({ $0[id] }) else { return nil }
-        return product
-    }
+    package nonisolated func cached(_ id: String) -> StoreProduct? { published.product(id) }
 
     /// Whether the store said that it knows the product (`true`) or does not (`false`); `nil` when it was not asked.
-    package nonisolated func isValid(_ id: String) -> Bool? {
-        published.withLock { $0[id] }.map { $0 != .invalid }
-    }
+    package nonisolated func isValid(_ id: String) -> Bool? { published.isValid(id) }
 }

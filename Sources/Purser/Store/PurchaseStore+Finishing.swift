@@ -17,7 +17,7 @@ extension PurchaseStore {
         do {
             try await StoreEngine.finish(transactionID, engine.ledger, engine.finisher)
         } catch {
-            throw engine.told(error)
+            throw engine.callerFailure(error)
         }
     }
 

@@ -18,7 +18,7 @@ extension PurchaseStore {
                 return try await engine.catalog.products(for: ids, deadline: deadline)
             } catch {
                 // Products are nobody's: a switch of users is no reason not to describe them.
-                let failure = engine.told(error)
+                let failure = engine.callerFailure(error)
                 guard failure.code == .accountSwitched else { throw failure }
             }
         }
@@ -54,7 +54,7 @@ extension PurchaseStore {
         do {
             return try await engine.refresher.receipt(forceRefresh: force, deadline: deadline)
         } catch {
-            throw engine.told(error)
+            throw engine.callerFailure(error)
         }
     }
 

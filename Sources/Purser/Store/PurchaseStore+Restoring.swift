@@ -16,7 +16,7 @@ extension PurchaseStore {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
         let engine = engine
         try engine.checkNamed()
-        return try engine.told(await engine.queue.restore(deadline: deadline))
+        return try engine.callerResult(await engine.queue.restore(deadline: deadline))
     }
 
     /// Works once more on everything that is not finished.

@@ -44,7 +44,7 @@ public final class PurchaseStore: Sendable {
     public func waitUntilReady() async throws(PurchaseFailure) {
         let engine = engine
         guard engine.isStopped || engine.account != .unnamed else { throw .accountNotNamed() }
-        do { try await engine.readiness.wait() } catch { throw engine.told(error) }
+        do { try await engine.readiness.wait() } catch { throw engine.callerFailure(error) }
     }
 
     /// Whether this customer may pay on this device.

@@ -2,6 +2,7 @@
 package final class StoreEngine: Sendable {
     /// Why a session ended.
     package enum Departure: Sendable {
+        /// The app closed the store.
         case closed
         /// The app named another user.
         case switched
@@ -28,14 +29,16 @@ package final class StoreEngine: Sendable {
     let lifecycle: ProductLifecycle
     let readiness = BackendReadiness()
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
-    /// What the backend said besides transactions, payments and restores.
-    private let notices = Mailbox<BackendEvent>()
-    private let inbox: Mailbox<[BackendEvent]>
-    private let departure: Lock<Departure?>
-    private let stopped = EventCount()
+    /// What the backend reported besides transactions, payments and restores.
+    let notices = Mailbox<BackendEvent>()
+    let inbox: Mailbox<[BackendEvent]>
+    /// Why the session ended; `nil` while it lasts.
+    let departure: Lock<Departure?>
+    /// Closed when the session is to end.
+    let stopped = EventCount()
     /// Closed when nothing runs any more; its reader cannot be cancelled.
-    private let ending = Mailbox<Never>()
-    private let productIDs: [String]
+    let ending = Mailbox<Never>()
+    let productIDs: [String]
 
     /// Puts the parts together; nothing runs yet.
     ///
@@ -65,7 +68,15 @@ package final class StoreEngine: Sendable {
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
             matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates,
             readers: readers)
-        (catalog, lifecycle) = Self.catalog(configuration, retrier, ledger)
+        let published = PublishedProducts()
+        let lifecycle = Self.lifecycle(configuration.clock, ledger, published)
+        self.lifecycle = lifecycle
+        catalog = ProductCatalog(
+            backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
+            lifetime: configuration.catalogLifetime, published: published
+        ) { changes in
+            for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
+        }
         queue = PaymentQueue(
             backend: backend, ledger: ledger, retrier: retrier, policies: policies, clock: clock, launch: launch,
             lifecycle: lifecycle, readiness: readiness)
@@ -95,26 +106,15 @@ package final class StoreEngine: Sendable {
         self.makePurchase = makePurchase
     }
 
-    /// The catalog tells the life cycle what is sold; for products nobody watched, the life cycle asks it.
-    private static func catalog(
-        _ configuration: PurchaseStore.Configuration, _ retrier: Retrier, _ ledger: TransactionLedger
-    ) -> (ProductCatalog, ProductLifecycle) {
-        let told = Lock<ProductCatalog?>(nil)
-        let lifecycle = ProductLifecycle {
-            [entitlements = ledger.entitlements, clock = configuration.clock] productID in
+    /// The state of a product that nobody watched until now comes from the ledger and from what the store said of it.
+    private static func lifecycle(
+        _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts
+    ) -> ProductLifecycle {
+        ProductLifecycle { [entitlements = ledger.entitlements] productID in
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
             if owned.contains(productID) { return .owned }
-            let isValid = told.withLock { $0 }?.isValid(productID)
-            return isValid.map { $0 ? .valid : .invalid } ?? .registered
+            return published.isValid(productID).map { $0 ? .valid : .invalid } ?? .registered
         }
-        let catalog = ProductCatalog(
-            backend: configuration.backend, retrier: retrier, policy: configuration.retries.catalog,
-            clock: configuration.clock, lifetime: configuration.catalogLifetime
-        ) { [weak lifecycle] changes in
-            for change in changes { lifecycle?.note(change.productID, change.isValid ? .validated : .rejected) }
-        }
-        told.withLock { $0 = catalog }
-        return (catalog, lifecycle)
     }
 
     /// All purchases share one way to be finished.
@@ -131,134 +131,6 @@ package final class StoreEngine: Sendable {
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
     }
 
-    static func finish(_ id: String, _ ledger: TransactionLedger, _ finisher: TransactionFinisher)
-        async throws(PurchaseFailure)
-    {
-        guard !finisher.isClosed else { throw .storeClosed() }
-        let outcome: LedgerOutcome?
-        do {
-            outcome = try await ledger.append([.step(id, .finishRequested)]).first
-        } catch {
-            throw PurchaseFailure(
-                wrapping: error, as: .ledgerUnavailable, "The wish to finish could not be recorded; call finish again.")
-        }
-        if case .unknownTransaction = outcome {
-            throw PurchaseFailure(
-                .unknownTransaction,
-                "This store has no such transaction. Finish only what its own purchases and updates brought.",
-                transactionID: id)
-        }
-        if let transaction = await ledger.transaction(id) { finisher.take(transaction) }
-    }
-
-    // MARK: The task tree
-
-    /// Everything that runs while the session lasts; ends after `stop()`.
-    func run() async {
-        await downloader.prepare()
-        await recover()
-        await withDiscardingTaskGroup { group in
-            group.addTask { await self.queue.run() }
-            group.addTask { await self.router.run() }
-            if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
-            group.addTask { await self.deliverer.run() }
-            group.addTask { await self.finisher.run() }
-            group.addTask { await self.retries.run() }
-            group.addTask { await self.promotions.run() }
-            group.addTask { await self.catalog.run() }
-            group.addTask { await self.refresher.run() }
-            group.addTask { await self.downloader.run() }
-            group.addTask { await self.heedNotices() }
-            group.addTask { await self.closeActors() }
-            group.addTask { await self.timer.run() }
-            if account != .unnamed { group.addTask { await self.activate() } }
-            // Handlers, and a backend that watches its platform, end when they are cancelled.
-            try? await stopped.wait(after: 0)
-            group.cancelAll()
-        }
-        // Last, so that readers are told all that was recorded.
-        ledger.log.close()
-        await ledger.close()
-        ending.close()
-    }
-
-    /// Returns when nothing of it runs any more.
-    func ended() async { _ = await ending.next() }
-
-    private func activate() async {
-        do {
-            try await retrier.run(.activation, policy: policies.activation) { _ in
-                defer { self.readiness.attempted() }
-                try await self.backend.activate()
-            }
-            readiness.resolve(.success(()))
-            await catalog.prefetch(productIDs)
-            await backend.run()
-        } catch {
-            readiness.resolve(
-                .failure(
-                    PurchaseFailure(
-                        wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
-                        "The store could not be reached; close it and open it again.")))
-        }
-    }
-
-    private func heedNotices() async {
-        while let events = await notices.next() {
-            for event in events {
-                switch event {
-                case .promotedPurchase(let purchase): promotions.take(purchase)
-                case .storefrontChanged:
-                    await catalog.forget()
-                    lifecycle.noteAll(.forgotten)
-                    await catalog.prefetch(productIDs)
-                case .transaction, .paymentEnded, .restoreEnded: break
-                }
-            }
-        }
-    }
-
-    /// Closes what can be closed from inside its actor only, once the store stops.
-    private func closeActors() async {
-        try? await stopped.wait(after: 0)
-        await catalog.close()
-    }
-
-    /// Whether `stop()` was called.
-    var isStopped: Bool { stopped.isClosed }
-
-    /// Throws when the session is over.
-    func checkOpen() throws(PurchaseFailure) {
-        if isStopped { throw told(.storeClosed()) }
-    }
-
-    /// Throws when the session is over, or nobody's.
-    func checkNamed() throws(PurchaseFailure) {
-        try checkOpen()
-        if account == .unnamed { throw .accountNotNamed() }
-    }
-
-    /// A failure as a caller of this session has to understand it.
-    func told(_ failure: PurchaseFailure) -> PurchaseFailure { failure.seen(after: departure.withLock { $0 }) }
-
-    /// An answer as a caller of this session gets it.
-    func outcome(_ answer: PaymentAnswer) throws(PurchaseFailure) -> PurchaseOutcome {
-        switch answer {
-        case .purchased(let update, let needsFinish): return .purchased(makePurchase(update, needsFinish))
-        case .pending: return .pending
-        case .cancelled: return .cancelled
-        case .failed(let failure): throw told(failure)
-        }
-    }
-
-    /// A result as a caller of this session has to understand it.
-    func told<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
-        switch result {
-        case .success(let value): return value
-        case .failure(let failure): throw told(failure)
-        }
-    }
-
     /// Goes on with what an earlier run left half done, or what was asked to be driven again.
     func recover() async {
         var deliveries: [DeliveryJob] = []
@@ -273,47 +145,5 @@ package final class StoreEngine: Sendable {
         }
         deliverer.take(deliveries)
         finisher.take(finishes)
-    }
-
-    /// Refuses new work and ends everything that waits.
-    func stop(_ reason: Departure = .closed) {
-        let isFirst = departure.withLock { departure in
-            defer { departure = departure ?? reason }
-            return departure == nil
-        }
-        guard isFirst else { return }
-        stopped.close()
-        inbox.close()
-        notices.close()
-        queue.close()
-        deliverer.close()
-        finisher.close()
-        retries.close()
-        promotions.close()
-        refresher.close()
-        downloader.close()
-        lifecycle.close()
-        timer.close()
-        ledger.stopTidyingUp()
-        readiness.resolve(.failure(.storeClosed()))
-    }
-}
-
-extension PurchaseFailure {
-    /// What a call's end means when its session ended in this way.
-    fileprivate func seen(after departure: StoreEngine.Departure?) -> PurchaseFailure {
-        guard code == .storeClosed, departure == .switched else { return self }
-        return PurchaseFailure(
-            .accountSwitched,
-            "The app switched to another user before this ended. A payment that reached the store goes on, and its "
-                + "transaction arrives with the updates of the user who paid, once that user is named again.",
-            productID: productID, transactionID: transactionID)
-    }
-
-    /// A call that needs a user came before there was one.
-    static func accountNotNamed(productID: String? = nil) -> PurchaseFailure {
-        PurchaseFailure(
-            .accountNotNamed, "Nobody is named yet, so nothing is bought or told. Call switchAccount(to:) first.",
-            productID: productID)
     }
 }
