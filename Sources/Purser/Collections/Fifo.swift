@@ -1,19 +1,25 @@
-/// A first-in, first-out line: both ends in constant time, as an array's front is not.
+/// A first-in, first-out queue: both ends in constant time, as an array's front is not.
 package struct Fifo<Element: Sendable>: Sendable {
     private var elements: [Element?] = []
     private var head = 0
 
+    /// An empty queue.
     package init() {}
 
+    /// How many elements wait.
     package var count: Int { elements.count - head }
+    /// Whether no element waits.
     package var isEmpty: Bool { count == 0 }
+    /// The oldest element; `nil` when there is none.
     package var first: Element? { isEmpty ? nil : elements[head] }
 
-    /// The first ones, as many as there are up to a number.
+    /// The oldest elements, as many as there are up to a number.
     package func prefix(_ count: Int) -> [Element] { elements[head...].prefix(count).compactMap { $0 } }
 
+    /// Adds an element behind all others.
     package mutating func append(_ element: Element) { elements.append(element) }
 
+    /// Takes the oldest element; `nil` when there is none.
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()

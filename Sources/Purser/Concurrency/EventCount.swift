@@ -21,11 +21,11 @@ package final class EventCount: Sendable {
 
         mutating func add(_ id: UInt64, _ sleeper: Sleeper) {
             // Nearly always the newest; only threads that race come in another order.
-            sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : place(of: id))
+            sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : index(of: id))
         }
 
-        /// The first place whose number is not below this one.
-        private func place(of id: UInt64) -> Int {
+        /// The index of the first sleeper whose number is not below this one.
+        private func index(of id: UInt64) -> Int {
             var (low, high) = (0, sleepers.count)
             while low < high {
                 let middle = (low + high) / 2
@@ -35,8 +35,8 @@ package final class EventCount: Sendable {
         }
 
         mutating func remove(_ id: UInt64) -> Sleeper? {
-            let place = place(of: id)
-            guard place < sleepers.count, sleepers[place].id == id, let sleeper = sleepers[place].sleeper.take() else {
+            let index = index(of: id)
+            guard index < sleepers.count, sleepers[index].id == id, let sleeper = sleepers[index].sleeper.take() else {
                 return nil
             }
             gaps += 1
@@ -50,6 +50,7 @@ package final class EventCount: Sendable {
 
     private let state = Lock(State())
 
+    /// No events yet, and nobody waits.
     package init() {}
 
     /// How many events there were.

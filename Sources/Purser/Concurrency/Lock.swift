@@ -21,11 +21,12 @@ package struct Lock<Value: Sendable>: @unchecked Sendable {
     // `@unchecked`: every access to the value goes through `withLock`, which the compiler cannot see.
     private let storage: LockStorage<Value>
 
+    /// A lock around a value.
     package init(_ value: Value) { storage = .make(value, room: 1) }
 
-    /// One whose memory no processor writes to for another value's sake: for those of which threads use one each.
+    /// A lock that shares no line of the processors' caches with other memory: for values of which threads use one each.
     ///
-    /// Caches keep lines of 64 or 128 bytes; a neighbour on the same line would cost as much as a shared lock.
+    /// Cache lines have 64 or 128 bytes; a neighbour on the same line would cost as much as a shared lock.
     package init(apart value: Value) {
         storage = .make(value, room: 1 + 128 / MemoryLayout<LockPrimitive>.stride)
     }

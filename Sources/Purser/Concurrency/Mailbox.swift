@@ -1,4 +1,4 @@
-/// An ordered in-tray: anybody drops elements in without waiting, one reader takes all that are there in one go.
+/// An ordered queue of messages: anybody posts without waiting, one reader takes all that are there in one go.
 ///
 /// This is where batches come from: what arrives while the reader is busy is taken together at its next visit.
 /// After `close()` the reader first gets what is still inside, then `nil`; later elements are refused.
@@ -12,9 +12,10 @@ package final class Mailbox<Element: Sendable>: Sendable {
     private let state = Lock(State())
     private static var reserved: Int { 1_024 }
 
+    /// An empty, open mailbox.
     package init() {}
 
-    /// Drops one element in; `false` when the mailbox is closed and the element was refused.
+    /// Posts one element; `false` when the mailbox is closed and the element was refused.
     @discardableResult
     package func post(_ element: Element) -> Bool {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
@@ -26,7 +27,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         return accepted
     }
 
-    /// Drops several elements in, together; `false` when the mailbox is closed and they were refused.
+    /// Posts several elements, together; `false` when the mailbox is closed and they were refused.
     @discardableResult
     package func post(contentsOf elements: [Element]) -> Bool {
         guard !elements.isEmpty else { return true }
@@ -54,8 +55,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
     /// Takes everything that is inside, oldest first.
     ///
     /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor.
-    /// Only one reader at a time. It is deliberately deaf to task cancellation: a mailbox ends by `close()`,
-    /// so that nothing that was accepted is dropped.
+    /// Only one reader at a time. It ignores the cancellation of its task: a mailbox ends by `close()`, so that
+    /// nothing that was accepted is dropped.
     package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
         while true {
             let (batch, isClosed) = state.withLock { state -> ([Element], Bool) in

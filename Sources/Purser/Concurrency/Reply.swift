@@ -8,6 +8,7 @@ package final class Reply<Value: Sendable>: Sendable {
 
     private let state = Lock(State.open)
 
+    /// A reply that was not given yet.
     package init() {}
 
     /// Gives the answer; only the first one counts.

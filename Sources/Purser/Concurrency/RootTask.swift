@@ -3,14 +3,17 @@
 /// Everything else is a child of such a task. A task started with `Task {}` would leave a caller's task executor, so a
 /// deterministic test puts its own starter here, and the store's whole tree runs under it.
 package enum RootTask {
+    /// What a task does.
     package typealias Body = @Sendable () async -> Void
 
     /// A way to start a task.
     ///
     /// A struct around the closure: optimised code of Swift 6.3 crashes when a task-local value is itself a function.
     package struct Starter: Sendable {
+        /// Starts a task with this body.
         package let start: @Sendable (@escaping Body) -> Task<Void, Never>
 
+        /// A starter that starts tasks in a given way.
         package init(_ start: @escaping @Sendable (@escaping Body) -> Task<Void, Never>) { self.start = start }
     }
 

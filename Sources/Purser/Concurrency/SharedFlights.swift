@@ -5,8 +5,11 @@
 /// disturbs no other; however a flight ends, its keys are free again. Never retries, caches or interprets anything, and
 /// never resumes anybody while it holds its lock.
 package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// One errand for some keys.
     package typealias Flight = State.Flight
+    /// What decides.
     package typealias State = SharedFlightsState<Key, Value, Caller>
+    /// Somebody who waits for values.
     package typealias Caller = UnsafeContinuation<Result<[Key: Value], FlightEnding>, Never>
 
     private struct Guarded: Sendable {
@@ -33,6 +36,12 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     private let departures = Mailbox<Flight>()
     private let clock: any StoreClock
 
+    /// No flights yet; they are carried out by `run(_:)`.
+    ///
+    /// - Parameters:
+    ///   - clock: what deadlines are measured by.
+    ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
+    ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
     package init(clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
         self.clock = clock
         guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))

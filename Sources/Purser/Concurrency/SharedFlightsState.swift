@@ -18,7 +18,9 @@ package enum FlightEnding: Error {
 package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Caller: Sendable>: Sendable {
     /// One errand for some keys.
     package struct Flight: Sendable {
+        /// Its number; flights are numbered in the order in which they were begun.
         package let id: UInt64
+        /// What it is to bring.
         package let keys: [Key]
     }
 
@@ -61,6 +63,11 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
     private var firstCurrentFlight: UInt64 = 0
     private var isClosed = false
 
+    /// No flights yet.
+    ///
+    /// - Parameters:
+    ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
+    ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
     package init(keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
         self.keysPerFlight = max(1, keysPerFlight)
         self.flightsAtOnce = max(1, flightsAtOnce)

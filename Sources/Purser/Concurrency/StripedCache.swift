@@ -8,10 +8,10 @@
 
 /// Copies of something that many threads read all the time, one for each of several groups of threads.
 ///
-/// Processors that read one place pass its lock and its reference counts back and forth, which costs more than the
-/// reading. Here each thread reads a place that hardly any other thread writes to. Promises: a read that begins after
+/// Processors that read the same memory pass its lock and its reference counts back and forth, which costs more than
+/// the reading. Here each thread reads a stripe that hardly any other thread writes to. Promises: a read that begins after
 /// `invalidate` returned sees the change; no read sees it before another that follows still sees what was there before.
-/// A change costs one lock, and one more for each place that somebody has read since the change before.
+/// A change costs one lock, and one more for each stripe that somebody has read since the change before.
 package final class StripedCache<Copy: Sendable>: Sendable {
     private struct Stripe: Sendable {
         var copy: Copy?
@@ -25,15 +25,16 @@ package final class StripedCache<Copy: Sendable>: Sendable {
         var filled: UInt32 = 0
     }
 
-    /// Enough that two threads seldom share a place on a device of a dozen processors: 16, named by this many bits.
+    /// Enough that two threads seldom share a stripe on a device of a dozen processors: 16, named by this many bits.
     private static var bits: UInt64 { 4 }
 
     private let source = Lock(Source())
     private let stripes: [Lock<Stripe>]
 
+    /// A cache without copies.
     package init() { stripes = (0..<1 << Self.bits).map { _ in Lock(apart: Stripe()) } }
 
-    /// The copy that this thread, or one of the few that share its place, asked for before, if it still holds.
+    /// The copy that this thread, or one of the few that share its stripe, asked for before, if it still holds.
     ///
     /// Apart from ``refill(_:)``, whose closure would cost a reference count that all processors write to.
     package var cached: Copy? { stripes[Self.ownIndex].withLock { $0.copy } }
@@ -79,7 +80,7 @@ package final class StripedCache<Copy: Sendable>: Sendable {
         }
     }
 
-    /// The place of the calling thread; threads are known by addresses, which differ in the middle.
+    /// The stripe of the calling thread; threads are known by addresses, which differ in the middle.
     private static var ownIndex: Int {
         #if canImport(Glibc)
             let thread = UInt64(pthread_self())
