@@ -2,14 +2,18 @@
 ///
 /// It is written to disk, so it may never change. Two of a million identifiers coincide with a chance of about 10⁻²⁷.
 package struct Fingerprint: Sendable, Hashable {
+    /// The first 64 bits.
     package var high: UInt64
+    /// The last 64 bits.
     package var low: UInt64
 
+    /// The number that these bits make.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
+    /// The number of a text.
     package init(of text: String) {
         // Nearly every text is stored like this; the other way needs a copy of it.
         if let known = text.utf8.withContiguousStorageIfAvailable({ Fingerprint(of: $0) }) {
@@ -20,6 +24,7 @@ package struct Fingerprint: Sendable, Hashable {
         }
     }
 
+    /// The number of a text that has these UTF-8 bytes.
     package init(of bytes: UnsafeBufferPointer<UInt8>) {
         var first: UInt64 = 0
         var second: UInt64 = 0

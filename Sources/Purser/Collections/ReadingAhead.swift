@@ -2,7 +2,7 @@
 enum ReadingAhead {
     /// Takes what was read.
     ///
-    /// The compiler is told not to look at what happens here, so it cannot leave the reading out.
+    /// It is not optimized, so the compiler cannot see that nothing happens here and leave the reading out.
     @inline(never) @_optimize(none)
     static func use(_ read: UInt64) {}
 }

@@ -18,7 +18,7 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
         var recalls: [UInt64: EventCount] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Gives each new flight what its recall is told by, and takes that of those recalled, to be advanced.
+        /// Gives each new flight the counter that announces its recall, and takes the counters of those recalled.
         mutating func noteRecalls(_ actions: [State.Action]) -> [EventCount] {
             var recalled: [EventCount] = []
             for action in actions {

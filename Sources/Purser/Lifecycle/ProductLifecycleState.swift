@@ -18,7 +18,7 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case approved
     /// Its content is being fetched.
     case downloadBegan
-    /// Its content is in its place.
+    /// Its content is installed.
     case downloadSucceeded
     /// Its content could not be fetched; it will be tried again.
     case downloadFailed
@@ -35,14 +35,15 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
 /// The life of one product: which states an event leads to.
 ///
 /// Events that make no sense in the present state are ignored, because several payments for a product may be under
-/// way at once, and parts of the store may tell the same thing twice.
+/// way at once, and parts of the store may report the same event twice.
 package struct ProductLifecycleState: Sendable {
+    /// The state it is in.
     package private(set) var state: ProductState
     /// What the store said of it; `nil` when it was not asked.
     private var isValid: Bool?
     private var isOwned: Bool
 
-    /// A life that begins in the state that the catalog and the ledger tell.
+    /// A life that begins in the state that catalog and ledger say the product is in.
     package init(_ state: ProductState) {
         self.state = state
         isOwned = state == .owned
@@ -67,7 +68,7 @@ package struct ProductLifecycleState: Sendable {
     /// - Returns: the states that the product goes through, none when nothing changes.
     package mutating func noted(_ event: ProductEvent) -> [ProductState] {
         switch event {
-        case .validated, .rejected, .forgotten: catalogTold(event)
+        case .validated, .rejected, .forgotten: catalogReported(event)
         case .owned, .lost: ownershipChanged(event == .owned)
         case .requested, .submitted, .deferred, .abandoned: paymentMoved(event)
         case .approved, .downloadBegan, .downloadSucceeded, .downloadFailed: deliveryMoved(event)
@@ -76,7 +77,7 @@ package struct ProductLifecycleState: Sendable {
         }
     }
 
-    private mutating func catalogTold(_ event: ProductEvent) -> [ProductState] {
+    private mutating func catalogReported(_ event: ProductEvent) -> [ProductState] {
         switch event {
         case .validated: isValid = true
         case .rejected: isValid = false

@@ -26,7 +26,7 @@ public struct ProductState: RawRepresentable, Sendable, Hashable, CustomStringCo
     public static let approved = Self(rawValue: "approved")
     /// Its content is being fetched.
     public static let downloading = Self(rawValue: "downloading")
-    /// Its content is in its place.
+    /// Its content is installed.
     public static let downloaded = Self(rawValue: "downloaded")
     /// Its transaction is finished; `owned` or `valid` follows.
     public static let finished = Self(rawValue: "finished")

@@ -23,7 +23,7 @@ extension StoreEngine {
             try? await stopped.wait(after: 0)
             group.cancelAll()
         }
-        // Last, so that readers are told all that was recorded.
+        // Last, so that readers get everything that was recorded.
         ledger.log.close()
         await ledger.close()
         ending.close()

@@ -40,7 +40,6 @@ import Testing
 
     @Test("C3: closing ends the sequences after what waits; cancellation ends one") func ending() async throws {
         let lifecycle = ProductLifecycle { _ in .valid }
-        var states = lifecycle.states(of: "a").makeAsyncIterator()
         let seen = await withTaskGroup(of: [ProductState].self) { group in
             group.addTask { await lifecycle.states(of: "b").reduce(into: []) { $0.append($1) } }
             while !lifecycle.isWatching { await Task.yield() }
@@ -49,6 +48,7 @@ import Testing
         }
         #expect(seen == [.valid] || seen == [])
         #expect(!lifecycle.isWatching)
+        var states = lifecycle.states(of: "a").makeAsyncIterator()
         lifecycle.close()
         #expect(await states.next() == .valid)
         #expect(await states.next() == nil)
