@@ -13,6 +13,9 @@ struct BatchLine {
         self.limit = limit
     }
 
+    /// Whether all were taken.
+    var isEmpty: Bool { rest.isEmpty }
+
     /// The next ones; `nil` when all were taken.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }

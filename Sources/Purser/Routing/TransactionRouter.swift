@@ -44,7 +44,11 @@ package actor TransactionRouter {
     package func run() async {
         while let batches = await inbox.next() {
             var line = BatchLine(batches, limit: partners.ledger.usefulBatch)
-            while let some = line.next() { await process(some) }
+            while let some = line.next() {
+                await process(some)
+                // The others on this executor come to their turn: what is finished meanwhile takes no more room.
+                if !line.isEmpty { await Task.yield() }
+            }
         }
         retries.close()
     }

@@ -16,6 +16,7 @@ struct BatchLineTests {
     @Test("O3: without a limit they are taken on together")
     func unlimited() {
         var line = BatchLine([batch(3), batch(2)], limit: .max)
+        #expect(!line.isEmpty)
         #expect(line.next()?.map(\.count) == [3, 2])
         #expect(line.next() == nil)
     }
