@@ -1,59 +1,68 @@
-/// Keeps from the present user what is another's: it is not recorded, granted, finished, told or counted, and so stays
-/// with the backend until its user is named.
+/// Leaves out of the backend's events what belongs to another user than the present one.
+///
+/// What is left out is not recorded, granted, finished, published or counted in this session. It stays with the
+/// backend, which reports it again once its user is named.
 package struct AccountFilter: Sendable {
+    /// Tells whose a transaction is.
     package let rule: AccountRule
     private let claims: TransactionClaims
 
+    /// A filter for the user of a rule.
+    ///
+    /// - Parameter claims: who has claimed the transactions that name no user.
     package init(rule: AccountRule, claims: TransactionClaims) {
         self.rule = rule
         self.claims = claims
     }
 
-    /// Leaves out what says by itself that it is another user's.
+    /// Leaves out what names another user itself, by its account token or by its payment.
     package func withoutForeign(_ batches: [[BackendEvent]]) -> [[BackendEvent]] {
         batches.map { batch in batch.compactMap(own) }
     }
 
-    /// The transactions that name nobody, and so have to be claimed.
+    /// The genuine transactions that name no user, and so have to be claimed.
     package func unclaimed(in batches: [[BackendEvent]]) -> [BackendTransaction] {
         batches.joined().compactMap(\.transaction).filter { $0.isGenuine && rule.verdict(on: $0) == .unclaimed }
     }
 
-    /// Claims transactions for the present user, and leaves out those that another one has.
+    /// Claims transactions for the present user, and leaves out those that another user has claimed before.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when a claim could not be written; nothing counts then.
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when a claim could not be written; then none is claimed.
     package func claim(_ transactions: [BackendTransaction], in batches: [[BackendEvent]]) async throws
         -> [[BackendEvent]]
     {
-        let lines = transactions.map(\.transaction.originalID)
-        let lost = Set(try await claims.claim(lines, for: rule.user))
+        let originals = transactions.map(\.transaction.originalID)
+        let lost = Set(try await claims.claim(originals, for: rule.user))
         guard !lost.isEmpty else { return batches }
         return batches.map { batch in
             batch.compactMap { event in
-                guard let told = event.transaction, rule.verdict(on: told) == .unclaimed,
-                    lost.contains(told.transaction.originalID)
+                guard let reported = event.transaction, rule.verdict(on: reported) == .unclaimed,
+                    lost.contains(reported.transaction.originalID)
                 else { return event }
-                return told.refused(.foreign(told.transaction))
+                return reported.refused(.foreign(reported.transaction))
             }
         }
     }
 
-    /// The same batches without these transactions, which could not be claimed; who pays for one is told.
+    /// The same batches without the unclaimed transactions, because they could not be claimed.
+    ///
+    /// Payments that wait for one of them end with this error.
     package func refuse(_ error: BackendError, _ batches: [[BackendEvent]]) -> [[BackendEvent]] {
         batches.map { batch in
             batch.compactMap { event in
-                guard let told = event.transaction, told.isGenuine, rule.verdict(on: told) == .unclaimed else {
+                guard let reported = event.transaction, reported.isGenuine, rule.verdict(on: reported) == .unclaimed
+                else {
                     return event
                 }
-                return told.refused(error)
+                return reported.refused(error)
             }
         }
     }
 
     private func own(_ event: BackendEvent) -> BackendEvent? {
         switch event {
-        case .transaction(let told):
-            rule.verdict(on: told) == .foreign ? told.refused(.foreign(told.transaction)) : event
+        case .transaction(let reported):
+            rule.verdict(on: reported) == .foreign ? reported.refused(.foreign(reported.transaction)) : event
         case .paymentEnded(let ending):
             ending.token.map(rule.isOwn) == false ? nil : event
         case .restoreEnded, .storefrontChanged, .promotedPurchase: event
@@ -62,10 +71,13 @@ package struct AccountFilter: Sendable {
 }
 
 extension BackendTransaction {
-    /// Whether it may be recorded at all.
+    /// Whether it may be recorded: nothing that failed verification is.
     fileprivate var isGenuine: Bool { verification == .verified }
 
-    /// What is told in its place: the end of the payment that it would have answered, so that nobody waits for ever.
+    /// The event that takes its place: the end of the payment that it would have answered, so that its caller does not
+    /// wait for ever.
+    ///
+    /// `nil` when no payment waits for it.
     fileprivate func refused(_ error: BackendError) -> BackendEvent? {
         guard case .payment(let token?) = origin else { return nil }
         return .paymentEnded(
@@ -74,7 +86,7 @@ extension BackendTransaction {
 }
 
 extension BackendError {
-    /// What the customer asks for belongs to another user of the app.
+    /// The error of a payment for a product that another user of the app owns.
     fileprivate static func foreign(_ transaction: StoreTransaction) -> BackendError {
         BackendError(
             .ownedByAnotherAccount,

@@ -1,14 +1,16 @@
 /// The ledgers of a store: one for each user, and one for the claims.
 ///
-/// Owns the claims, and what is kept in memory, for as long as the store is open. Opens nothing by itself.
+/// Owns the claims, and the ledgers that are kept in memory, for as long as the store is open. It opens no ledger by
+/// itself.
 package final class AccountLedgers: Sendable {
+    /// Who has claimed the transactions that name no user.
     package let claims: TransactionClaims
     private let make: @Sendable (LedgerKey) -> any LedgerStorage
     private let location: LedgerLocation
 
     /// - Parameters:
     ///   - location: where the ledgers are kept.
-    ///   - storages: in place of the location, for tests: the storage of each ledger, asked at each session anew.
+    ///   - storages: makes the storage of a ledger, once for each session; for tests. `nil` makes those of `location`.
     package init(at location: LedgerLocation, storages: (@Sendable (LedgerKey) -> any LedgerStorage)? = nil) {
         self.location = location
         if let storages {
@@ -22,13 +24,15 @@ package final class AccountLedgers: Sendable {
     }
 
     /// The storage of an account's ledger.
+    ///
+    /// That of `.unnamed` is empty and in memory.
     func storage(for account: StoreAccount) -> any LedgerStorage {
         if account == .unnamed { return MemoryLedgerStorage() }
         let key = account.userID.map { LedgerKey.user($0) } ?? .shared
-        return AccountStorage(make(key), user: account.userID, place: location.place(of: key))
+        return AccountStorage(make(key), user: account.userID, path: location.place(of: key))
     }
 
-    /// What lets through only what is an account's; `nil` when that is everything.
+    /// The filter that lets through what belongs to an account; `nil` when everything does.
     ///
     /// - Throws: what the claims' storage throws.
     func filter(for account: StoreAccount) async throws -> AccountFilter? {
@@ -37,7 +41,9 @@ package final class AccountLedgers: Sendable {
         return AccountFilter(rule: AccountRule(user: user), claims: claims)
     }
 
-    /// Each user's memory is kept as long as the store is open: users come back.
+    /// Storages in memory that keep each user's records while the store is open, because users come back.
+    ///
+    /// - Parameter shared: the storage of the ledger that all users share.
     package static func remembering(shared: any LedgerStorage) -> @Sendable (LedgerKey) -> any LedgerStorage {
         let kept = Lock<[LedgerKey: any LedgerStorage]>([.shared: shared])
         return { key in
@@ -50,10 +56,11 @@ package final class AccountLedgers: Sendable {
     }
 }
 
-/// Keeps a user's records in memory from one session to the next.
+/// A storage in memory that keeps one user's records from one session to the next.
 package struct RememberingStorage: LedgerStorage {
     private let records = Lock<[LedgerRecord]>([])
 
+    /// A storage without records.
     package init() {}
 
     package func load(_ body: (LedgerRecord) throws -> Void) throws {

@@ -4,43 +4,49 @@
     package import Foundation
 #endif
 
-/// Whose a transaction is, by what it says.
+/// Decides to which user a transaction belongs, from what the transaction itself says.
 package struct AccountRule: Sendable, Hashable {
-    /// What follows for the present user.
+    /// To whom a transaction belongs, as the present user sees it.
     package enum Verdict: Sendable, Hashable {
-        /// It is the present user's.
+        /// It belongs to the present user.
         case own
-        /// It is somebody else's: the present user must not hear of it.
+        /// It belongs to another user.
+        ///
+        /// The present user must not learn of it.
         case foreign
-        /// It names nobody: it belongs to the user who takes it first, and from then on to nobody else.
+        /// It names no user.
+        ///
+        /// It belongs to the user who claims it first, and from then on to nobody else.
         case unclaimed
     }
 
     /// The present user.
     package let user: UUID
 
+    /// The rule for one present user.
     package init(user: UUID) { self.user = user }
 
-    /// Judges by the account on the transaction, and where there is none by the payment that asked for it.
+    /// Judges by the account token of the transaction and, without one, by the payment that asked for it.
     ///
-    /// A payment that was made before the app named its users is nobody's, as is a purchase outside the app.
+    /// A payment that was made before the app named its users belongs to no user, and neither does a purchase that was
+    /// made outside the app.
     package func verdict(appAccountToken: UUID?, paidBy token: PaymentToken?) -> Verdict {
         if let appAccountToken { return appAccountToken == user ? .own : .foreign }
         guard let token else { return .unclaimed }
         return isOwn(token) || TokenMark.isMade(token, for: nil) ? .unclaimed : .foreign
     }
 
-    /// Whether a payment is the present user's.
+    /// Whether a payment was made by the present user.
     package func isOwn(_ token: PaymentToken) -> Bool { TokenMark.isMade(token, for: user) }
 }
 
 extension AccountRule {
-    /// Judges a transaction as the backend tells it.
-    package func verdict(on told: BackendTransaction) -> Verdict {
-        verdict(appAccountToken: told.transaction.appAccountToken, paidBy: told.asker)
+    /// Judges a transaction that the backend reported.
+    package func verdict(on reported: BackendTransaction) -> Verdict {
+        verdict(appAccountToken: reported.transaction.appAccountToken, paidBy: reported.asker)
     }
 
-    /// The account that a request of the present user gets: that user.
+    /// The account token that a request of the present user is given: that user's.
     ///
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it names another account.
     package func account(of request: PaymentRequest) throws(PurchaseFailure) -> UUID {
@@ -53,7 +59,10 @@ extension AccountRule {
 }
 
 extension BackendTransaction {
-    /// The payment that asked for it, where the backend knows: a product that is owned also answers other payments.
+    /// The payment that asked for it, if the backend knows.
+    ///
+    /// The token that a restore brings comes first: a product that is owned already may be the answer to other payments
+    /// too.
     fileprivate var asker: PaymentToken? {
         if let restoredToken { return restoredToken }
         return switch origin {

@@ -4,22 +4,27 @@
     package import Foundation
 #endif
 
-/// The storage of one user's ledger for one session: it marks a new ledger with its user, and refuses another's.
+/// The storage of one user's ledger during one session: it marks a new ledger with its user, and refuses another
+/// user's.
 ///
-/// Once closed it takes nothing, whatever is beneath it: the user's next session may write there by then.
+/// After `close()` it takes no more records, even if the storage beneath it would. By then the user's next session may
+/// write there.
 package struct AccountStorage: LedgerStorage {
     private let base: any LedgerStorage
     private let user: UUID?
-    private let place: String
+    private let path: String
     private let isClosed = Lock(false)
 
+    /// A storage for one session on the storage of a ledger.
+    ///
     /// - Parameters:
+    ///   - base: the storage beneath, which keeps the records.
     ///   - user: whose ledger it has to be; `nil` for the one that all share.
-    ///   - place: where it is kept, for messages.
-    package init(_ base: any LedgerStorage, user: UUID?, place: String) {
+    ///   - path: where the ledger is kept, for messages.
+    package init(_ base: any LedgerStorage, user: UUID?, path: String) {
         self.base = base
         self.user = user
-        self.place = place
+        self.path = path
     }
 
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
@@ -34,13 +39,13 @@ package struct AccountStorage: LedgerStorage {
             try base.append([.account(user)], isUrgent: true)
             return try body(.account(user))
         }
-        guard owner == user else { throw PurchaseFailure(place, of: owner, openedFor: user) }
+        guard owner == user else { throw PurchaseFailure(path, of: owner, openedFor: user) }
     }
 
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !isClosed.withLock({ $0 }) else {
             throw PurchaseFailure(
-                .ledgerUnavailable, "The ledger \(place) is closed: its session is over. Ask the store again.")
+                .ledgerUnavailable, "The ledger \(path) is closed: its session is over. Ask the store again.")
         }
         try base.append(records, isUrgent: isUrgent)
     }
@@ -56,11 +61,11 @@ package struct AccountStorage: LedgerStorage {
 }
 
 extension PurchaseFailure {
-    fileprivate init(_ place: String, of owner: UUID?, openedFor user: UUID?) {
+    fileprivate init(_ path: String, of owner: UUID?, openedFor user: UUID?) {
         func name(_ user: UUID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
         self.init(
             .wrongAccount,
-            "The ledger \(place) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "
+            "The ledger \(path) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "
                 + "Each user's folder has to stay where the store made it.")
     }
 }

@@ -4,19 +4,23 @@
     package import Foundation
 #endif
 
-/// Marks payment tokens with the user whose payments they are, so that a token alone tells whose it is.
+/// Marks payment tokens with the user who pays, so that the token alone shows whose payment it is.
 ///
-/// The lowest 16 bits of a launch's number follow from its other bits and the user. So no list of other users' tokens
-/// has to be kept; a token of another user passes for one's own once in 65,536 times.
+/// The lowest 16 bits of the token's launch number are computed from its other bits and the user. So the store keeps no
+/// list of other users' tokens. By chance, one in 65,536 tokens of another user has the mark of the present one.
 package enum TokenMark {
     private static let bits: UInt64 = 0xFFFF
 
-    /// The number of a launch for a user, out of random bits; `nil` is the state that all users share.
+    /// The launch number for a user's tokens.
+    ///
+    /// - Parameters:
+    ///   - drawn: 64 random bits, of which the upper 48 are kept.
+    ///   - user: the user who pays; `nil` for the state that all users share.
     package static func launch(_ drawn: UInt64, for user: UUID?) -> UInt64 {
         drawn & ~bits | mark(drawn & ~bits, user)
     }
 
-    /// Whether a token was made for this user.
+    /// Whether a token has the mark of this user; `nil` asks for the state that all users share.
     package static func isMade(_ token: PaymentToken, for user: UUID?) -> Bool {
         token.launch & bits == mark(token.launch & ~bits, user)
     }

@@ -1,10 +1,12 @@
-/// The products of the store: fetched once, shared by all who ask, kept for a while.
+/// The products of the store: fetched once for all who ask, and kept for a while.
 ///
-/// Owns what is known of products and the flights that fetch it, which run as children of `run()`. Promises: equal
-/// and overlapping requests share flights, so only identifiers that are neither known nor under way travel; each call
-/// ends exactly once; a fetch that failed or was cancelled leaves nothing behind; after `forget()` nothing of the
-/// storefront before is kept or told to anybody who asks later. Never touches payments or the ledger.
+/// Owns what is known of products and the flights (shared requests) that fetch it, which run as children of `run()`.
+/// Promises: equal and overlapping requests share flights, so that the backend is asked only for identifiers that are
+/// neither known nor being fetched; each call ends exactly once; a fetch that failed or was cancelled leaves nothing
+/// behind; after `forget()` nothing of the earlier storefront is kept or given to a later caller. Never touches
+/// payments or the ledger.
 package actor ProductCatalog {
+    /// What the store said of one identifier.
     package typealias Outcome = ProductCatalogState.Outcome
     private typealias Flight = SharedFlights<String, Outcome>.Flight
 
@@ -15,19 +17,21 @@ package actor ProductCatalog {
     private let onChange: @Sendable ([CatalogChange]) -> Void
     private let flights: SharedFlights<String, Outcome>
     private var state: ProductCatalogState
-    /// What readers see who cannot wait.
+    /// What the store said of each product, for readers that cannot wait.
     private let published: PublishedProducts
 
-    /// So many requests of one catalog are under way at a time; the others wait for their turn.
+    /// How many requests to the backend are under way at a time.
+    ///
+    /// Further ones wait until one of them has ended.
     package static let requestsAtOnce = 8
 
     /// - Parameters:
-    ///   - lifetime: how long a product is fresh; later it is told once more while it is fetched again. Zero or less
-    ///     keeps nothing: each call fetches.
+    ///   - lifetime: how long a product is fresh. A call that comes later still gets the old description at once, and
+    ///     begins to fetch a new one. Zero or less keeps nothing: each call fetches.
     ///   - invalidLifetime: how long an invalid identifier is not asked for again; by default a tenth of `lifetime`, at
     ///     most five minutes, so that a product that is put on sale appears soon.
-    ///   - published: where the catalog puts what the store said, for those who cannot wait.
-    ///   - onChange: told, in order, which products have become valid or invalid; it must return at once.
+    ///   - published: where the catalog puts what the store said, for readers that cannot wait.
+    ///   - onChange: called, in order, with the products that have become valid or invalid; it must return at once.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
         invalidLifetime: Duration? = nil, published: PublishedProducts = PublishedProducts(),
@@ -48,9 +52,13 @@ package actor ProductCatalog {
     /// What is under way; for tests.
     package nonisolated var load: (keys: Int, flights: Int, callers: Int) { flights.load }
 
-    /// Describes products: what is known at once, the rest when it has come.
+    /// Describes products.
+    ///
+    /// It returns at once if all are known, otherwise when the missing ones have been fetched.
     ///
     /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` for too many identifiers, `.deadlineExceeded`,
+    ///   `.waitCancelled`, `.storeClosed`, the backend's own code, or `.unknown` for an error without one.
     package func products(for ids: [String], deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProducts {
         let plan = try plan(for: ids)
         flights.start(plan.stale)
@@ -62,7 +70,9 @@ package actor ProductCatalog {
         }
     }
 
-    /// Begins to fetch what is not known, and waits for nothing; what cannot be fetched is asked for when it is needed.
+    /// Begins to fetch the products that are not known, and does not wait for them.
+    ///
+    /// Those that cannot be fetched now are fetched when somebody asks for them.
     package func prefetch(_ ids: [String]) {
         guard let plan = try? plan(for: ids) else { return }
         flights.start(plan.missing + plan.stale)
@@ -70,7 +80,7 @@ package actor ProductCatalog {
 
     /// Forgets everything, because the storefront has changed.
     ///
-    /// Who asked before still gets the answer that is under way; it is not kept.
+    /// Callers who asked before still get the answer that is under way, but it is not kept.
     package func forget() {
         state.forgotten()
         published.forget()
@@ -114,7 +124,8 @@ extension ProductCatalog {
         }
     }
 
-    /// Keeps and answers in one step: nobody can find the products neither known nor under way.
+    /// Keeps the products and answers the callers in one step, so that no call in between finds a product neither known
+    /// nor under way and fetches it again.
     private func landed(
         _ flight: Flight, _ result: Result<[String: Outcome], any Error>
     ) {
@@ -128,11 +139,14 @@ extension ProductCatalog {
     }
 }
 
-/// What the store said of one product.
+/// The store's answer for one product identifier.
 package struct CatalogChange: Sendable, Hashable {
+    /// The identifier that was asked for.
     package let productID: String
+    /// Whether the store sells a product with this identifier.
     package let isValid: Bool
 
+    /// An answer for one identifier.
     package init(productID: String, isValid: Bool) {
         self.productID = productID
         self.isValid = isValid

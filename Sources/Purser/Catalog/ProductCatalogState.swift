@@ -1,10 +1,13 @@
-/// What the catalog knows, for how long it holds, and what has to be fetched for a request.
+/// What the catalog knows, for how long that is valid, and what has to be fetched for a request.
 ///
-/// Time is the store's clock, always handed in. Flights are not its business: see `SharedFlightsState`.
+/// Times are readings of the store's monotonic clock, and the caller passes them in. Which requests are under way is
+/// known to `SharedFlightsState`, not to this type.
 package struct ProductCatalogState: Sendable {
     /// What the store said of one identifier.
     package enum Outcome: Sendable, Hashable {
+        /// The store sells it, as described here.
         case product(StoreProduct)
+        /// The store does not sell it.
         case invalid
     }
 
@@ -14,9 +17,11 @@ package struct ProductCatalogState: Sendable {
         package var ids: [String] = []
         /// What is known, stale or not.
         package var known: [String: Outcome] = [:]
-        /// What the caller must wait for.
+        /// What is not known, so that the caller has to wait for it.
         package var missing: [String] = []
-        /// What is known but past its lifetime: to be fetched again without anybody waiting.
+        /// What is known but past its lifetime.
+        ///
+        /// It is fetched again, and the caller does not wait for that.
         package var stale: [String] = []
     }
 
@@ -25,15 +30,23 @@ package struct ProductCatalogState: Sendable {
         var fetchedAt: Duration
     }
 
-    /// So many invalid identifiers are remembered; when more come, all are forgotten and asked for again.
+    /// How many invalid identifiers are remembered.
+    ///
+    /// When there are more, all are forgotten and fetched again when asked.
     package static let maximumInvalidIDs = 10_000
 
     private let lifetime: Duration
     private let invalidLifetime: Duration
     private var entries: [String: Entry] = [:]
     private var invalid: [String: Duration] = [:]
+    /// Whether ``closed()`` was called.
     package private(set) var isClosed = false
 
+    /// A catalog that knows nothing yet.
+    ///
+    /// - Parameters:
+    ///   - lifetime: how long a product is fresh; zero or less keeps none.
+    ///   - invalidLifetime: how long an invalid identifier is not asked for again; zero or less remembers none.
     package init(lifetime: Duration, invalidLifetime: Duration) {
         self.lifetime = lifetime
         self.invalidLifetime = invalidLifetime
@@ -42,7 +55,7 @@ package struct ProductCatalogState: Sendable {
     /// The number of products and of invalid identifiers that are remembered.
     package var counts: (products: Int, invalid: Int) { (entries.count, invalid.count) }
 
-    /// Somebody asks for products.
+    /// What a request for products needs at this moment.
     package func requested(_ ids: [String], now: Duration) -> Plan {
         var plan = Plan()
         var seen: Set<String> = []
@@ -67,7 +80,7 @@ package struct ProductCatalogState: Sendable {
         }
     }
 
-    /// The store described these.
+    /// Takes in what the store answered.
     package mutating func fetched(_ outcomes: [String: Outcome], now: Duration) {
         if invalid.count + outcomes.count > Self.maximumInvalidIDs { invalid = [:] }
         for (id, outcome) in outcomes {
@@ -82,13 +95,13 @@ package struct ProductCatalogState: Sendable {
         }
     }
 
-    /// Prices and products may have changed: nothing that is known holds any more.
+    /// Forgets everything, because prices and products may have changed.
     package mutating func forgotten() {
         entries = [:]
         invalid = [:]
     }
 
-    /// Nobody may ask any more.
+    /// The store is closed: everything is forgotten, and `isClosed` says so.
     package mutating func closed() {
         isClosed = true
         forgotten()
@@ -96,7 +109,7 @@ package struct ProductCatalogState: Sendable {
 
     /// What a backend's answer says of each identifier that it was asked for.
     ///
-    /// One that it passed over in silence is invalid, and what it was not asked for is not heard.
+    /// Identifiers that the answer does not mention are invalid. Products that were not asked for are ignored.
     package static func outcomes(of answer: BackendProducts, for ids: [String]) -> [String: Outcome] {
         var outcomes = Dictionary(ids.map { ($0, Outcome.invalid) }, uniquingKeysWith: { first, _ in first })
         for product in answer.products where outcomes[product.id] != nil { outcomes[product.id] = .product(product) }
@@ -105,7 +118,7 @@ package struct ProductCatalogState: Sendable {
 }
 
 extension ProductCatalogState.Plan {
-    /// The answer, once what was missing has come.
+    /// The answer to the caller, from what was known and what has been fetched since.
     package func answer(with fetched: [String: ProductCatalogState.Outcome]) -> StoreProducts {
         var answer = StoreProducts(products: [])
         for id in ids {

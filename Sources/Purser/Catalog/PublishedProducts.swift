@@ -1,4 +1,4 @@
-/// What the store said of products, for those who cannot wait: the latest description of each, and which are invalid.
+/// What the store said of products, for readers that cannot wait: the latest description of each, and which are invalid.
 package final class PublishedProducts: Sendable {
     private let outcomes = Lock<[String: ProductCatalogState.Outcome]>([:])
 
@@ -9,7 +9,7 @@ package final class PublishedProducts: Sendable {
     func publish(_ new: [String: ProductCatalogState.Outcome], limit: Int) {
         outcomes.withLock { outcomes in
             outcomes.merge(new) { $1 }
-            // Who asks for ever new nonsense must not fill the memory.
+            // Without this, an app that keeps asking for new invalid identifiers would fill the memory.
             if outcomes.count > limit { outcomes = outcomes.filter { $0.value != .invalid } }
         }
     }

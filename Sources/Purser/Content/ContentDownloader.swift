@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// The contents of products: fetched from their sources, put in their places, and found again at the next start.
+/// Downloads the contents of products, installs them in the content folder, and finds them again at the next start.
 ///
 /// Owns the content folder, what is known of it, and the downloads, which run as children of `run()`. Promises: a
-/// content is in its place whole or not at all, whatever crashes; all who want the same content share one download; one
-/// that failed or was cancelled leaves nothing behind but, after a crash, a staging folder that is swept at the next
-/// start; no product identifier leads out of the folder. Never touches transactions: who needs the content before a
-/// finish waits for ``install(_:deadline:)``.
+/// content is installed whole or not at all, also after a crash; all callers who want the same content share one
+/// download; a download that failed or was cancelled leaves nothing behind, except that a crash may leave a staging
+/// folder, which is deleted at the next start; no product identifier leads out of the folder. Never touches
+/// transactions: callers that need the content before they finish one wait for ``install(_:deadline:)``.
 package actor ContentDownloader {
     private typealias Flight = SharedFlights<ContentRequest, InstalledContent>.Flight
 
@@ -24,7 +24,9 @@ package actor ContentDownloader {
     private var isPrepared = false
     private var lastStaging: UInt64 = 0
 
-    /// So many downloads are under way at a time; the others wait for their turn.
+    /// How many downloads are under way at a time.
+    ///
+    /// Further ones wait until one of them has ended.
     package static let downloadsAtOnce = 3
 
     /// - Parameter contents: what has content and where it is kept; `nil` when no product has any.
@@ -54,14 +56,16 @@ package actor ContentDownloader {
             .map(ContentState.installed) ?? .notInstalled
     }
 
-    /// Sweeps what an interrupted run has left, and finds what is installed; only the first call does anything.
+    /// Deletes what an interrupted run has left, and finds what is installed.
+    ///
+    /// Only the first call does anything.
     package func prepare() {
         guard !isPrepared, let folder else { return }
         isPrepared = true
         folder.sweep()
         for productID in items.keys {
             let wanted = request(for: productID)
-            // An older version serves until its successor is there.
+            // An older version stays in use until the wanted one is installed.
             let older = folder.versions(of: productID).map { ContentRequest(productID: productID, version: $0) }
             for found in older + [wanted].compactMap({ $0 }) where folder.holds(found) {
                 state.withLock { $0.found(found) }
@@ -69,15 +73,17 @@ package actor ContentDownloader {
         }
     }
 
-    /// Returns when the content is in its place: at once if it is there already.
+    /// Returns when the content is installed, at once if it is already.
     ///
-    /// - Parameter deadline: how long to wait at most, counted from now.
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Throws: ``PurchaseFailure`` with `.contentUnavailable`, `.deadlineExceeded`, `.waitCancelled` or
+    ///   `.storeClosed`.
     @discardableResult
     package func install(_ request: ContentRequest, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> InstalledContent
     {
         prepare()
-        // Looked at again, because systems clear caches behind an app's back.
+        // The disk is asked again, because the system may have cleared a caches folder meanwhile.
         if state.withLock({ $0.requested(request) }) == .installed, folder?.holds(request) == true,
             let installed = installed(request)
         {
@@ -130,7 +136,7 @@ extension ContentDownloader {
         }
     }
 
-    /// One attempt: into staging, and from there to its place.
+    /// Makes one attempt: fetches into a staging folder, then moves that to where it belongs.
     private nonisolated func fetch(_ request: ContentRequest, for flight: Flight) async throws -> InstalledContent {
         guard let folder, let item = items[request.productID], item.version == request.version else {
             throw unknown(request)
@@ -153,17 +159,18 @@ extension ContentDownloader {
     }
 
     private func commit(_ request: ContentRequest, _ staged: URL, _ folder: ContentFolder) throws -> InstalledContent {
-        // A place that is taken though it was not known: by hand, or by a run whose clean-up failed. The new one counts.
+        // There may be a content that was not known, put there by hand or by a run whose clean-up failed. The new one
+        // replaces it.
         try folder.remove(request, number: nextStaging())
         try folder.install(request, from: staged)
         let replaced = state.withLock { $0.ended(request, isInstalled: true) }
         if let replaced {
-            // The new version is in its place; an old one that stays costs room, and no more.
+            // The new version is installed. If the old one cannot be deleted, it only takes up room.
             try? folder.remove(
                 ContentRequest(productID: request.productID, version: replaced), number: nextStaging())
         }
         return InstalledContent(
-            productID: request.productID, version: request.version, folder: folder.place(of: request))
+            productID: request.productID, version: request.version, folder: folder.location(of: request))
     }
 
     private func nextStaging() -> UInt64 {
@@ -173,7 +180,7 @@ extension ContentDownloader {
 
     private nonisolated func installed(_ request: ContentRequest) -> InstalledContent? {
         folder.map {
-            InstalledContent(productID: request.productID, version: request.version, folder: $0.place(of: request))
+            InstalledContent(productID: request.productID, version: request.version, folder: $0.location(of: request))
         }
     }
 

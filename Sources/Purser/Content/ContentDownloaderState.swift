@@ -1,35 +1,36 @@
-/// Which contents are there, which are on their way, and what an install has to do.
+/// Which contents are installed, which are being downloaded, and what an install has to do.
 package struct ContentDownloaderState: Sendable {
     /// What an install needs.
     package enum Decision: Sendable, Hashable {
-        /// It is there already.
+        /// Nothing: it is installed already.
         case installed
-        /// It has to be fetched.
+        /// It has to be downloaded.
         case fetch
     }
 
     private struct Product: Sendable {
         var installed: String?
-        /// How many versions are on their way; hardly ever more than one.
+        /// How many versions are being downloaded; hardly ever more than one.
         var downloads = 0
     }
 
     private var products: [String: Product] = [:]
 
+    /// Nothing is installed, and no download is under way.
     package init() {}
 
     /// The installed version of a product's content, if there is one.
     package func installedVersion(of productID: String) -> String? { products[productID]?.installed }
 
-    /// Whether some version is on its way.
+    /// Whether some version is being downloaded.
     package func isDownloading(_ productID: String) -> Bool { (products[productID]?.downloads ?? 0) > 0 }
 
-    /// Somebody wants a content.
+    /// What has to be done for a caller who wants a content.
     package func requested(_ request: ContentRequest) -> Decision {
         products[request.productID]?.installed == request.version ? .installed : .fetch
     }
 
-    /// A content was found in its place when the folder was opened.
+    /// A content was found on the disk when the folder was opened.
     package mutating func found(_ request: ContentRequest) {
         products[request.productID, default: Product()].installed = request.version
     }
@@ -39,7 +40,9 @@ package struct ContentDownloaderState: Sendable {
         products[request.productID, default: Product()].downloads += 1
     }
 
-    /// A download has ended; after a success its content is in place, and the version before it can go.
+    /// A download has ended.
+    ///
+    /// After a success its content is installed, and the version before it can be deleted.
     ///
     /// - Returns: the version that was replaced.
     package mutating func ended(_ request: ContentRequest, isInstalled: Bool) -> String? {
@@ -51,7 +54,9 @@ package struct ContentDownloaderState: Sendable {
         return product.installed == request.version ? nil : product.installed
     }
 
-    /// The content of a product is to go; a download under way goes on.
+    /// The content of a product is to be deleted.
+    ///
+    /// A download that is under way goes on.
     ///
     /// - Returns: the version that was installed.
     package mutating func removed(_ productID: String) -> String? {

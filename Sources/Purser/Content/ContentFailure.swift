@@ -9,7 +9,7 @@ extension PurchaseFailure.Code {
     public static let contentUnavailable = Self(rawValue: "contentUnavailable")
 }
 
-/// Why content could not be fetched or put in its place.
+/// Why content could not be downloaded, installed or deleted.
 public struct ContentFailure: RetryClassifying, CustomStringConvertible {
     /// What went wrong.
     public let code: Code

@@ -6,27 +6,29 @@
 
 /// The folder of contents on disk: `installed/PRODUCT/VERSION/`, and `staging/` beside it in the same file system.
 ///
-/// Names are encoded, so that no identifier can lead out of the folder, and no two share a place. What is in
-/// `installed` is whole: it got there by one rename.
+/// Names are encoded, so that no identifier can lead out of the folder, and no two identifiers have the same path. What
+/// is in `installed` is whole, because it is moved there by one rename.
 package struct ContentFolder: Sendable {
+    /// The folder that holds `installed` and `staging`.
     package let root: URL
 
+    /// A folder at this URL; it is made when something is installed.
     package init(_ root: URL) { self.root = root }
 
-    /// Where a content is, or will be.
-    package func place(of request: ContentRequest) -> URL {
+    /// The folder where a content is, or will be, installed.
+    package func location(of request: ContentRequest) -> URL {
         home(of: request.productID) / "v" / Self.encode(request.version)
     }
 
     private func home(of productID: String) -> URL { root / "installed" / Self.encode(productID) }
     private var staging: URL { root / "staging" }
 
-    /// Whether a content is in its place.
+    /// Whether a content is installed.
     package func holds(_ request: ContentRequest) -> Bool {
-        FileManager.default.fileExists(atPath: place(of: request).path)
+        FileManager.default.fileExists(atPath: location(of: request).path)
     }
 
-    /// The versions of a product's content that are in place.
+    /// The versions of a product's content that are installed.
     package func versions(of productID: String) -> [String] {
         let versions = home(of: productID) / "v"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: versions.path)) ?? []
@@ -38,7 +40,10 @@ package struct ContentFolder: Sendable {
         try? FileManager.default.removeItem(at: staging)
     }
 
-    /// A new, empty folder in staging; the number must not be in use.
+    /// Makes an empty folder in staging.
+    ///
+    /// - Parameter number: the folder's name; no other download may use it now.
+    /// - Throws: ``ContentFailure`` that names the path.
     package func makeStaging(_ number: UInt64) throws -> URL {
         let folder = staging / String(number)
         do {
@@ -50,31 +55,40 @@ package struct ContentFolder: Sendable {
         return folder
     }
 
-    /// Moves a staged content to its place, in one step.
+    /// Moves a staged content to its final folder, in one step.
+    ///
+    /// - Throws: ``ContentFailure`` that names the path.
     package func install(_ request: ContentRequest, from staged: URL) throws {
-        let place = place(of: request)
+        let destination = location(of: request)
         do {
             try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try FileManager.default.moveItem(at: staged, to: place)
+                at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.moveItem(at: staged, to: destination)
         } catch {
-            throw ContentFailure.wrapping(error, path: place.path)
+            throw ContentFailure.wrapping(error, path: destination.path)
         }
     }
 
-    /// Takes a content out of its place in one step, into staging, and deletes it there.
+    /// Moves a content into staging, in one step, and deletes it there.
+    ///
+    /// When it is not installed, nothing happens.
+    ///
+    /// - Parameter number: the name of a folder in staging that no download uses.
+    /// - Throws: ``ContentFailure`` that names the path.
     package func remove(_ request: ContentRequest, number: UInt64) throws {
         guard holds(request) else { return }
-        let grave = try makeStaging(number)
+        let trash = try makeStaging(number)
         do {
-            try FileManager.default.moveItem(at: place(of: request), to: grave / "removed")
+            try FileManager.default.moveItem(at: location(of: request), to: trash / "removed")
         } catch {
-            throw ContentFailure.wrapping(error, path: place(of: request).path)
+            throw ContentFailure.wrapping(error, path: location(of: request).path)
         }
-        discard(grave)
+        discard(trash)
     }
 
-    /// Deletes a staged folder; what cannot be deleted now is swept at the next start.
+    /// Deletes a staged folder.
+    ///
+    /// What cannot be deleted now is deleted at the next start.
     package func discard(_ staged: URL) {
         try? FileManager.default.removeItem(at: staged)
     }
@@ -89,7 +103,7 @@ extension ContentFolder {
     /// A file name for any text: lowercase letters, digits, `-`, `_` and inner dots stand for themselves, every other
     /// byte is `%` and two hexadecimal digits; long names become nested folders.
     ///
-    /// Capitals are encoded, because some file systems take `A` and `a` for the same.
+    /// Capitals are encoded, because some file systems do not tell `A` from `a`.
     package static func encode(_ text: String) -> String {
         var name: [UInt8] = []
         for byte in text.utf8 {
@@ -103,14 +117,14 @@ extension ContentFolder {
         }
         guard !name.isEmpty else { return "%" }
         guard name.count >= chunk else { return String(decoding: name, as: UTF8.self) }
-        // File systems end at 255 bytes. `+` is no one's first character, so a continuation is never taken for a name,
-        // and a chunk is never `.` or `..`.
+        // File systems allow names of 255 bytes. No encoded name begins with `+`, so that a continuation is never
+        // taken for the beginning of a name, and no part is ever `.` or `..`.
         return stride(from: 0, to: name.count, by: chunk)
             .map { String(decoding: name[$0..<min($0 + chunk, name.count)], as: UTF8.self) }
             .joined(separator: "/+")
     }
 
-    /// The text that a short file name stands for; `nil` when it is none of ours.
+    /// The text that a short file name stands for; `nil` when ``encode(_:)`` did not make it.
     package static func decode(_ name: String) -> String? {
         guard name != "%" else { return "" }
         guard name.utf8.count < chunk else { return nil }

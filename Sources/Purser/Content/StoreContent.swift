@@ -8,9 +8,13 @@
 ///
 /// A product with content is not finished before the content is installed.
 public struct StoreContents: Sendable {
-    /// The folder for content; Purser owns what is in it, and only one store may use it at a time.
+    /// The folder for content.
+    ///
+    /// Purser owns everything in it, and only one store may use it at a time.
     public var folder: URL
-    /// The products that have content; of two entries for one product the last counts.
+    /// The contents, one for each product that has any.
+    ///
+    /// Of two for the same product the last one counts.
     public var items: [StoreContent]
 
     /// Contents to be kept in `folder`, which is made when it is needed.
@@ -53,7 +57,7 @@ public struct ContentRequest: Sendable, Hashable {
     }
 }
 
-/// A content that is in its place.
+/// A content that is installed on this device.
 public struct InstalledContent: Sendable, Hashable {
     /// The product that it belongs to.
     public var productID: String
@@ -62,7 +66,7 @@ public struct InstalledContent: Sendable, Hashable {
     /// The folder that holds it.
     public var folder: URL
 
-    /// A content in its place.
+    /// An installed content.
     public init(productID: String, version: String, folder: URL) {
         self.productID = productID
         self.version = version
@@ -70,21 +74,24 @@ public struct InstalledContent: Sendable, Hashable {
     }
 }
 
-/// How far the content of a product has got.
+/// Whether the content of a product is installed, on its way, or neither.
 public enum ContentState: Sendable, Hashable {
-    /// It is not there, or the product has none.
+    /// It is not installed, or the product has none.
     case notInstalled
-    /// It is being fetched; an earlier version may still be in its place.
+    /// It is being downloaded.
+    ///
+    /// An earlier version may still be installed.
     case downloading
-    /// It is there.
+    /// It is installed.
     case installed(InstalledContent)
 }
 
-/// Where content comes from: a folder, a server, an app's own packing.
+/// Fetches the content of products: from a folder, from a server, or in an app's own way.
 public protocol ContentSource: Sendable {
-    /// Puts the content into `stagingDirectory`, which is there and empty.
+    /// Puts the content into `stagingDirectory`, an empty folder that exists.
     ///
-    /// When it throws or is cancelled, what it has put there is deleted. An error that conforms to
-    /// ``RetryClassifying`` says whether it is tried again.
+    /// When it throws or is cancelled, what it has put there is deleted.
+    ///
+    /// - Throws: any error. One that conforms to ``RetryClassifying`` says whether it is tried again.
     func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws
 }

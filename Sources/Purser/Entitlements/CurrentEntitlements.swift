@@ -1,6 +1,6 @@
-/// What the customer owns now, kept up to date by the ledger, and read by anybody without waiting (E1).
+/// What the customer owns now: the ledger keeps it up to date, and anybody reads it without waiting (E1).
 ///
-/// The readers of a store share snapshots until the next change; the writer pays for a copy only when somebody has read.
+/// All readers share one snapshot until the next change. The state is copied only at the first change after a read.
 package final class CurrentEntitlements: Sendable {
     private struct Posted: Sendable {
         var state: EntitlementState
@@ -11,8 +11,10 @@ package final class CurrentEntitlements: Sendable {
     private let readers: StripedCache<EntitlementSnapshot>
 
     /// - Parameters:
-    ///   - balances: what the consumables add up to, whether or not `transactions` has them.
-    ///   - readers: where readers keep snapshots; a change takes them away.
+    ///   - transactions: all that are recorded; consumables among them are ignored.
+    ///   - balances: for each consumable, how many were bought and not refunded.
+    ///   - trustedDate: the latest date that the store has signed.
+    ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
         _ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: Timestamp,
         readers: StripedCache<EntitlementSnapshot> = StripedCache()
@@ -27,6 +29,9 @@ package final class CurrentEntitlements: Sendable {
         posted = Lock(Posted(state: state, trustedDate: trustedDate))
     }
 
+    /// Takes in the changes of one batch.
+    ///
+    /// - Parameter trustedDate: the latest date that the store has signed.
     package func apply(_ changes: EntitlementChanges, trustedDate: Timestamp) {
         readers.invalidate {
             posted.withLock { posted in
@@ -36,7 +41,7 @@ package final class CurrentEntitlements: Sendable {
         }
     }
 
-    /// A new snapshot.
+    /// A new snapshot of the present state.
     package var snapshot: EntitlementSnapshot {
         posted.withLock { EntitlementSnapshot(state: $0.state, trustedDate: $0.trustedDate) }
     }
@@ -44,7 +49,9 @@ package final class CurrentEntitlements: Sendable {
 
 /// What was owned at one moment, shared by its readers.
 package final class EntitlementSnapshot: Sendable {
+    /// What was owned.
     package let state: EntitlementState
+    /// The latest date that the store had signed.
     package let trustedDate: Timestamp
 
     init(state: EntitlementState, trustedDate: Timestamp) {

@@ -1,43 +1,55 @@
 /// One transaction's change, as far as entitlements are concerned.
 package struct EntitlementChange: Sendable {
+    /// The transaction as it was recorded before; `nil` when it is new.
     package var old: StoreTransaction?
+    /// The transaction as it is recorded now.
     package var new: StoreTransaction
 
+    /// The change from one description to another.
     package init(old: StoreTransaction?, new: StoreTransaction) {
         self.old = old
         self.new = new
     }
 }
 
-/// The changes of one batch: what each brought for consumables is added up, for only the sum counts.
+/// The changes of one batch.
+///
+/// Those of consumables are added up by product, because only the sum counts.
 package struct EntitlementChanges: Sendable {
     fileprivate var others: [StoreTransaction] = []
     fileprivate var tally = ProductTally()
 
+    /// No changes.
     package init() {}
 
+    /// Adds one change.
     package mutating func add(_ change: EntitlementChange) {
         guard change.new.isConsumable else { return others.append(change.new) }
         tally.add(change.new.countedQuantity - (change.old?.countedQuantity ?? 0), of: change.new.productID)
     }
 }
 
-/// What the customer owns, as a function of the recorded transactions alone (E2); time is asked at reading.
+/// What the customer owns, computed from the recorded transactions alone (E2).
 ///
-/// Products and lines are known by their fingerprints, which cost a third of a dictionary's hash function: a restore
-/// looks one up with each transaction, and a reader with each question.
+/// The time matters only to readers, who ask which of the subscriptions are in a paid period.
+///
+/// A *line* here is all transactions with the same original transaction: a purchase with its later descriptions, or a
+/// subscription with all its periods. Products and lines are looked up by fingerprints, which cost a third of a
+/// dictionary's hash function. A restore makes one look-up for each transaction, and a reader one for each question.
 package struct EntitlementState: Sendable {
-    /// For each product that is bought for good: its lines.
+    /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
-    /// For each subscription line: its latest periods, newest expiry first.
+    /// For each subscription line, its latest periods, the one that ends last first.
     private var lines = QuickTable<Fingerprint, [StoreTransaction]>()
-    /// For each consumable: how many were bought and not taken back.
+    /// For each consumable, how many were bought and not refunded.
     private var counts = QuickTable<Fingerprint, (productID: String, count: Int)>()
 
+    /// Nothing is owned but these consumables.
     package init(balances: [String: Int] = [:]) {
         for (product, count) in balances { add(count, of: product) }
     }
 
+    /// Takes in the changes of one batch.
     package mutating func apply(_ changes: EntitlementChanges) {
         for transaction in changes.others {
             if transaction.productType == .autoRenewable { applyPeriod(transaction) } else { applyOwned(transaction) }
@@ -73,10 +85,10 @@ extension EntitlementState {
     /// The periods of each subscription line, in no particular order of the lines.
     package var periods: [[StoreTransaction]] { lines.values }
 
-    /// How many of a consumable were bought and not taken back.
+    /// How many of a consumable were bought and not refunded; 0 for other products.
     package func balance(of productID: String) -> Int { counts.read(Fingerprint(of: productID)) { $0.count } ?? 0 }
 
-    /// For each consumable: how many were bought and not taken back.
+    /// For each consumable, how many were bought and not refunded.
     package var balances: [String: Int] {
         Dictionary(counts.values.map { ($0.productID, $0.count) }, uniquingKeysWith: +)
     }
@@ -89,14 +101,16 @@ private struct OwnedLines: Sendable {
 
     init(_ transaction: StoreTransaction) { first = transaction }
 
-    /// The newest transaction of a line decides, in whatever order they are told.
+    /// Takes in a transaction.
+    ///
+    /// The newest one of a line counts, in whatever order they come.
     mutating func take(_ transaction: StoreTransaction) {
         let line = transaction.line
         if line == first.line { return first.yield(to: transaction) }
         if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
     }
 
-    /// The newest that was not taken back.
+    /// The newest transaction that was not taken back; `nil` when all were.
     var newestStanding: StoreTransaction? {
         if others.isEmpty { return first.revocationTime == nil ? first : nil }
         return ([first] + others.values).filter { $0.revocationTime == nil }
@@ -108,10 +122,10 @@ extension StoreTransaction {
     /// What a consumable's transaction adds to its balance.
     var countedQuantity: Int { revocationTime == nil ? purchasedQuantity : 0 }
 
-    /// Stands for the line that it belongs to.
+    /// The fingerprint of the line to which it belongs.
     fileprivate var line: Fingerprint { originalID == id ? fingerprint : Fingerprint(of: originalID) }
 
-    /// Gives way to another transaction of its line, unless that is older.
+    /// Becomes another transaction of its line, unless that one is older.
     fileprivate mutating func yield(to other: StoreTransaction) {
         if fingerprint == other.fingerprint || purchaseTime <= other.purchaseTime { self = other }
     }
@@ -120,16 +134,20 @@ extension StoreTransaction {
 }
 
 extension [StoreTransaction] {
-    /// How many periods of a line are kept, to fall back on when the newest is revoked.
+    /// How many periods of a line are kept.
+    ///
+    /// When the newest is refunded, one before it may still be running.
     private static var keptPeriods: Int { 4 }
 
-    /// Takes in a period, in place of an earlier description of it; the newest expiry stands first.
+    /// Takes in a period and replaces an earlier description of it.
+    ///
+    /// The period that ends last stands first.
     fileprivate mutating func take(period: StoreTransaction) {
         if let known = firstIndex(where: { $0.fingerprint == period.fingerprint }) { remove(at: known) }
         let end = period.periodEnd
-        let place = firstIndex { $0.periodEnd < end } ?? count
-        guard place < Self.keptPeriods else { return }
+        let index = firstIndex { $0.periodEnd < end } ?? count
+        guard index < Self.keptPeriods else { return }
         if count == Self.keptPeriods { removeLast() }
-        insert(period, at: place)
+        insert(period, at: index)
     }
 }

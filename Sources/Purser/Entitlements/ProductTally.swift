@@ -1,10 +1,13 @@
-/// Counts by product; many in a row of the same product cost one look into the dictionary.
+/// Counts by product.
+///
+/// A run of the same product costs one look-up in the dictionary, however long it is.
 package struct ProductTally: Sendable {
     private var closed: [String: Int] = [:]
     /// The product that was counted last, and what is still to be added to its count.
     private var latest: String?
     private var open = 0
 
+    /// All counts are zero.
     package init() {}
 
     /// All counts, also those that have come back to zero.
@@ -15,6 +18,7 @@ package struct ProductTally: Sendable {
         return counts
     }
 
+    /// Adds to the count of a product; a negative number subtracts.
     package mutating func add(_ count: Int, of productID: String) {
         guard count != 0 else { return }
         if productID != latest {
@@ -24,6 +28,7 @@ package struct ProductTally: Sendable {
         open += count
     }
 
+    /// Sets the count of a product, whatever it was before.
     package mutating func set(_ productID: String, to count: Int) {
         close()
         closed[productID] = count

@@ -1,4 +1,5 @@
-/// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code `.ledgerUnavailable`.
+/// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code
+/// `.ledgerUnavailable`.
 ///
 /// `purser ledger check DIR` lists all there is, and `purser ledger repair DIR INTO` saves what is whole.
 public struct LedgerDamage: Error, Sendable, Hashable {
@@ -11,6 +12,7 @@ public struct LedgerDamage: Error, Sendable, Hashable {
     /// Whether the file is not damaged but was written by a newer version.
     public var isNewerVersion: Bool
 
+    /// Damage at one byte of a file.
     package init(path: String, offset: UInt64, reason: String, isNewerVersion: Bool = false) {
         self.path = path
         self.offset = offset
@@ -35,6 +37,7 @@ public struct LedgerFileError: Error, Sendable, Hashable {
     /// The system's words for it.
     public var reason: String
 
+    /// A request on one file that failed.
     package init(path: String, operation: String, code: Int32, reason: String) {
         self.path = path
         self.operation = operation
@@ -49,12 +52,12 @@ extension LedgerFileError: CustomStringConvertible {
 }
 
 extension Error {
-    /// Whether a file's content is wrong, which no other attempt changes.
+    /// Whether a file's content is wrong, so that trying again does not help.
     var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
 }
 
 extension PurchaseFailure {
-    /// Any error of the ledger's storage, with what to do next.
+    /// An error of the ledger's storage, of code `.ledgerUnavailable` unless it is a failure already.
     package init(ledger error: any Error) {
         switch error {
         case let failure as PurchaseFailure: self = failure

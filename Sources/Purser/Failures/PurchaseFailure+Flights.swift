@@ -1,7 +1,10 @@
 extension PurchaseFailure {
-    /// What the end of a shared flight means to a caller who waited for `subject`, such as "the products".
+    /// The failure of a caller whose shared flight ended without a result.
     ///
-    /// - Parameter code: the code of errors that have none of their own.
+    /// - Parameters:
+    ///   - ending: how the flight ended for this caller.
+    ///   - subject: what the caller waited for, as it stands in a sentence, such as "the products".
+    ///   - code: the code of errors that have none of their own.
     package init(_ ending: FlightEnding, waitingFor subject: String, code: Code) {
         switch ending {
         case .cancelled:
@@ -13,7 +16,7 @@ extension PurchaseFailure {
                 .deadlineExceeded,
                 "The deadline passed while waiting for \(subject). Ask again, or allow more time.")
         case .closed: self = .closed(asking: subject)
-        // Backends throw `BackendError`; a flight is cancelled from inside only when the store's tasks end.
+        // Backends throw `BackendError`. A flight's own task is cancelled only when the store's tasks end.
         case .failed(let error) where error is CancellationError: self = .closed(asking: subject)
         case .failed(let error):
             self.init(

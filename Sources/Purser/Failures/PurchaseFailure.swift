@@ -1,6 +1,6 @@
-/// Why a call on the store did not do what was asked: a code to switch over, and words that say what to do.
+/// Why a call on the store did not do what was asked: a code to switch over, and a message that says what to do next.
 ///
-/// One reference wide, because every waiting call keeps room for one.
+/// The value is a single reference, because every waiting call reserves memory for one.
 public struct PurchaseFailure: Error, Sendable {
     private final class Box: Sendable {
         let code: Code
@@ -41,14 +41,17 @@ public struct PurchaseFailure: Error, Sendable {
         box = Box(code, message, productID, transactionID, underlying)
     }
 
-    /// The failure that a backend's error amounts to.
+    /// A backend's error as a failure, with its code, its message, and its platform's own error.
     package init(_ error: BackendError, productID: String? = nil, transactionID: String? = nil) {
         self.init(
             error.code, error.message, productID: productID, transactionID: transactionID,
             underlying: error.underlying ?? error)
     }
 
-    /// Any error as a failure: kept when it is one already, wrapped under `code` otherwise.
+    /// Any error as a failure.
+    ///
+    /// A failure stays as it is, and a backend's error keeps its code. Any other error becomes the underlying error of
+    /// a failure with `code` and `message`.
     package init(wrapping error: any Error, as code: Code, _ message: String, productID: String? = nil) {
         switch error {
         case let failure as PurchaseFailure: self = failure

@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// A payment as it stands in the ledger: what was asked, when, and under which token.
+/// A payment as the ledger records it: what the caller asked for, when, and under which token.
 ///
-/// Copying costs one reference count, whatever the request holds.
+/// A copy costs one reference count, whatever the request holds.
 public struct PaymentIntent: Sendable {
     private final class Box: Sendable {
         let token: PaymentToken
@@ -30,15 +30,17 @@ public struct PaymentIntent: Sendable {
     public var productID: String { box.request.productID }
     /// When the caller asked, by the device's clock.
     public var requestedAt: Date { requestTime.date }
-    /// When the caller asked, as it is kept.
+    /// When the caller asked, in whole milliseconds.
     package var requestTime: Timestamp { box.requestTime }
 
-    /// An intent; Purser makes them, tests and backends may.
+    /// An intent.
+    ///
+    /// Purser makes its own; tests and backends may make others.
     public init(token: PaymentToken, request: consuming PaymentRequest, requestedAt: Date) {
         self.init(token: token, request: request, requestTime: Timestamp(requestedAt))
     }
 
-    /// An intent, with its date as it is kept.
+    /// An intent, with its date in whole milliseconds.
     package init(token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp) {
         box = Box(token, request, requestTime)
     }
@@ -51,7 +53,7 @@ extension PaymentIntent: Hashable {
             || (lhs.token == rhs.token && lhs.request == rhs.request && lhs.requestTime == rhs.requestTime)
     }
 
-    /// Hashes the token only: it is unique.
+    /// Hashes the token only, because it is unique.
     public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
 

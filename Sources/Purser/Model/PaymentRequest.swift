@@ -4,15 +4,17 @@
     public import Foundation
 #endif
 
-/// Everything a caller says about one purchase; it is kept in the ledger until its transaction has come.
+/// Everything that a caller says about one purchase.
+///
+/// The ledger keeps it until the transaction has arrived.
 public struct PaymentRequest: Sendable, Hashable, Codable {
     /// The product to buy.
     public var productID: String
     /// How many to buy, from 1 to ``maximumQuantity``.
     public var quantity: Int
-    /// The app's own user, as the UUID that the App Store returns on the transaction.
+    /// The app's own user: a UUID that the App Store copies to the transaction.
     public var appAccountToken: UUID?
-    /// What the app wants to find again beside the transaction, however late it comes.
+    /// What the app wants to find again with the transaction, however late that arrives.
     public var context: [String: String]
     /// The offer to apply, if any.
     public var offer: OfferRequest?
@@ -42,9 +44,11 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
 
 /// Who finishes a transaction, and when.
 public enum Finishing: String, Sendable, Hashable, Codable {
-    /// Purser finishes it: recorded, content installed, granted by the app's handler, finished.
+    /// Purser finishes it, after it was recorded, its content was installed, and the app's handler has granted it.
     case atomic
-    /// The app finishes it by `finish()`; until then it is delivered again at each launch.
+    /// The app finishes it by calling `finish()`.
+    ///
+    /// Until then it is delivered again at each launch.
     case manual
 }
 
@@ -60,7 +64,7 @@ public struct OfferRequest: Sendable, Hashable, Codable {
         set { signed = newValue.map(Signed.init) }
     }
 
-    // Apart: every waiting purchase keeps room for an offer, and hardly any has a signature.
+    // Behind a reference, because every waiting purchase reserves memory for an offer and hardly any has a signature.
     private var signed: Signed?
 
     private enum CodingKeys: String, CodingKey {
@@ -90,7 +94,7 @@ public struct OfferRequest: Sendable, Hashable, Codable {
             get { time.date }
             set { time = Timestamp(newValue) }
         }
-        /// The time inside the signature, as it is kept.
+        /// The time inside the signature, in whole milliseconds.
         package var time: Timestamp
         /// The ECDSA signature, DER.
         public var signature: Data

@@ -1,8 +1,12 @@
-/// What ties a transaction to the payment that asked for it: unique over all launches, 128 bits.
+/// The identifier of a payment: 128 bits, unique over all launches.
 ///
-/// Backends that can carry a value along with a payment echo it on the transaction.
+/// It ties a transaction to the payment that asked for it.
+///
+/// Backends that can attach a value to a payment return it with the transaction.
 public struct PaymentToken: Sendable, Hashable {
-    /// The part that is drawn at random once a launch; its lowest 16 bits follow from the others and the app's user.
+    /// The part that is drawn at random once a launch.
+    ///
+    /// Its lowest 16 bits are computed from the others and the app's user.
     public let launch: UInt64
     /// The part that counts the payments of that launch.
     public let number: UInt64

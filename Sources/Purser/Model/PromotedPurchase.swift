@@ -1,6 +1,6 @@
 /// A purchase that the customer began in the App Store, outside the app.
 public struct PromotedPurchase: Sendable, Hashable, Identifiable {
-    /// The backend's name for this wish.
+    /// The backend's identifier of this request.
     public var id: String
     /// The product that the customer chose.
     public var productID: String
@@ -18,9 +18,9 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
     public enum Decision: Sendable, Hashable {
         /// Buy it now, with these particulars.
         case buy(context: [String: String] = [:], finishing: Finishing = .atomic)
-        /// Keep it: it is listed in the deferred ones until the app buys or drops it.
+        /// Keep it among ``PurchaseStore/deferredPromotedPurchases`` until the app buys or declines it.
         case later
-        /// Drop it.
+        /// Do not buy it, and forget it.
         case decline
     }
 }

@@ -4,7 +4,9 @@
     public import Foundation
 #endif
 
-/// Whose state a store works with: what is recorded, granted, owned and told is apart for each.
+/// The user for whom a store works.
+///
+/// Each has records, grants, entitlements and updates of its own.
 public struct StoreAccount: Sendable, Hashable {
     private enum Holder: Sendable, Hashable {
         case shared
@@ -14,16 +16,20 @@ public struct StoreAccount: Sendable, Hashable {
 
     private let holder: Holder
 
-    /// One state for everybody who uses the app on this device; every transaction counts.
+    /// One account for everybody who uses the app on this device.
+    ///
+    /// Every transaction of the App Store's customer counts.
     public static let shared = StoreAccount(holder: .shared)
 
     /// Nobody yet: the app will name its user later.
     ///
-    /// Everything is held until then. The backend is not asked to tell anything, so that it keeps what is paid for;
-    /// nothing is owned, and calls that need a user throw `.accountNotNamed`.
+    /// Until then the store waits: it does not listen to the backend, so that the backend keeps what is paid for.
+    /// Nothing is owned, and calls that need a user throw `.accountNotNamed`.
     public static let unnamed = StoreAccount(holder: .unnamed)
 
-    /// A user of the app, by the UUID that the app gives it and the App Store knows as `appAccountToken`.
+    /// A user of the app, by the UUID that the app has given to that user.
+    ///
+    /// The App Store calls it `appAccountToken`.
     public static func user(_ id: UUID) -> StoreAccount { StoreAccount(holder: .user(id)) }
 
     /// The user's UUID; `nil` when it is no single user.

@@ -1,10 +1,12 @@
-/// Where a transaction happened, spelled as on the App Store's wire; unknown values are kept.
+/// Where a transaction was made, spelled as in the App Store's signed data.
+///
+/// Unknown values are kept.
 public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable {
     /// The App Store's spelling.
     public var rawValue: String
-    /// An environment by its wire value.
+    /// An environment by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// The App Store, for real money.
+    /// The App Store, where customers pay real money.
     public static let production = StoreEnvironment(rawValue: "Production")
     /// Apple's test environment, also TestFlight.
     public static let sandbox = StoreEnvironment(rawValue: "Sandbox")

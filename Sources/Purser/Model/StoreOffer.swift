@@ -8,7 +8,9 @@
 public struct StoreOffer: Sendable, Hashable {
     /// The type of offer.
     public var type: OfferType
-    /// The offer's identifier; introductory offers have none, offer codes go by their reference name.
+    /// The offer's identifier.
+    ///
+    /// Introductory offers have none; that of an offer code is its reference name.
     public var id: String?
     /// How it is paid.
     public var paymentMode: PaymentMode
@@ -48,7 +50,9 @@ public struct StoreOffer: Sendable, Hashable {
         public static let winBack = OfferType(rawValue: 4)
     }
 
-    /// How an offer is paid; unknown wire values are kept.
+    /// How an offer is paid.
+    ///
+    /// Unknown values are kept.
     public struct PaymentMode: RawRepresentable, Sendable, Hashable, Codable {
         /// The spelling of a `.storekit` file.
         public var rawValue: String

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// Something the store sells, as its backend describes it to this customer.
+/// A product that the store sells, as its backend describes it to this customer.
 public struct StoreProduct: Sendable, Hashable, Identifiable {
     /// The product's identifier.
     public var id: String
@@ -45,17 +45,19 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         self.contentVersion = contentVersion
     }
 
-    /// Types of products, spelled as on the App Store's wire; unknown ones are kept.
+    /// Types of products, spelled as in the App Store's signed data.
+    ///
+    /// Unknown ones are kept.
     public struct ProductType: RawRepresentable, Sendable, Hashable, Codable {
         /// The spelling of the App Store's signed transactions.
         public var rawValue: String
         /// A type by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Bought, used up, bought again.
+        /// It is used up, and can be bought again.
         public static let consumable = ProductType(rawValue: "Consumable")
-        /// Bought once, owned for ever.
+        /// It is bought once and owned for good.
         public static let nonConsumable = ProductType(rawValue: "Non-Consumable")
-        /// Renews by itself until it is cancelled.
+        /// A subscription that renews by itself until the customer cancels it.
         public static let autoRenewable = ProductType(rawValue: "Auto-Renewable Subscription")
         /// A subscription whose length the app defines.
         public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")

@@ -4,18 +4,21 @@
     public import Foundation
 #endif
 
-// Dates are kept in whole milliseconds, the App Store's own unit, so that one read from disk equals the one written there.
+// Dates are kept in whole milliseconds, the App Store's own unit, so that a date that was written to disk and read
+// again is equal to the original.
 
 extension StoreTransaction {
     /// When this transaction was paid for.
     public var purchaseDate: Date { purchaseTime.date }
-    /// When the line's first transaction was paid for.
+    /// When the original transaction was paid for: the first purchase, for renewals and restores.
     public var originalPurchaseDate: Date { originalPurchaseTime.date }
     /// When the subscription period ends or renews; `nil` for other products.
     public var expirationDate: Date? { expirationTime?.date }
     /// When the store took the purchase back (refund, or family sharing ended); `nil` while it stands.
     public var revocationDate: Date? { revocationTime?.date }
-    /// When the store described the transaction like this; decides which of two descriptions is newer.
+    /// When the store signed this description of the transaction.
+    ///
+    /// Of two descriptions the one signed later counts.
     public var signedDate: Date? { signedTime?.date }
 }
 
@@ -26,7 +29,7 @@ extension StoreTransaction.Fields {
         set { purchaseTime = Timestamp(newValue) }
     }
 
-    /// When the line's first transaction was paid for, to the millisecond.
+    /// When the original transaction was paid for, to the millisecond.
     public var originalPurchaseDate: Date {
         get { originalPurchaseTime.date }
         set { originalPurchaseTime = Timestamp(newValue) }
@@ -44,7 +47,7 @@ extension StoreTransaction.Fields {
         set { revocationTime = newValue.map { Timestamp($0) } }
     }
 
-    /// When the store described the transaction like this, to the millisecond.
+    /// When the store signed this description of the transaction, to the millisecond.
     public var signedDate: Date? {
         get { signedTime?.date }
         set { signedTime = newValue.map { Timestamp($0) } }

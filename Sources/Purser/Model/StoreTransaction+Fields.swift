@@ -9,7 +9,7 @@ extension StoreTransaction {
     public struct Fields: Sendable, Hashable, Codable {
         /// The transaction's identifier, unique in its store.
         public var id: String
-        /// The identifier of the line's first transaction.
+        /// The identifier of the original transaction.
         public var originalID: String
         /// The product that was bought.
         public var productID: String
@@ -19,7 +19,7 @@ extension StoreTransaction {
         public var purchasedQuantity: Int
         /// When this transaction was paid for.
         package var purchaseTime: Timestamp
-        /// When the line's first transaction was paid for.
+        /// When the original transaction was paid for.
         package var originalPurchaseTime: Timestamp
         /// When the subscription period ends.
         package var expirationTime: Timestamp?
@@ -29,7 +29,7 @@ extension StoreTransaction {
         public var revocationReason: RevocationReason?
         /// Whether an upgrade has replaced it.
         public var isUpgraded = false
-        /// Bought, or shared by the family.
+        /// Whether the customer bought it or a family member shared it.
         public var ownershipType: OwnershipType = .purchased
         /// The subscription group of the product.
         public var subscriptionGroupID: String?
@@ -37,7 +37,7 @@ extension StoreTransaction {
         public var appAccountToken: UUID?
         /// The offer that was applied.
         public var offer: Offer?
-        /// A purchase, or a renewal.
+        /// Whether the customer bought it or the store renewed it.
         public var reason: Reason = .purchase
         /// What was paid.
         public var price: Decimal?
@@ -45,16 +45,18 @@ extension StoreTransaction {
         public var currencyCode: String?
         /// The storefront's ISO 3166-1 alpha-3 country.
         public var storefrontCountryCode: String?
-        /// Where it happened.
+        /// Where it was made.
         public var environment: StoreEnvironment = .production
         /// Identifies the subscription period across devices.
         public var webOrderLineItemID: String?
-        /// When the store described the transaction like this.
+        /// When the store signed this description.
         package var signedTime: Timestamp?
         /// The signed form that the backend received.
         public var jwsRepresentation: String?
 
-        /// The names in JSON are those of the public properties; dates are milliseconds since 1970, as on the App Store's wire.
+        /// The names in JSON are those of the public properties.
+        ///
+        /// Dates are milliseconds since 1970, as in the App Store's signed data.
         private enum CodingKeys: String, CodingKey {
             case id
             case originalID
@@ -91,7 +93,7 @@ extension StoreTransaction {
                 purchaseTime: Timestamp(purchaseDate))
         }
 
-        /// The fields of a first purchase, with its date as it is kept.
+        /// The fields of a first purchase, with its date in whole milliseconds.
         package init(
             id: String, productID: String, productType: StoreProduct.ProductType, purchasedQuantity: Int = 1,
             purchaseTime: Timestamp
@@ -118,11 +120,13 @@ extension StoreTransaction {
         public static let developerIssue = RevocationReason(rawValue: 1)
     }
 
-    /// How the customer came to own the product; unknown wire values are kept.
+    /// How the customer came to own the product.
+    ///
+    /// Unknown values are kept.
     public struct OwnershipType: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's spelling.
         public var rawValue: String
-        /// An ownership by its wire value.
+        /// An ownership by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Bought by this customer.
         public static let purchased = OwnershipType(rawValue: "PURCHASED")
@@ -130,11 +134,13 @@ extension StoreTransaction {
         public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
     }
 
-    /// What made the transaction; unknown wire values are kept.
+    /// Who made the transaction.
+    ///
+    /// Unknown values are kept.
     public struct Reason: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's spelling.
         public var rawValue: String
-        /// A reason by its wire value.
+        /// A reason by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The customer bought it.
         public static let purchase = Reason(rawValue: "PURCHASE")

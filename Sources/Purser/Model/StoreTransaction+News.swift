@@ -1,8 +1,8 @@
 extension StoreTransaction {
-    /// Whether this description of a transaction tells anything that an earlier one does not.
+    /// Whether this description of a transaction says anything that an earlier one does not.
     ///
-    /// An older description that comes late is no news; the same state told again is none either, whenever it was
-    /// signed. Everything else is: refunds, upgrades and extensions always pass (D1).
+    /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
+    /// signed. Everything else is news: refunds, upgrades and extensions always are (D1).
     func isNews(after old: StoreTransaction) -> Bool {
         guard !isOlder(than: old) else { return false }
         return revocationTime != old.revocationTime || isUpgraded != old.isUpgraded
@@ -11,13 +11,15 @@ extension StoreTransaction {
             || ownershipType != old.ownershipType
     }
 
-    /// Whether the store described the transaction like this before it described it like the other.
+    /// Whether the store signed this description before the other.
+    ///
+    /// Without both dates it is not older.
     func isOlder(than other: StoreTransaction) -> Bool {
         guard let signedTime, let otherDate = other.signedTime else { return false }
         return signedTime < otherDate
     }
 
-    /// What has happened to the transaction since `old`, or since ever.
+    /// What has happened to the transaction since an earlier description; `nil` means that it is new.
     func kindOfUpdate(after old: StoreTransaction?, phase: StoreUpdate.Phase) -> StoreUpdate.Kind {
         guard let old else {
             if revocationTime != nil { return .revoked }

@@ -4,19 +4,20 @@
     public import Foundation
 #endif
 
-/// One transaction of the store, in the state in which the backend last described it.
+/// One transaction of the App Store, as the backend last described it.
 ///
-/// Field meanings follow Apple's `JWSTransactionDecodedPayload`. Copying costs one reference count, whatever it holds.
+/// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        // First, beside the reference count: what every stage asks for is one piece of memory.
-        /// Taken once, for the several tables that know the transaction.
+        // These two come first, beside the reference count: every stage asks for them, and so they are in one cache
+        // line.
+        /// Computed once, because several tables look the transaction up by it.
         let fingerprint: Fingerprint
         let isConsumable: Bool
         let fields: Fields
 
         init(_ fields: consuming Fields) {
-            // First, so that the fields move in as the last that is done with them, and are not copied.
+            // Before the fields are stored: their last use then moves them into the box, without a copy.
             fingerprint = Fingerprint(of: fields.id)
             isConsumable = fields.productType == .consumable
             self.fields = fields
@@ -31,15 +32,17 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// All fields, to change some and make another transaction of them.
     public var fields: Fields { box.fields }
 
-    /// Stands for ``id``.
+    /// The fingerprint of ``id``, by which tables look the transaction up.
     package var fingerprint: Fingerprint { box.fingerprint }
 
-    /// Whether ``productType`` is that, found out once: types are texts.
+    /// Whether ``productType`` is `.consumable`.
+    ///
+    /// It is stored, because comparing texts each time would be slower.
     package var isConsumable: Bool { box.isConsumable }
 
     /// The transaction's identifier, unique in its store.
     public var id: String { box.fields.id }
-    /// The identifier of the first transaction of this line; survives renewals and restores.
+    /// The identifier of the original transaction: the first purchase, which renewals and restores keep.
     public var originalID: String { box.fields.originalID }
     /// The product that was bought.
     public var productID: String { box.fields.productID }
@@ -49,7 +52,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var purchasedQuantity: Int { box.fields.purchasedQuantity }
     /// When this transaction was paid for.
     package var purchaseTime: Timestamp { box.fields.purchaseTime }
-    /// When the line's first transaction was paid for.
+    /// When the original transaction was paid for.
     package var originalPurchaseTime: Timestamp { box.fields.originalPurchaseTime }
     /// When the subscription period ends or renews; `nil` for other products.
     package var expirationTime: Timestamp? { box.fields.expirationTime }
@@ -59,7 +62,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var revocationReason: RevocationReason? { box.fields.revocationReason }
     /// Whether an upgrade in the same subscription group has replaced it.
     public var isUpgraded: Bool { box.fields.isUpgraded }
-    /// Bought, or shared by the family.
+    /// Whether the customer bought it or a family member shared it.
     public var ownershipType: OwnershipType { box.fields.ownershipType }
     /// The subscription group of the product.
     public var subscriptionGroupID: String? { box.fields.subscriptionGroupID }
@@ -67,7 +70,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var appAccountToken: UUID? { box.fields.appAccountToken }
     /// The offer that was applied.
     public var offer: Offer? { box.fields.offer }
-    /// A purchase, or a renewal.
+    /// Whether the customer bought it or the store renewed it.
     public var reason: Reason { box.fields.reason }
     /// What was paid, in `currencyCode`.
     public var price: Decimal? { box.fields.price }
@@ -75,11 +78,15 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var currencyCode: String? { box.fields.currencyCode }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
     public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
-    /// Where it happened: Production, Sandbox, Xcode or LocalTesting; unknown values are kept.
+    /// Where it was made.
+    ///
+    /// Unknown values are kept.
     public var environment: StoreEnvironment { box.fields.environment }
     /// Identifies the subscription period across devices.
     public var webOrderLineItemID: String? { box.fields.webOrderLineItemID }
-    /// When the store described the transaction like this; decides which of two descriptions is newer.
+    /// When the store signed this description.
+    ///
+    /// Of two descriptions the one signed later counts.
     package var signedTime: Timestamp? { box.fields.signedTime }
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String? { box.fields.jwsRepresentation }
@@ -91,7 +98,7 @@ extension StoreTransaction: Hashable {
         lhs.box === rhs.box || lhs.box.fields == rhs.box.fields
     }
 
-    /// Hashes the identifier only: it decides nearly always.
+    /// Hashes the identifier only, which nearly always tells two transactions apart.
     public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 }
 

@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// One thing that the store told, as the ledger recorded it.
+/// One change that the backend reported, as the ledger recorded it.
 ///
-/// Copying costs one reference count, whatever it holds.
+/// A copy costs one reference count, whatever it holds.
 public struct StoreUpdate: Sendable, Identifiable {
     private final class Box: Sendable {
         let sequence: UInt64
@@ -31,9 +31,11 @@ public struct StoreUpdate: Sendable, Identifiable {
 
     private let box: Box
 
-    /// Its place in the ledger: contiguous and increasing, starting at 1.
+    /// Its number in the ledger.
+    ///
+    /// The numbers begin at 1 and have no gaps.
     public var sequence: UInt64 { box.sequence }
-    /// Which of the three phases of its batch it belongs to.
+    /// To which of the three phases of its batch it belongs.
     public var phase: Phase { box.phase }
     /// What happened to the transaction.
     public var kind: Kind { box.kind }
@@ -43,7 +45,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var intent: PaymentIntent? { box.intent }
     /// When it was recorded, by the device's clock.
     public var recordedAt: Date { recordTime.date }
-    /// When it was recorded, as it is kept.
+    /// When it was recorded, in whole milliseconds.
     package var recordTime: Timestamp { box.recordTime }
 
     /// The sequence number.
@@ -53,6 +55,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// Who finishes the transaction.
     public var finishing: Finishing { intent?.request.finishing ?? .atomic }
 
+    /// An update, with its date in whole milliseconds.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
         recordTime: Timestamp
@@ -60,16 +63,16 @@ public struct StoreUpdate: Sendable, Identifiable {
         box = Box(sequence, phase, kind, transaction, intent, recordTime)
     }
 
-    /// The phases of a batch, in the order in which they are told.
+    /// The phases of a batch, in the order in which their updates are recorded.
     public enum Phase: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
         /// Answers to waiting payments.
         case payment
-        /// Transactions of a restore in flight.
+        /// Transactions that a restore under way has brought.
         case restore
-        /// All others: left-overs of an earlier run, renewals, late approvals, revocations.
+        /// All others: transactions left unfinished by an earlier run, renewals, late approvals, revocations.
         case complete
 
-        /// Payments come before restores, restores before completes.
+        /// Payments come before restores, and restores before the others.
         public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
@@ -94,7 +97,7 @@ public struct StoreUpdate: Sendable, Identifiable {
         /// The store moved the end of the subscription period, or changed something else.
         public static let changed = Kind(rawValue: "changed")
 
-        /// Whether this kind hands something over: such updates go to content and grant.
+        /// Whether the customer gets something: for such updates content is installed and the app's handler called.
         public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
     }
 }

@@ -20,7 +20,9 @@ public struct ProductList: Sendable, Hashable {
     /// The identifiers in the list's order.
     public var ids: [String] { entries.map(\.id) }
 
-    /// The identifiers that the store knows: not those that are only for subscribers, which it never sells.
+    /// The identifiers of the products that the store sells.
+    ///
+    /// Those only for subscribers are not among them.
     public var purchasableIDs: [String] { entries.filter { !$0.isSubscribersOnly }.map(\.id) }
 
     /// The entry with this identifier.
@@ -36,13 +38,15 @@ public struct ProductList: Sendable, Hashable {
     public struct Entry: Sendable, Hashable, Identifiable {
         /// The product's identifier.
         public var id: String
-        /// What kind of product it is; `nil` when the list does not tell.
-        public var kind: StoreProduct.ProductType?
-        /// The subscription group; `nil` when there is none or the list does not tell.
-        public var group: String?
-        /// The level of service in the group by the order of the list: 1, the first, is the highest.
-        public var level: Int?
-        /// Whether it is never sold, and free for those whose subscription enables it.
+        /// The type of product; `nil` when the list does not say.
+        public var type: StoreProduct.ProductType?
+        /// The subscription group as the list names it; `nil` when there is none or the list does not say.
+        public var subscriptionGroup: String?
+        /// The level of service in the group: 1, the first of the list, is the highest.
+        ///
+        /// `nil` when the list does not say.
+        public var groupLevel: Int?
+        /// Whether it is never sold but free for customers whose subscription enables it.
         public var isSubscribersOnly = false
         /// Whether everybody has it from the start.
         public var isPreAcquired = false
@@ -53,18 +57,21 @@ public struct ProductList: Sendable, Hashable {
         /// The identifiers of its copies at a lower price.
         public var discountedProducts: [String] = []
         /// The identifier of the product that this one is a discount of.
-        public var fullPriceID: String?
-        /// How the identifiers of the products begin that it enables; `nil` is everything for a subscription.
+        public var fullPriceProductID: String?
+        /// The beginnings of the identifiers of the products that it enables; `nil` means all products for a
+        /// subscription.
         public var enablesProducts: [String]?
         /// Where its content comes from; `nil` when it has none.
         public var content: ContentDescriptor?
 
         /// An entry of which no more is known than given here.
-        public init(id: String, kind: StoreProduct.ProductType? = nil, group: String? = nil, level: Int? = nil) {
+        public init(
+            id: String, type: StoreProduct.ProductType? = nil, subscriptionGroup: String? = nil, groupLevel: Int? = nil
+        ) {
             self.id = id
-            self.kind = kind
-            self.group = group
-            self.level = level
+            self.type = type
+            self.subscriptionGroup = subscriptionGroup
+            self.groupLevel = groupLevel
         }
 
         static let variantMark = ".Variant."
@@ -79,6 +86,6 @@ public struct ProductList: Sendable, Hashable {
             return parts.joined(separator: ".")
         }
 
-        var isSubscription: Bool { kind == .autoRenewable || kind == .nonRenewable }
+        var isSubscription: Bool { type == .autoRenewable || type == .nonRenewable }
     }
 }

@@ -6,10 +6,10 @@ extension ProductListReader {
             return
         }
         let path = object.path(to: "identifier")
-        guard let id = ProductIdentifier.checked(identifier, at: path, &log), let kind = kind(object, id) else {
+        guard let id = ProductIdentifier.checked(identifier, at: path, &log), let type = type(of: object, id) else {
             return
         }
-        var entry = ProductList.Entry(id: id, kind: kind)
+        var entry = ProductList.Entry(id: id, type: type)
         if let parameters = object["contentFetcherParameters"] {
             guard let content = content(parameters, of: id) else { return }
             entry.content = content
@@ -17,7 +17,7 @@ extension ProductListReader {
         entry.isSubscribersOnly = object.bool("isSubscribersOnly", &log) ?? false
         entry.isPreAcquired = object.bool("preAcquired", &log) ?? false
         entry.isPreAcquiredViaSubscription = object.bool("preAcquiredViaSubscription", &log) ?? false
-        entry.fullPriceID = object.string("fullPriceProductIdentifier", &log)
+        entry.fullPriceProductID = object.string("fullPriceProductIdentifier", &log)
         entry.enablesProducts = object.strings("enablesProducts", &log)
         entry.variants = identifiers(object, "variants")
         entry.discountedProducts = identifiers(object, "discountedProducts")
@@ -31,7 +31,7 @@ extension ProductListReader {
             var copy = entry
             copy.id = id
             copy.discountedProducts = []
-            copy.fullPriceID = entry.id
+            copy.fullPriceProductID = entry.id
             copies.append((copy, "\(object.path(to: "discountedProducts"))[\(index)]"))
         }
         for (copy, path) in copies {
@@ -60,7 +60,7 @@ extension ProductListReader {
         }
     }
 
-    private mutating func kind(_ object: JSONObject, _ id: String) -> StoreProduct.ProductType? {
+    private mutating func type(of object: JSONObject, _ id: String) -> StoreProduct.ProductType? {
         switch object.string("productType", &log) {
         case "consumable": return .consumable
         case "nonConsumable": return .nonConsumable

@@ -5,7 +5,9 @@
 #endif
 
 extension ProductListReader {
-    /// The source of a product's content; a wrong one costs the entry, for it would be sold without its content.
+    /// The source of a product's content; `nil` when it is wrong.
+    ///
+    /// The entry is then left out, because it would be sold without its content.
     mutating func content(_ node: JSONNode, of id: String) -> ContentDescriptor? {
         guard let object = node.object(&log) else { return nil }
         guard let type = object.string("type", &log) else {

@@ -1,4 +1,4 @@
-/// Walks the tree of a product list once, keeps the entries that are right and notes what is not.
+/// Reads the tree of a product list once: it keeps the entries that are right and logs the mistakes.
 struct ProductListReader {
     /// The most entries that a list may grow to; variants of discounts multiply.
     static let maximumEntries = 100_000
@@ -33,7 +33,9 @@ struct ProductListReader {
         }
     }
 
-    /// Adds an entry for a plain identifier; a repeated one costs nothing.
+    /// Adds an entry for a plain identifier.
+    ///
+    /// A repeated one is left out with a warning.
     private mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
         guard case .string(let text) = node.value else {
             log.error(node.path, "an identifier is expected, not \(node.value.kind); it is left out")
@@ -71,7 +73,7 @@ struct ProductListReader {
             throw file.unexpected(
                 "this is a StoreKit configuration; read it with StoreKitConfiguration (PurserSimulator)")
         } else if file.format == .propertyList {
-            // Identifiers with labels for people; a dictionary has no order, so that of the alphabet is taken.
+            // Identifiers with labels for people. A dictionary has no order, so the alphabet decides.
             for id in root.members.keys.sorted() {
                 identifier(JSONNode(.string(id), path: root.path(to: id)), ProductList.Entry(id: ""))
             }
@@ -80,7 +82,9 @@ struct ProductListReader {
         }
     }
 
-    /// `Products` beside `Subscriptions`, as StoreHelper has it: a subscription's place in its group is its level.
+    /// `Products` beside `Subscriptions`, as StoreHelper has it.
+    ///
+    /// The position of a subscription in its group is its level.
     private mutating func sections(_ root: JSONObject) {
         for node in root.elements("Products", &log) {
             let isSectioned = root["Subscriptions"] != nil
@@ -90,7 +94,10 @@ struct ProductListReader {
             let group = section.string("Group", &log)
             if group == nil { log.warn(section.path(to: "Group"), "the name of the group is missing") }
             for (index, node) in section.elements("Products", &log).enumerated() {
-                identifier(node, ProductList.Entry(id: "", kind: .autoRenewable, group: group, level: index + 1))
+                identifier(
+                    node,
+                    ProductList.Entry(
+                        id: "", type: .autoRenewable, subscriptionGroup: group, groupLevel: index + 1))
             }
         }
     }
@@ -100,6 +107,6 @@ struct ProductListReader {
         guard case .string(let id) = value else { return ProductList.Entry(id: "") }
         let parts = id.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[2] == "subscription" else { return ProductList.Entry(id: "") }
-        return ProductList.Entry(id: "", kind: .autoRenewable, group: String(parts[3]))
+        return ProductList.Entry(id: "", type: .autoRenewable, subscriptionGroup: String(parts[3]))
     }
 }

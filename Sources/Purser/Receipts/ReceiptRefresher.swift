@@ -4,26 +4,27 @@
     import Foundation
 #endif
 
-/// The receipt of the device, fetched afresh when there is none or when somebody insists.
+/// Reads the receipt of the device, and asks the store for a fresh one when there is none or when a caller wants one.
 ///
-/// Owns the flights that read and refresh it, as children of `run()`. Promises: however many ask at once, one refresh
-/// is under way and all get its receipt; each call ends exactly once; a refresh that failed leaves nothing behind, and
-/// the next call tries anew. Keeps no receipt, and never looks into one.
+/// Owns the flights (shared requests) that read and refresh it, as children of `run()`. Promises: however many callers
+/// ask at once, one refresh is under way and all get its receipt; each call ends exactly once; a refresh that failed
+/// leaves nothing behind, and the next call tries anew. It keeps no receipt and never reads inside one.
 package actor ReceiptRefresher {
-    private enum Errand: Sendable, Hashable {
+    private enum Request: Sendable, Hashable {
         case readLocal
         case refresh
     }
 
-    private typealias Flight = SharedFlights<Errand, StoreReceipt?>.Flight
+    private typealias Flight = SharedFlights<Request, StoreReceipt?>.Flight
 
     private let backend: any StoreBackend
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let clock: any StoreClock
     private let state = ReceiptRefresherState()
-    private let flights: SharedFlights<Errand, StoreReceipt?>
+    private let flights: SharedFlights<Request, StoreReceipt?>
 
+    /// - Parameter policy: when a refresh is tried again.
     package init(backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock) {
         self.backend = backend
         self.retrier = retrier
@@ -38,6 +39,8 @@ package actor ReceiptRefresher {
     /// The receipt: the device's own, or a fresh one if there is none or `forceRefresh` asks for it.
     ///
     /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Throws: ``PurchaseFailure`` with `.receiptUnavailable`, `.deadlineExceeded`, `.waitCancelled`, `.storeClosed`,
+    ///   or the backend's own code.
     package func receipt(forceRefresh: Bool = false, deadline: Duration? = nil) async throws(PurchaseFailure)
         -> StoreReceipt
     {
@@ -62,26 +65,26 @@ package actor ReceiptRefresher {
         await flights.run { await self.carryOut($0) }
     }
 
-    private func fly(_ errand: Errand, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
+    private func fly(_ request: Request, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
         do {
-            return try await flights.values(for: [errand], within: until.map { $0 - clock.now() })[errand] ?? nil
+            return try await flights.values(for: [request], within: until.map { $0 - clock.now() })[request] ?? nil
         } catch {
             throw PurchaseFailure(error, waitingFor: "the receipt", code: .receiptUnavailable)
         }
     }
 
     private nonisolated func carryOut(_ flight: Flight) async {
-        for errand in flight.keys {
+        for request in flight.keys {
             do {
-                flights.land(flight, .success([errand: try await receipt(by: errand)]))
+                flights.land(flight, .success([request: try await receipt(by: request)]))
             } catch {
                 flights.land(flight, .failure(error))
             }
         }
     }
 
-    private nonisolated func receipt(by errand: Errand) async throws -> StoreReceipt? {
-        switch errand {
+    private nonisolated func receipt(by request: Request) async throws -> StoreReceipt? {
+        switch request {
         case .readLocal: return await backend.localReceipt()
         case .refresh:
             return try await retrier.run(.refresh, policy: policy) { _ in

@@ -1,10 +1,10 @@
-/// What one request for the receipt needs next.
+/// Decides what a request for the receipt needs next.
 ///
-/// Nothing is remembered between requests: the device keeps the receipt, and changes it whenever something is bought.
+/// It remembers nothing between requests, because the device keeps the receipt and changes it with each purchase.
 package struct ReceiptRefresherState: Sendable {
     /// The next thing to do.
     package enum Step: Sendable, Hashable {
-        /// Look at what the device holds.
+        /// Read the receipt of the device.
         case readLocal
         /// Ask the store for a fresh one.
         case refresh
@@ -12,12 +12,15 @@ package struct ReceiptRefresherState: Sendable {
         case answer(StoreReceipt)
     }
 
+    /// There is nothing to set.
     package init() {}
 
-    /// Somebody asks for the receipt.
+    /// The first step of a request.
     package func requested(forceRefresh: Bool) -> Step { forceRefresh ? .refresh : .readLocal }
 
-    /// The device was looked at; a file without content is no receipt.
+    /// The step after the device's receipt was read.
+    ///
+    /// A receipt without bytes counts as none.
     package func localRead(_ receipt: StoreReceipt?) -> Step {
         guard let receipt, !receipt.data.isEmpty else { return .refresh }
         return .answer(receipt)

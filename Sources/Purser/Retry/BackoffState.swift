@@ -1,10 +1,13 @@
-/// A wait before the next attempt: when it ends, and how far a flush may bring it forward.
+/// A wait before the next attempt: when it ends, and how early a flush may end it.
 package struct RetryWait: Sendable, Hashable {
     /// The moment of the next attempt, by the store's clock.
     package var until: Duration
-    /// Where the server's hint ends: no flush brings the attempt before this moment.
+    /// When the server's hint ends.
+    ///
+    /// No flush starts the attempt before this moment.
     package var earliest: Duration
 
+    /// A wait between two readings of the store's clock.
     package init(until: Duration, earliest: Duration) {
         self.until = until
         self.earliest = earliest
@@ -31,10 +34,11 @@ package enum RetryEnd: Sendable, Hashable {
     case elapsed
 }
 
-/// The retries of one piece of work: counts its failures and says when to try again, or to give up.
+/// The retries of one piece of work: it counts the failures and decides when to try again and when to give up.
 ///
-/// Time is the store's clock, always handed in; the generator too.
+/// Times are readings of the store's clock; the caller passes them in, and the random number generator too.
 package struct BackoffState: Sendable, Hashable {
+    /// The limits of the attempts and the lengths of the waits.
     package let policy: RetryPolicy
     /// When the first attempt started; `maximumElapsed` counts from here.
     package let startedAt: Duration
@@ -42,9 +46,14 @@ package struct BackoffState: Sendable, Hashable {
     package private(set) var failures = 0
     /// The wait that is running; `nil` during an attempt and after giving up.
     package private(set) var wait: RetryWait?
-    /// `min(cap, initial × multiplierⁿ)`, kept step by step: a power would overflow long before attempt 10,000.
+    /// `min(maximumDelay, initialDelay × multiplierⁿ)`.
+    ///
+    /// It is multiplied step by step, because the power would overflow long before attempt 10,000.
     private var ceiling: Duration
 
+    /// The first attempt starts now.
+    ///
+    /// - Parameter startedAt: the present reading of the store's clock.
     package init(policy: RetryPolicy, startedAt: Duration) {
         self.policy = policy
         self.startedAt = startedAt
@@ -66,11 +75,12 @@ package struct BackoffState: Sendable, Hashable {
         }
     }
 
-    /// Connectivity came back, or somebody asked for all retries now: the running wait ends at `now`, or where the
+    /// The network came back, or somebody asked for all retries now: the running wait ends at `now`, or when the
     /// server's hint ends if that is later.
     ///
-    /// The delays start small again, because failures without a network say nothing about the server. The attempts
-    /// stay counted, so that a network that comes and goes cannot stretch the budget.
+    /// The delays start small again, because failures without a network say nothing about the server. The attempts stay
+    /// counted, so that a network that comes and goes does not extend the budget.
+    ///
     /// - Returns: the wait as it is now; `nil` when none is running.
     @discardableResult
     package mutating func flushed(at now: Duration) -> RetryWait? {
@@ -111,7 +121,9 @@ package struct BackoffState: Sendable, Hashable {
 }
 
 extension Duration {
-    /// Rounded down; the policy's 100 years fit three times over.
+    /// Rounded down.
+    ///
+    /// A policy's longest duration, 100 years, is a third of what fits.
     fileprivate var wholeNanoseconds: Int64 {
         components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
     }

@@ -1,26 +1,26 @@
 /// Tells whether there is a network, and when that changes.
 ///
-/// It never forbids an attempt: what it says is a hint for when to try, and coming online ends all waits of retries.
+/// It never prevents an attempt. When it reports that the device came online, all waits between retries end.
 public protocol Connectivity: Sendable {
     /// Whether a network seems to be there at this moment.
     var isOnline: Bool { get }
 
     /// The present state, followed by its changes, for one reader.
     ///
-    /// Each call makes a stream of its own. States that passed before the reader looked may be left out, but the last
-    /// one never is, and each return of the network after a state that was read is told.
+    /// Each call makes a stream of its own. A stream may leave out states that were over before the reader asked for
+    /// the next one, but never the latest state, and never that the network came back after a state that was read.
     func changes() -> AsyncStream<Bool>
 }
 
-/// A network that is always there: for servers, tests, and apps that leave retries to time alone.
+/// A network that is always there: for servers, for tests, and for apps whose retries depend on time alone.
 public struct AlwaysOnline: Connectivity {
-    /// Creates it; there is nothing to set.
+    /// There is nothing to set.
     public init() {}
 
     /// Always true.
     public var isOnline: Bool { true }
 
-    /// Says "online" once and ends.
+    /// A stream of one `true`.
     public func changes() -> AsyncStream<Bool> {
         AsyncStream { continuation in
             continuation.yield(true)
@@ -42,7 +42,9 @@ public final class ManualConnectivity: Connectivity {
     /// The state that was set last.
     public var isOnline: Bool { state.withLock { $0 } }
 
-    /// Sets the state and, if it is another one than before, tells all readers.
+    /// Sets the state.
+    ///
+    /// When it differs from the one before, all readers receive it.
     public func setOnline(_ isOnline: Bool) {
         let isNew = state.withLock { state in
             defer { state = isOnline }
@@ -53,13 +55,13 @@ public final class ManualConnectivity: Connectivity {
 
     /// The present state, followed by its changes; ends when the reading task is cancelled.
     public func changes() -> AsyncStream<Bool> {
-        // Pulled, not filled: a reader that never comes back costs nothing.
+        // The stream has no buffer, so that a reader that stops reading costs no memory.
         let seen = Lock<UInt64?>(nil)
         return AsyncStream { [self] in
             if let seen = seen.withLock({ $0 }) {
                 do { try await changed.wait(after: seen) } catch { return nil }
             }
-            // In this order: a change in between is told once more rather than lost.
+            // The count is read before the state: a change in between is delivered twice rather than lost.
             seen.withLock { [changed] in $0 = changed.count }
             return isOnline
         }

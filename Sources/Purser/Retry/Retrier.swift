@@ -1,8 +1,8 @@
-/// Runs a piece of work until it succeeds, fails for good, or has used up its policy.
+/// Runs a piece of work until it succeeds, fails for good, or has used up its retry policy.
 ///
-/// Owns the generator of the random waits. Promises: what is permanent or a person's decision is never tried again, no
-/// attempt starts before the server's hint, and every call returns or throws once. Starts no tasks of its own and
-/// stays on the caller's actor.
+/// Owns the random number generator of the waits. Promises: after a permanent failure or a person's decision there is
+/// no other attempt; no attempt starts before the time that the server has asked for; every call returns or throws
+/// once. It starts no tasks of its own and stays on the caller's actor.
 package struct Retrier: Sendable {
     private let timer: RetryTimer
     private let generator: Lock<any RandomNumberGenerator & Sendable>
@@ -11,7 +11,7 @@ package struct Retrier: Sendable {
     /// - Parameters:
     ///   - timer: the store's waits, shared so that one flush reaches all.
     ///   - generator: the source of the random waits; give a seeded one to make a run repeatable.
-    ///   - classify: tells what an error means for trying again; an app may put its own rule in front of the default.
+    ///   - classify: decides what an error means for trying again.
     package init(
         timer: RetryTimer,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
@@ -34,7 +34,7 @@ package struct Retrier: Sendable {
     ) async throws -> Value {
         var backoff = BackoffState(policy: policy, startedAt: timer.clock.now())
         while true {
-            // Read before the attempt: a network that comes back while it fails must not be missed by the wait.
+            // Read before the attempt, so that the wait ends at once if the network came back during the attempt.
             let flushCount = timer.flushCount
             do {
                 return try await operation(backoff.failures + 1)

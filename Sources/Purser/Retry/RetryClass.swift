@@ -1,12 +1,16 @@
 /// What a failure means for trying again.
 public enum RetryClass: Sendable, Hashable {
-    /// It may go better next time; not before `after` has passed, when the server gave such a hint.
+    /// Another attempt may succeed.
+    ///
+    /// When the server has asked for a pause, it is not made before `after` has passed.
     case retryable(after: Duration? = nil)
 
-    /// It will fail in the same way next time: retrying is pointless.
+    /// Another attempt would fail in the same way.
     case permanent
 
-    /// A person decided: cancelled or declined. Retrying would be asking again, so it never happens.
+    /// A person cancelled or declined.
+    ///
+    /// There is no other attempt, because that would ask the person again.
     case user
 }
 
@@ -21,14 +25,15 @@ public protocol RetryClassifying: Error {
 extension RetryClass {
     /// The class of any error.
     ///
-    /// - An error that conforms to `RetryClassifying` says so itself.
-    /// - `CancellationError` is the user's.
-    /// - `URLError`: cancelled is the user's; what no waiting can change (a malformed or unsupported address, missing
-    ///   rights, a redirect loop, a rejected client certificate) is permanent; all else is retryable. So are the
-    ///   server certificate errors, because captive portals and wrong device clocks cause them, and both pass.
-    /// - Everything else is retryable. It mostly comes from an app's own handler or server, where a passing
-    ///   disturbance is likelier than a final one, and the costs are unequal: a needless retry is bounded by the
-    ///   policy, while giving up at once leaves a customer who has paid without the goods.
+    /// - An error that conforms to `RetryClassifying` says its class itself.
+    /// - `CancellationError` is `.user`.
+    /// - `URLError`: a cancelled request is `.user`. Errors that time does not change (a malformed or unsupported
+    ///   address, missing rights, a redirect loop, a rejected client certificate) are `.permanent`. All others are
+    ///   `.retryable`, also those of the server's certificate, because captive portals and wrong device clocks cause
+    ///   them, and both pass.
+    /// - Every other error is `.retryable`. Most of them come from an app's own handler or server, where a disturbance
+    ///   that passes is more likely than a final one. The costs are unequal too: the policy limits a needless retry,
+    ///   while giving up at once leaves a customer who has paid without the goods.
     public init(of error: any Error) {
         if let error = error as? any RetryClassifying {
             self = error.retryClass

@@ -1,6 +1,8 @@
-/// The error of a stage whose retries are used up: each attempt failed in a way that was worth another one.
+/// The error of a stage whose retries are used up.
 ///
-/// Failures that are permanent or a person's decision are thrown as they are and never in this wrapping.
+/// Each attempt failed with an error of class `.retryable`.
+///
+/// Permanent failures and a person's decisions are thrown as they are, not in this error.
 public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
     /// The stage that did not succeed.
     public let stage: RetryStage
@@ -11,6 +13,7 @@ public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
     /// The error of the last attempt.
     public let underlying: any Error
 
+    /// The end of a stage's retries.
     package init(stage: RetryStage, attempts: Int, elapsed: Duration, underlying: any Error) {
         self.stage = stage
         self.attempts = attempts
@@ -18,7 +21,9 @@ public struct RetryExhausted: RetryClassifying, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// Permanent: the budget is spent, and a retry around a retry would multiply the load on a server in trouble.
+    /// Permanent.
+    ///
+    /// Retries around retries would multiply the load on a server in trouble.
     public var retryClass: RetryClass { .permanent }
 
     /// The stage, the attempts, the last error, and what can be done.

@@ -2,7 +2,7 @@
 public struct RetryPolicies: Sendable, Hashable {
     /// Beginning to listen to the store.
     public var activation: RetryPolicy = .persistent
-    /// Handing payments to the store, where it says that none was taken.
+    /// Handing payments to the store, when the store says that it took none of them.
     public var payment: RetryPolicy = .default
     /// Restoring purchases.
     public var restore: RetryPolicy = .default
@@ -14,9 +14,13 @@ public struct RetryPolicies: Sendable, Hashable {
     public var verification: RetryPolicy = .persistent
     /// Writing the ledger.
     public var ledger: RetryPolicy = .persistent
-    /// The app's handler that hands over the goods; when it is used up, the transaction is set aside.
+    /// The app's handler that hands over the goods.
+    ///
+    /// When its retries are used up, the transaction is set aside.
     public var grant: RetryPolicy = .default
-    /// Fetching and installing content; when it is used up, the transaction is set aside.
+    /// Downloading and installing content.
+    ///
+    /// When its retries are used up, the transaction is set aside.
     public var download: RetryPolicy = .default
     /// Finishing transactions.
     public var finish: RetryPolicy = .persistent

@@ -1,15 +1,15 @@
 /// How often and how soon something that failed is tried again.
 ///
-/// One type for every stage of a purchase: catalog, refresh, verification, grant, finish, download.
-/// After the n-th failure (counted from 0) the wait is drawn from `0 ... min(maximumDelay, initialDelay × multiplierⁿ)`.
+/// One type for every stage of a purchase: catalog, refresh, verification, grant, finish, download. After the n-th
+/// failure (counted from 0) the wait is drawn from `0 ... min(maximumDelay, initialDelay × multiplierⁿ)`.
 ///
-/// **A server's wait hint** is a lower bound that nothing lifts: the drawn wait starts when the hint ends, so that
-/// callers who were sent away together do not come back together. `maximumDelay` limits the drawn part only, never the
-/// hint. A hint that reaches beyond `maximumElapsed` ends the retries at once, because waiting for it would be in vain.
+/// **A server's wait hint** is a lower bound that nothing shortens. The drawn wait starts when the hint ends, so that
+/// callers that the server turned away together do not come back together. `maximumDelay` limits the drawn part only,
+/// never the hint. A hint that ends after `maximumElapsed` ends the retries at once, because the wait would be in vain.
 ///
 /// **The budget**: trying stops after `maximumAttempts`, or when `maximumElapsed` has passed since the start of the
-/// first attempt, whichever comes first. The last wait is shortened to end with the budget, so that bad luck in
-/// drawing costs no attempt.
+/// first attempt, whichever comes first. The last wait is shortened to end with the budget, so that bad luck in drawing
+/// costs no attempt.
 ///
 /// **Absurd values** are corrected and never trap; each property says how. Durations end at 100 years.
 public struct RetryPolicy: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The part of a purchase that is being tried: what an error names and what a policy is chosen for.
+/// The part of a purchase that is tried: an error names it, and each has its own policy in ``RetryPolicies``.
 public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     /// The name as it appears in messages.
     public let name: String

@@ -6,18 +6,21 @@ package enum RetryWake: Sendable, Hashable {
     case flushed
 }
 
-/// The waits between attempts, of a whole store.
+/// The waits between attempts of a whole store.
 ///
-/// Owns the count of flushes; tasks only as structured children of each wait. Promises: a wait ends at its
-/// deadline, or as soon as connectivity turns online or `flush()` is called, but never before the server's hint; a
-/// flush that comes between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
-/// a wait with `CancellationError`. Being offline stops no wait: it ends by time too, because what a system says about
-/// its network is not always right. Never touches errors, policies or randomness.
+/// Owns the count of flushes, and during each wait two tasks as its structured children. Promises: a wait ends at its
+/// deadline, or as soon as the network comes back or `flush()` is called, but never before the time that the server has
+/// asked for; a flush between the start of an attempt and the wait after it is not lost; cancellation and `close()` end
+/// a wait with `CancellationError`. Without a network a wait still ends at its deadline, because what a system says
+/// about its network is not always right. Never touches errors, policies or randomness.
 package final class RetryTimer: Sendable {
+    /// The clock of all waits.
     package let clock: any StoreClock
+    /// Reports when the network comes back.
     package let connectivity: any Connectivity
     private let flushes = EventCount()
 
+    /// The waits of one store; ``run()`` follows the network.
     package init(clock: any StoreClock, connectivity: any Connectivity = AlwaysOnline()) {
         self.clock = clock
         self.connectivity = connectivity
@@ -33,7 +36,8 @@ package final class RetryTimer: Sendable {
 
     /// Flushes whenever connectivity says "online"; part of the store's task tree.
     ///
-    /// Returns when its task is cancelled or when connectivity has no more to tell, which is no reason to end the store.
+    /// It returns when its task is cancelled, or when the stream of changes ends; the store does not end because of
+    /// that.
     package func run() async {
         for await isOnline in connectivity.changes() where isOnline { flush() }
     }
@@ -57,7 +61,7 @@ package final class RetryTimer: Sendable {
     /// - Throws: `CancellationError` when the task is cancelled or the timer closed; what the clock throws otherwise.
     package func wait(_ wait: RetryWait, after flushCount: UInt64) async throws -> RetryWake {
         guard try await sleep(until: wait.until, after: flushCount) == .flushed else { return .deadline }
-        // Flushed, but the server's hint may still run; while it does, further flushes change nothing.
+        // The server's pause may not be over. Until it is, further flushes change nothing.
         while clock.now() < min(wait.earliest, wait.until) {
             _ = try await sleep(until: min(wait.earliest, wait.until), after: flushes.count)
         }
@@ -78,7 +82,8 @@ package final class RetryTimer: Sendable {
             // Both children run until one ends, so there always is a first; an error of either ends the wait.
             return try await group.next() ?? .deadline
         }
-        // A deadline that is over wins any race, so that the end of the store and of the task is asked for here.
+        // When several reasons come together the deadline may win, so the end of the store and of the task is checked
+        // here.
         guard !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
         return wake
     }

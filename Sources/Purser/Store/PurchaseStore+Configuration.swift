@@ -1,45 +1,61 @@
 extension PurchaseStore {
     /// How a store is set up; everything but the backend has a default.
     public struct Configuration: Sendable {
-        /// Where things are bought.
+        /// The store that sells the products.
         public var backend: any StoreBackend
         /// The products that are fetched when the store opens.
         public var productIDs: [String] = []
-        /// How long a fetched product is fresh; later it is told stale once while it is fetched again.
-        public var catalogLifetime: Duration = .seconds(3_600)
-        /// What comes with products and has to be on the device before they are finished; `nil` when nothing does.
-        public var contents: StoreContents?
-        /// Hands over what was bought, once for each update that gives something, before the transaction is finished.
+        /// How long a fetched product is fresh.
         ///
-        /// It may be called again for the same transaction when the program ended before its success was recorded:
-        /// use the transaction's identifier to recognise that. What it throws is classified by ``RetryClass`` and tried
-        /// again by `retries.grant`; when that is used up, the transaction is set aside as a dead letter.
+        /// After that a call still gets it at once, and it is fetched again.
+        public var catalogLifetime: Duration = .seconds(3_600)
+        /// The contents of products, which are installed before a purchase is finished; `nil` when no product has any.
+        public var contents: StoreContents?
+        /// Hands over what was bought: it is called for each update of a kind that ``StoreUpdate/Kind/grants``, before
+        /// the transaction is finished.
+        ///
+        /// It is called again for the same transaction if the program ended before its success was recorded. Use the
+        /// transaction's identifier to recognise that. When it throws, ``RetryClass`` classifies the error, and the
+        /// policy `retries.grant` decides when it is called again. When that is used up, the transaction becomes a dead
+        /// letter.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
-        /// Takes manual purchases that nobody waits for: late ones, and at each launch those not finished yet.
+        /// Receives manual purchases for which no call waits: those that arrive late, and at each launch the unfinished
+        /// ones.
         public var manualPurchases: (@Sendable (StorePurchase) async -> Void)?
-        /// Answers purchases that the customer began in the App Store; without it they are declined.
+        /// Decides about purchases that the customer began in the App Store.
+        ///
+        /// Without it they are declined.
         public var promotedPurchases: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
-        /// How many contents and grants are handed over at once; they begin in the order of the updates.
+        /// How many purchases are handed over at the same time.
+        ///
+        /// They begin in the order of their updates.
         public var concurrentDeliveries = 8
         /// Decides whether transactions are genuine.
         public var verifier: any TransactionVerifier = PlatformVerifier()
-        /// When the stages try again.
+        /// The retry policy of each stage.
         public var retries = RetryPolicies()
-        /// Tells when the network is back, which ends all pauses at once.
+        /// Reports when the network comes back, which ends all pauses between retries.
         public var connectivity: any Connectivity = AlwaysOnline()
-        /// How many of the latest updates stay readable for `updates(after:)`, besides those a reader still has to get.
+        /// How many of the latest updates stay readable by `updates(after:)`, besides those that a reader has not got
+        /// yet.
         public var keptUpdates = 10_000
-        /// Time; tests put a virtual clock here.
+        /// The clock.
+        ///
+        /// Tests use a virtual one.
         public var clock: any StoreClock = SystemClock()
-        /// Chance, for tokens and pauses; tests put a seeded generator here.
+        /// The source of random numbers for tokens and pauses.
+        ///
+        /// Tests use a seeded one.
         public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
-        /// Where the ledger is kept; by default in memory, which is for trying things out.
+        /// Where the ledger is kept.
+        ///
+        /// The default is memory, which is for trying things out.
         public var ledger: LedgerLocation = .memory
-        /// Whose state the store works with; ``PurchaseStore/switchAccount(to:)`` changes it later.
+        /// The user for whom the store works at first; ``PurchaseStore/switchAccount(to:)`` changes it later.
         public var account: StoreAccount = .shared
-        /// In place of `ledger` for the state that all share, for tests.
+        /// For tests: the storage of the shared account, in place of `ledger`.
         package var storage: (any LedgerStorage)?
-        /// In place of `ledger`, for tests: the storage of each ledger, asked at each session anew.
+        /// For tests: makes the storage of a ledger, once for each session, in place of `ledger`.
         package var storages: (@Sendable (LedgerKey) -> any LedgerStorage)?
 
         /// A configuration for a backend, with all defaults.

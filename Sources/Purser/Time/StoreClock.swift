@@ -11,14 +11,16 @@
     import Musl
 #endif
 
-/// The time that a store lives by: a monotonic reading for waits, and the calendar for dates.
+/// The clock of a store: a monotonic reading for waits, and the calendar's date.
 ///
-/// Everything in Purser asks its store's clock and no other, so that a test can run days of retries in no time.
+/// Everything in Purser reads its store's clock and no other, so that a test can run days of retries in milliseconds.
 public protocol StoreClock: Sendable {
     /// The time since some fixed moment; it never goes back.
     func now() -> Duration
 
-    /// The calendar's time, as the device tells it. It may go back when its user changes the clock.
+    /// The device's date.
+    ///
+    /// It may go back when the user changes the device's clock.
     func currentDate() -> Date
 
     /// Returns once `now()` has reached `deadline`.
@@ -37,11 +39,10 @@ public struct SystemClock: StoreClock {
     /// The time since this clock was made, counting while the device sleeps.
     public func now() -> Duration { ContinuousClock.now - origin }
 
-    /// The device's calendar time.
+    /// The device's date.
     public func currentDate() -> Date { Date() }
 
-    /// The device's calendar time without a clock at hand, and without reckoning in floating point: it is read whenever
-    /// somebody asks for the entitlements.
+    /// The device's date, computed without floating point because each reading of the entitlements asks for it.
     package static func timestamp() -> Timestamp {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

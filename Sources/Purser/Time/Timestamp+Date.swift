@@ -16,6 +16,6 @@ extension Timestamp {
 }
 
 extension StoreClock {
-    /// The calendar's time, to the millisecond.
+    /// The clock's date, to the nearest millisecond.
     package func timestamp() -> Timestamp { Timestamp(currentDate()) }
 }

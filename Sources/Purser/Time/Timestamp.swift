@@ -1,7 +1,7 @@
 /// A moment in calendar time, in whole milliseconds since 1970-01-01 00:00 UTC (the App Store's own unit).
 ///
-/// The public API speaks of `Date`; inside, moments are kept like this, so that a moment that was written to disk and read
-/// again equals the one that was written, and so that deciding code needs no Foundation.
+/// The public API uses `Date`. Inside, moments are whole milliseconds, so that a moment that was written to disk and
+/// read again is equal to the original, and so that state files need no Foundation.
 package struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     package var milliseconds: Int64
@@ -14,7 +14,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// Earlier moments come first.
     package static func < (lhs: Timestamp, rhs: Timestamp) -> Bool { lhs.milliseconds < rhs.milliseconds }
 
-    /// The moment that lies `duration` after (or, when negative, before) this one; it saturates at the ends of time.
+    /// The moment `duration` after this one, or before it when negative; clamped to the range of the type.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000)

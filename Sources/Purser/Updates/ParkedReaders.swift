@@ -1,12 +1,14 @@
-/// The readers that have read everything and wait for more.
+/// The waiting readers: those that have read everything.
 struct ParkedReaders: Sendable {
     /// What a reader is woken with.
     enum Wake: Sendable {
+        /// These are its next updates.
         case updates(UpdatePortion)
+        /// Its next updates, after one number and before another, have to be read from the storage.
         case stored(after: UInt64, before: UInt64)
         /// Nothing follows any more.
         case ended
-        /// Look again.
+        /// It has to look again.
         case again
     }
 
@@ -14,37 +16,37 @@ struct ParkedReaders: Sendable {
     typealias Parked = (reader: Int, sleeper: Sleeper)
 
     private var parked: [Parked] = []
-    /// By reader, where in `parked` it may be.
-    private var places: [Int] = []
-    /// How many were woken the last time.
+    /// By reader, its index in `parked`; out of date for readers that do not wait.
+    private var indices: [Int] = []
+    /// How many waited when all were taken the last time; as many are expected to come back.
     private var usual = 0
-    /// Readers that are iterated twice at the same time, which nobody ought to do: all but the first of the loops.
+    /// The further loops of readers that are iterated by several loops at the same time, which no app ought to do.
     private var others: [Parked] = []
 
     var count: Int { parked.count + others.count }
 
     mutating func park(_ reader: Int, _ sleeper: Sleeper) {
-        guard place(of: reader) == nil else { return others.append((reader, sleeper)) }
-        while places.count <= reader { places.append(0) }
-        places[reader] = parked.count
+        guard index(of: reader) == nil else { return others.append((reader, sleeper)) }
+        while indices.count <= reader { indices.append(0) }
+        indices[reader] = parked.count
         parked.append((reader, sleeper))
     }
 
-    private func place(of reader: Int) -> Int? {
-        guard reader < places.count else { return nil }
-        let place = places[reader]
-        return place < parked.count && parked[place].reader == reader ? place : nil
+    private func index(of reader: Int) -> Int? {
+        guard reader < indices.count else { return nil }
+        let index = indices[reader]
+        return index < parked.count && parked[index].reader == reader ? index : nil
     }
 
-    /// Takes everything that waits for this reader; empty when nothing does.
+    /// Removes the waiting loops of this reader, and returns them.
     mutating func remove(_ reader: Int) -> [Sleeper] {
         var removed: [Sleeper] = []
-        if let place = place(of: reader) {
-            removed.append(parked[place].sleeper)
+        if let index = index(of: reader) {
+            removed.append(parked[index].sleeper)
             let last = parked.removeLast()
-            if place < parked.count {
-                parked[place] = last
-                places[last.reader] = place
+            if index < parked.count {
+                parked[index] = last
+                indices[last.reader] = index
             }
         }
         if !others.isEmpty {
@@ -54,7 +56,9 @@ struct ParkedReaders: Sendable {
         return removed
     }
 
-    /// Takes all; the room stays as large, since most of them come back.
+    /// Removes all, and returns them.
+    ///
+    /// The memory stays reserved, because most of them come back.
     mutating func takeAll() -> (first: [Parked], others: [Parked]) {
         defer {
             parked = []

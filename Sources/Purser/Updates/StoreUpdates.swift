@@ -1,17 +1,20 @@
 /// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
 ///
-/// Each value of this type is one reader, and each update is pulled when it is asked for: a slow loop costs no memory
-/// of its own and slows nobody. Iterate it once; the loop ends when the store closes, when it switches to
-/// another user, or when its task is cancelled.
+/// Each value of this type is one reader. It takes an update from the log when the loop asks for it, so that a slow
+/// loop costs no memory of its own and slows nobody. Use it for one loop. The loop ends when the store closes, when it
+/// switches to another user, or when the loop's task is cancelled.
 public struct StoreUpdates: AsyncSequence, Sendable {
-    /// Updates.
+    /// The loop's elements.
     public typealias Element = StoreUpdate
 
     private let reader: UpdateLog.Reader?
 
+    /// The updates of a reader; none at all for `nil`.
     package init(_ reader: UpdateLog.Reader?) { self.reader = reader }
 
-    /// Why the loop ended before the store closed: what comes next could not be read from the ledger's files.
+    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files.
+    ///
+    /// `nil` when that did not happen.
     public var failure: PurchaseFailure? { reader?.failure }
 
     /// The number after which it begins.
@@ -20,7 +23,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// Begins to read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
 
-    /// A place in the updates, with the few that were pulled ahead.
+    /// How far one loop has read, and the few updates that it has taken ahead.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reader: UpdateLog.Reader?
         @usableFromInline var pulled = UpdatePortion.empty
@@ -34,7 +37,9 @@ public struct StoreUpdates: AsyncSequence, Sendable {
             return await pull(isolation: nil)
         }
 
-        /// The next update, without leaving the caller's actor for one that was pulled ahead.
+        /// The next update.
+        ///
+        /// For one that was taken ahead the caller's actor is not left.
         ///
         /// `nil` when the store has closed or switched, or the task was cancelled.
         @inlinable
@@ -45,7 +50,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
         @usableFromInline
         mutating func pull(isolation actor: isolated (any Actor)?) async -> StoreUpdate? {
-            // Who waits keeps nothing alive.
+            // While it waits, the loop keeps no updates in memory.
             pulled = .empty
             guard let reader, let more = await reader.next(isolation: actor) else { return nil }
             pulled = more

@@ -1,7 +1,8 @@
 /// The updates in memory, oldest first, in arrays that never change once they are here.
 ///
-/// A batch comes in as it is and is read where it is: neither writing nor reading copies an update. Only runs of very
-/// small batches are put together, once for each update, so that a reader who is behind need not come for each.
+/// The array of a batch is kept as it is, and readers read in it: neither writing nor reading copies an update. Only
+/// runs of very small batches are merged, each update once, so that a reader that is behind gets many of them at a
+/// time.
 struct UpdateChunks: Sendable {
     private struct Chunk: Sendable {
         let first: UInt64
@@ -9,18 +10,20 @@ struct UpdateChunks: Sendable {
     }
 
     private var chunks: [Chunk] = []
-    /// How many at the end are small and were not put together yet, and their updates.
+    /// How many arrays at the end are small and not merged yet, and how many updates they have together.
     private var loose = (chunks: 0, updates: 0)
     /// The number of the oldest update; `next` when there is none.
     private(set) var first: UInt64
     /// The number that the next update will have.
     private(set) var next: UInt64
 
-    /// A batch with fewer is small.
+    /// A batch with fewer updates is small.
     private static let small = 16
-    /// As many updates of small batches make one array.
-    private static let together = 64
-    /// No array is longer: as much is kept alive by a reader who stopped in the middle of one.
+    /// When small batches have as many updates together, they are merged into one array.
+    private static let mergedCount = 64
+    /// No array is longer.
+    ///
+    /// A reader that stopped in the middle of an array keeps all of it in memory.
     private static let limit = 1_024
 
     init(_ updates: [StoreUpdate], next: UInt64) {
@@ -46,10 +49,10 @@ struct UpdateChunks: Sendable {
             return
         }
         loose = (loose.chunks + 1, loose.updates + updates.count)
-        if loose.updates >= Self.together { putTogether() }
+        if loose.updates >= Self.mergedCount { mergeLoose() }
     }
 
-    private mutating func putTogether() {
+    private mutating func mergeLoose() {
         let run = chunks.count - loose.chunks..<chunks.count
         var updates: [StoreUpdate] = []
         updates.reserveCapacity(loose.updates)
@@ -60,15 +63,17 @@ struct UpdateChunks: Sendable {
         loose = (0, 0)
     }
 
-    /// At most `limit` updates from this number on, which has to be here.
+    /// At most `limit` updates from this number on.
+    ///
+    /// The number has to be in memory.
     func portion(from number: UInt64, limit: Int) -> UpdatePortion {
-        let chunk = chunks[place(of: number)]
+        let chunk = chunks[index(of: number)]
         let start = Int(number - chunk.first)
         return UpdatePortion(chunk.updates, start..<min(start + limit, chunk.updates.count))
     }
 
-    /// Which array has this number: for most readers the last one.
-    private func place(of number: UInt64) -> Int {
+    /// The index of the array that has this number: for most readers the last one.
+    private func index(of number: UInt64) -> Int {
         var (low, high) = (0, chunks.count - 1)
         if chunks[high].first <= number { return high }
         while low + 1 < high {
@@ -80,11 +85,11 @@ struct UpdateChunks: Sendable {
 
     /// Drops the oldest arrays that have nothing from this number on.
     ///
-    /// - Returns: the dropped, whose end takes longer than this does.
+    /// - Returns: the dropped arrays. Releasing them takes long, so the caller does that where nobody waits for it.
     mutating func drop(before number: UInt64) -> [[StoreUpdate]] {
         guard number > first, !chunks.isEmpty else { return [] }
-        // The loose ones are the newest and few.
-        let end = min(number >= next ? chunks.count : place(of: number), chunks.count - loose.chunks)
+        // Arrays that are not merged yet stay: they are the newest, and few.
+        let end = min(number >= next ? chunks.count : index(of: number), chunks.count - loose.chunks)
         guard end > 0 else { return [] }
         let dropped = chunks[..<end].map(\.updates)
         chunks.removeFirst(end)

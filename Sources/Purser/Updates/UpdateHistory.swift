@@ -1,14 +1,16 @@
-/// Where the updates are that memory has no more, for readers that are far behind.
+/// The storage of the updates that memory no longer has, for readers that are far behind.
 package protocol UpdateHistory: Sendable {
     /// The number of the oldest update that can be read.
     var oldestKept: UInt64 { get }
 
-    /// Does the reading, which may block.
+    /// The thread that reads, because reading may block.
     var worker: BlockingWorker { get }
 
-    /// Some of the updates after a number, at least one if there is one, and where reading goes on behind them.
+    /// Some of the updates after a number, at least one if there is one, and the position behind them.
     ///
-    /// - Parameter position: where an earlier call said that reading goes on; `nil` looks for the number first.
+    /// - Parameters:
+    ///   - cursor: the number of the last update that the reader has.
+    ///   - position: the position that an earlier call has returned; `nil` searches for the number.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, or what the storage throws.
     func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)

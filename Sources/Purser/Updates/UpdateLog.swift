@@ -1,13 +1,14 @@
-/// The updates for their readers: one log, a cursor for each reader, and those readers that wait for more.
+/// The log of updates and its readers: a cursor for each reader, and the readers that wait for more.
 ///
 /// Owns the continuations of waiting readers. Promises: every reader gets every update after its cursor, in order,
-/// without gap or repeat (O4); writing never waits for a reader (S2); a reader holds a position, never a buffer of its
-/// own that grows (S1). A reader that waits is handed the new updates with its wake-up, and one visit of the lock
-/// reads or begins to wait. Never resumes anybody, and lets go of no updates, while it holds its lock.
+/// without gap or repetition (O4); writing never waits for a reader (S2); a reader has a position, not a buffer of its
+/// own that could grow (S1). A waiting reader is resumed with the new updates, and takes the lock once for each visit,
+/// in which it either reads or begins to wait. While the lock is held, no continuation is resumed and no update
+/// released.
 package final class UpdateLog: Sendable {
     fileprivate struct State: Sendable {
         var log: UpdateLogState
-        /// All of them have read everything.
+        /// All of these have read everything.
         var waiting = ParkedReaders()
         var isClosed = false
     }
@@ -15,6 +16,13 @@ package final class UpdateLog: Sendable {
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
 
+    /// A log without readers.
+    ///
+    /// - Parameters:
+    ///   - updates: the latest updates, in order and without gap.
+    ///   - nextSequence: the number of the next update, one above that of the last of `updates`.
+    ///   - keptUpdates: how many of the latest updates stay in memory for readers that ask for earlier ones.
+    ///   - history: the storage of the updates that memory no longer has; `nil` when there is none.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, history: (any UpdateHistory)? = nil
     ) {
@@ -28,7 +36,7 @@ package final class UpdateLog: Sendable {
     /// The number of the latest update; 0 when there is none yet.
     package var lastSequence: UInt64 { state.withLock { $0.log.nextSequence - 1 } }
 
-    /// The number of the oldest update that a reader still has to get.
+    /// The number of the oldest update that some reader has not got yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 
     /// How many loops wait for updates at this moment.
@@ -39,20 +47,23 @@ package final class UpdateLog: Sendable {
         let (dropped, woken) = state.withLock { $0.append(updates) }
         for (_, sleeper) in woken.first { sleeper.resume(returning: woken.wake) }
         for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
-        // Not before the readers are awake.
+        // Released only now, when the readers are awake, because that takes long.
         _ = consume dropped
     }
 
-    /// A place in the log that stays readable until it is let go.
+    /// A reader of the log.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` that names the oldest number kept.
+    /// What it has not read is kept as long as the reader exists.
+    ///
+    /// - Parameter cursor: the number after which it begins; `nil` for the present.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, whose message names the oldest number kept.
     package func reader(after cursor: UInt64?) throws(PurchaseFailure) -> Reader {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
             return (state.log.register(after: start), start, state.log.oldestKept)
         }
         let reader = Reader(log: self, id: id, start: start)
-        // Only now, that the place is known, can nobody drop what comes after it.
+        // Only after the reader was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard start + 1 >= oldest else {
             throw PurchaseFailure(
@@ -72,9 +83,11 @@ package final class UpdateLog: Sendable {
         for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .ended) }
     }
 
-    /// One reader's place; letting go of it frees what only it still had to read.
+    /// One reader.
+    ///
+    /// When it is released, updates that only it had still to read can be dropped.
     package final class Reader: Sendable {
-        /// Where reading from files goes on, and why it could not.
+        /// The position at which reading from files goes on, and the error that has ended it.
         private struct Stored: Sendable {
             var position: (cursor: UInt64, at: HistoryPosition)?
             var failure: PurchaseFailure?
@@ -84,7 +97,7 @@ package final class UpdateLog: Sendable {
         private let id: Int
         private let stored = Lock(Stored())
 
-        /// The number after which it began.
+        /// The sequence number after which it began.
         package let start: UInt64
 
         fileprivate init(log: UpdateLog, id: Int, start: UInt64) {
@@ -95,10 +108,10 @@ package final class UpdateLog: Sendable {
 
         deinit { log.state.withLock { $0.log.unregister(id) } }
 
-        /// Why reading ended before the log did.
+        /// The error that has ended the reading before the log was closed.
         package var failure: PurchaseFailure? { stored.withLock(\.failure) }
 
-        /// What comes next, at least one update; `nil` when the log or the reading task has ended.
+        /// The next updates, at least one; `nil` when the log was closed or the reading task cancelled.
         package func next(isolation: isolated (any Actor)? = #isolation) async -> UpdatePortion? {
             while true {
                 switch await visit() {
@@ -110,7 +123,7 @@ package final class UpdateLog: Sendable {
             }
         }
 
-        /// Reads, or waits for what comes.
+        /// Reads from memory, or waits for the next updates.
         private func visit(isolation: isolated (any Actor)? = #isolation) async -> ParkedReaders.Wake {
             let wake = await withTaskCancellationHandler {
                 await withUnsafeContinuation { sleeper in
@@ -128,7 +141,7 @@ package final class UpdateLog: Sendable {
             return wake
         }
 
-        /// Updates that memory has no more.
+        /// Reads updates that memory no longer has.
         private func read(after cursor: UInt64, before end: UInt64) async -> UpdatePortion? {
             guard let history = log.history else { return nil }
             do {
@@ -154,7 +167,9 @@ package final class UpdateLog: Sendable {
 }
 
 extension UpdateLog.State {
-    /// Those who waited, and what to wake the first of them with; the others look again.
+    /// The readers that waited, and with what the first of them are resumed.
+    ///
+    /// The others look again.
     fileprivate typealias Woken = (
         wake: ParkedReaders.Wake, first: [ParkedReaders.Parked], others: [ParkedReaders.Parked]
     )
@@ -163,20 +178,20 @@ extension UpdateLog.State {
         let last = log.nextSequence - 1
         let dropped = log.append(updates)
         let woken = waiting.takeAll()
-        // Those who wait have read everything, so the same comes next for all of them.
+        // The readers that wait have read everything, so all of them get the same updates.
         guard let portion = log.portion(after: last) else { return (dropped, (.again, woken.first, woken.others)) }
         for (reader, _) in woken.first { log.moved(reader, to: last + UInt64(portion.count)) }
         return (dropped, (.updates(portion), woken.first, woken.others))
     }
 
-    /// What a reader finds; `nil` when it waits from now on.
+    /// What a reader finds; `nil` when it waits from now on, and `sleeper` is resumed later.
     fileprivate mutating func visit(_ reader: Int, _ sleeper: ParkedReaders.Sleeper) -> ParkedReaders.Wake? {
         switch log.read(reader) {
         case .updates(let portion): return .updates(portion)
         case .stored(let cursor, let end): return .stored(after: cursor, before: end)
         case .nothing:
-            // The cancelled flag is read under the lock: a cancellation handler that came before this found nobody to
-            // wake, but the flag was set before it took the lock.
+            // The task's flag is read under the lock. A cancellation handler that ran before found no reader to
+            // resume, but the flag was set before the handler took the lock, so it is seen here.
             if isClosed || Task.isCancelled { return .ended }
             waiting.park(reader, sleeper)
             return nil

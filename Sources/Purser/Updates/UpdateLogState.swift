@@ -1,10 +1,10 @@
-/// The updates that are kept in memory, and who still has to read which of them.
+/// The updates in memory, and how far each reader has read.
 package struct UpdateLogState: Sendable {
     /// What a reader finds.
     package enum Finding: Sendable {
-        /// Its next ones, at least one.
+        /// Its next updates, at least one.
         case updates(UpdatePortion)
-        /// Those after `cursor` and before `end`, which memory has no more.
+        /// Its next updates are no longer in memory: those after one number and before another.
         case stored(after: UInt64, before: UInt64)
         /// It has read everything.
         case nothing
@@ -13,24 +13,34 @@ package struct UpdateLogState: Sendable {
     private var updates: UpdateChunks
     /// By reader, the number of the last update that it got; `free` where there is no reader.
     private var cursors: [UInt64] = []
-    private var freePlaces: [Int] = []
+    private var freeIndices: [Int] = []
     private let kept: Int
-    /// Whether what is dropped here can be read elsewhere, so that nothing is kept for slow readers.
+    /// Whether dropped updates can be read from a storage, so that none are kept for slow readers.
     private let isStored: Bool
+    /// When there are more updates than this, it is checked which can be dropped.
     private var trimAt: Int
 
-    /// With a storage behind it, memory holds no more than a fast reader may be behind.
+    /// How many updates memory keeps at most when there is a storage: a fast reader is never further behind.
     private static let keptWhenStored = 1_024
-    /// What a reader takes at a visit, after which it is asked again whether it was cancelled.
+    /// How many updates a reader gets at a time.
+    ///
+    /// Between two portions its loop checks whether its task was cancelled.
     package static let portion = 256
-    /// Dropping less at a time is not worth looking at every reader.
+    /// How many updates are dropped at a time, at least: for fewer it is not worth looking at every reader.
     private static let slack = 256
     private static let free = UInt64.max
 
+    /// The updates of a log without readers.
+    ///
+    /// - Parameters:
+    ///   - updates: the latest updates, in order and without gap.
+    ///   - nextSequence: the number of the next update.
+    ///   - kept: how many of the latest stay in memory, whether a reader needs them or not.
+    ///   - isStored: whether dropped updates can be read from a storage.
     package init(updates: [StoreUpdate], nextSequence: UInt64, kept: Int, isStored: Bool = false) {
         self.updates = UpdateChunks(updates, next: nextSequence)
         self.isStored = isStored
-        // At most far beyond any memory, and far from overflow.
+        // The upper limit is more than any memory holds, and small enough that sums do not overflow.
         self.kept = min(isStored ? Self.keptWhenStored : .max / 4, max(0, kept))
         trimAt = self.kept + Self.slack
     }
@@ -38,10 +48,10 @@ package struct UpdateLogState: Sendable {
     /// The number that the next update will have.
     package var nextSequence: UInt64 { updates.next }
 
-    /// The number of the oldest update that memory has; `nextSequence` when there is none.
+    /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
-    /// The number of the oldest update that a reader still has to get; `nextSequence` when there is none.
+    /// The number of the oldest update that some reader has not got yet; `nextSequence` when there is none.
     package var oldestNeeded: UInt64 {
         let oldest = cursors.min() ?? Self.free
         return oldest == Self.free ? nextSequence : oldest + 1
@@ -49,39 +59,42 @@ package struct UpdateLogState: Sendable {
 
     /// Takes new updates.
     ///
-    /// - Returns: what nobody needs any more, to be let go of where nobody waits for that.
+    /// - Returns: the updates that no reader needs any more. Releasing them takes long, so the caller does that where
+    ///   nobody waits for it.
     package mutating func append(_ new: [StoreUpdate]) -> [[StoreUpdate]] {
         updates.append(new)
         return updates.count > trimAt ? trim() : []
     }
 
-    /// Drops what nobody waits for, but always keeps the newest `kept`.
+    /// Drops the updates that no reader needs, except the newest `kept`.
     private mutating func trim() -> [[StoreUpdate]] {
         let needed = isStored ? nextSequence : oldestNeeded
         let dropped = updates.drop(before: min(needed, nextSequence - UInt64(kept)))
-        // Readers that are behind for long are not looked at each time.
+        // The next check is later the more updates a slow reader holds back, so that readers are not gone through each
+        // time.
         trimAt = updates.count + max(Self.slack, isStored ? 0 : (updates.count - kept) / 4)
         return dropped
     }
 
     /// Registers a reader that has seen everything up to `cursor`, and gives it a number.
     package mutating func register(after cursor: UInt64) -> Int {
-        // A number of the future means the present.
+        // A number that was not given yet counts as the present.
         let cursor = min(cursor, nextSequence - 1)
-        if let place = freePlaces.popLast() {
-            cursors[place] = cursor
-            return place
+        if let index = freeIndices.popLast() {
+            cursors[index] = cursor
+            return index
         }
         cursors.append(cursor)
         return cursors.count - 1
     }
 
+    /// Removes a reader; its number may be given to another one.
     package mutating func unregister(_ reader: Int) {
         cursors[reader] = Self.free
-        freePlaces.append(reader)
+        freeIndices.append(reader)
     }
 
-    /// The reader's next updates, at most `limit`, if memory has them.
+    /// The reader's next updates, at most `limit`, and moves its cursor behind them.
     package mutating func read(_ reader: Int, limit: Int = portion) -> Finding {
         let cursor = cursors[reader]
         guard cursor < nextSequence - 1 else { return .nothing }
@@ -91,12 +104,12 @@ package struct UpdateLogState: Sendable {
         return .updates(portion)
     }
 
-    /// The first portion after a number, for readers that all stand there; `nil` when there is nothing after it.
+    /// The first portion after a number, for readers that have all read up to it; `nil` when there is nothing after it.
     package func portion(after cursor: UInt64) -> UpdatePortion? {
         guard cursor < nextSequence - 1, cursor + 1 >= oldestKept else { return nil }
         return updates.portion(from: cursor + 1, limit: Self.portion)
     }
 
-    /// The reader got everything up to a number in another way.
+    /// Moves a reader's cursor, because it got everything up to a number in another way.
     package mutating func moved(_ reader: Int, to cursor: UInt64) { cursors[reader] = cursor }
 }

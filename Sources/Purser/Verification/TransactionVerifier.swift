@@ -1,9 +1,10 @@
 /// Decides whether a transaction is genuine, before it is recorded, granted or finished.
 public protocol TransactionVerifier: Sendable {
-    /// Judges transactions, in order: one verdict for each.
+    /// Judges transactions.
     ///
-    /// - Throws: when it could not judge at all, such as a server that does not answer; it is asked again by the retry
-    ///   policy, and the transactions wait meanwhile.
+    /// - Returns: one verdict for each, in the same order.
+    /// - Throws: any error when it cannot judge now, such as that of a server that does not answer. It is asked again
+    ///   by the policy ``RetryPolicies/verification``, and the transactions wait meanwhile.
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict]
 }
 
@@ -11,16 +12,18 @@ public protocol TransactionVerifier: Sendable {
 public enum VerificationVerdict: Sendable, Hashable {
     /// It is genuine.
     case genuine
-    /// It is not, for this reason: it is neither recorded nor granted nor finished.
+    /// It is not genuine, for this reason.
+    ///
+    /// It is neither recorded nor granted nor finished.
     case forged(String)
 }
 
-/// Believes what the platform says of its own signatures.
+/// Trusts the platform's own check of its signatures.
 public struct PlatformVerifier: TransactionVerifier {
     /// A verifier that trusts the backend's own check.
     public init() {}
 
-    /// Takes over the platform's judgement.
+    /// The platform's judgement of each transaction.
     public func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
         transactions.map { transaction in
             switch transaction.verification {

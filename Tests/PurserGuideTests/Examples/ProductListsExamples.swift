@@ -53,8 +53,8 @@ struct ProductListsExamples {
         let ids = try ProductList(contentsOf: write("xml", beginningWith: "<array>"))
         #expect(ids.ids == ["com.example.garden.seeds.10", "com.example.garden.greenhouse"])
         let groups = try ProductList(contentsOf: write("xml", beginningWith: "<dict>"))
-        #expect(groups.entries.map(\.level) == [nil, 1, 2])
-        #expect(groups.entries.last?.group == "Garden Club")
+        #expect(groups.entries.map(\.groupLevel) == [nil, 1, 2])
+        #expect(groups.entries.last?.subscriptionGroup == "Garden Club")
         #expect(ids.diagnostics.isEmpty && groups.diagnostics.isEmpty)
     }
 }

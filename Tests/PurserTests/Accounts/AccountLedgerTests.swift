@@ -12,7 +12,7 @@ struct AccountLedgerTests {
         let version = user == nil ? 1 : SegmentHeader.latestVersion
         return AccountStorage(
             FileLedgerStorage(files, options: .init(logSize: logSize, fill: 512, version: version)), user: user,
-            place: files.path)
+            path: files.path)
     }
 
     @Test("U2: a user's ledger opens for that user only, and nobody's for nobody only")

@@ -18,7 +18,7 @@ import Testing
         #expect(name.lowercased() == name, "some file systems do not tell capitals apart")
         if parts.count == 1 { #expect(ContentFolder.decode(name) == id) }
         let root = URL(fileURLWithPath: "/contents")
-        let place = ContentFolder(root).place(of: ContentRequest(productID: id, version: id)).standardizedFileURL
+        let place = ContentFolder(root).location(of: ContentRequest(productID: id, version: id)).standardizedFileURL
         #expect(place.path.hasPrefix("/contents/installed/"))
     }
 
@@ -26,7 +26,7 @@ import Testing
         let folder = ContentFolder(URL(fileURLWithPath: "/contents"))
         let base = String(repeating: "x", count: 240)
         let places = ["", "v", "/v", "..", "v/v"].map {
-            folder.place(of: ContentRequest(productID: base + $0, version: "1"))
+            folder.location(of: ContentRequest(productID: base + $0, version: "1"))
         }
         #expect(Set(places.map(\.path)).count == places.count)
     }

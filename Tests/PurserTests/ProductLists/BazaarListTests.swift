@@ -31,15 +31,15 @@ struct BazaarListTests {
              {"identifier":"n","productType":"nonRenewingSubscription","enablesProducts":[]}]
             """)
         #expect(list.diagnostics == [])
-        var expected = ProductList.Entry(id: "s", kind: .autoRenewable)
+        var expected = ProductList.Entry(id: "s", type: .autoRenewable)
         expected.isSubscribersOnly = true
         expected.isPreAcquired = true
         expected.isPreAcquiredViaSubscription = true
-        expected.fullPriceID = "f"
+        expected.fullPriceProductID = "f"
         expected.enablesProducts = ["x.", ""]
         expected.content = .onDemand(tags: ["t"], checksum: "c")
         #expect(list.entries.first == expected)
-        #expect(list["n"]?.kind == .nonRenewable)
+        #expect(list["n"]?.type == .nonRenewable)
         #expect(list["n"]?.enablesProducts == [])
         #expect(list.purchasableIDs == ["n"])
     }
@@ -53,7 +53,7 @@ struct BazaarListTests {
                 "a", "a.Variant.TierA", "a.Variant.TierB", "a.25off", "a.25off.Variant.TierA", "a.25off.Variant.TierB",
                 "z",
             ])
-        #expect(list["a.25off"]?.fullPriceID == "a")
+        #expect(list["a.25off"]?.fullPriceProductID == "a")
         #expect(list["a.25off"]?.discountedProducts == [])
         #expect(list["a.Variant.TierB"]?.baseID == "a")
         #expect(list["a.25off.Variant.TierB"]?.baseID == "a.25off")

@@ -91,7 +91,7 @@ struct ProductListCorpusTests {
             case "apple-guide.plist": #expect(list.ids.count == 3 && list.diagnostics == [])
             case "storehelper-SampleProducts.plist":
                 #expect(list.diagnostics == [])
-                #expect(list.entries.map(\.group).filter { $0 == "vip" }.count == 3)
+                #expect(list.entries.map(\.subscriptionGroup).filter { $0 == "vip" }.count == 3)
                 #expect(list.entries.count == 11)
             case "bazaar-readme-example.json":
                 #expect(list.ids.count == 4)

@@ -34,16 +34,16 @@ struct PropertyListTests {
         #expect(
             list.entries == [
                 ProductList.Entry(id: "com.x.subscription.vip.y"),
-                ProductList.Entry(id: "gold", kind: .autoRenewable, group: "vip", level: 1),
-                ProductList.Entry(id: "silver", kind: .autoRenewable, group: "vip", level: 2),
+                ProductList.Entry(id: "gold", type: .autoRenewable, subscriptionGroup: "vip", groupLevel: 1),
+                ProductList.Entry(id: "silver", type: .autoRenewable, subscriptionGroup: "vip", groupLevel: 2),
             ])
     }
 
     @Test("Without a section for subscriptions the group is in the identifier")
     func groupByName() throws {
         let list = try list("<dict><key>Products</key>\(strings("com.x.subscription.vip.gold", "com.x.seeds"))</dict>")
-        #expect(list["com.x.subscription.vip.gold"]?.group == "vip")
-        #expect(list["com.x.subscription.vip.gold"]?.kind == .autoRenewable)
+        #expect(list["com.x.subscription.vip.gold"]?.subscriptionGroup == "vip")
+        #expect(list["com.x.subscription.vip.gold"]?.type == .autoRenewable)
         #expect(list["com.x.seeds"] == ProductList.Entry(id: "com.x.seeds"))
     }
 
