@@ -39,7 +39,7 @@ package struct AccountFilter: Sendable {
                 guard let reported = event.transaction, rule.verdict(on: reported) == .unclaimed,
                     lost.contains(reported.transaction.originalID)
                 else { return event }
-                return reported.refused(.foreign(reported.transaction))
+                return reported.refused(.ownedByAnotherAccount(reported.transaction.productID))
             }
         }
     }
@@ -62,7 +62,8 @@ package struct AccountFilter: Sendable {
     private func own(_ event: BackendEvent) -> BackendEvent? {
         switch event {
         case .transaction(let reported):
-            rule.verdict(on: reported) == .foreign ? reported.refused(.foreign(reported.transaction)) : event
+            rule.verdict(on: reported) == .foreign
+                ? reported.refused(.ownedByAnotherAccount(reported.transaction.productID)) : event
         case .paymentEnded(let ending):
             ending.token.map(rule.isOwn) == false ? nil : event
         case .restoreEnded, .storefrontChanged, .promotedPurchase: event
@@ -82,15 +83,5 @@ extension BackendTransaction {
         guard case .payment(let token?) = origin else { return nil }
         return .paymentEnded(
             PaymentEnding(token: token, productID: transaction.productID, result: .failed(error)))
-    }
-}
-
-extension BackendError {
-    /// The error of a payment for a product that another user of the app owns.
-    fileprivate static func foreign(_ transaction: StoreTransaction) -> BackendError {
-        BackendError(
-            .ownedByAnotherAccount,
-            "This customer of the store owns \(transaction.productID) already, and another user of the app bought it. "
-                + "Nothing was charged; that user has it.")
     }
 }

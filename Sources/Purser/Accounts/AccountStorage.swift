@@ -39,7 +39,7 @@ package struct AccountStorage: LedgerStorage {
             try base.append([.account(user)], isUrgent: true)
             return try body(.account(user))
         }
-        guard owner == user else { throw PurchaseFailure(path, of: owner, openedFor: user) }
+        guard owner == user else { throw PurchaseFailure.wrongAccount(path, of: owner, openedFor: user) }
     }
 
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
@@ -58,14 +58,4 @@ package struct AccountStorage: LedgerStorage {
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
     package var history: LedgerHistory? { base.history }
     package var worker: BlockingWorker { base.worker }
-}
-
-extension PurchaseFailure {
-    fileprivate init(_ path: String, of owner: UUID?, openedFor user: UUID?) {
-        func name(_ user: UUID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
-        self.init(
-            .wrongAccount,
-            "The ledger \(path) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "
-                + "Each user's folder has to stay where the store made it.")
-    }
 }

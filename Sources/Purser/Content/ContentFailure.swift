@@ -4,11 +4,6 @@
     import Foundation
 #endif
 
-extension PurchaseFailure.Code {
-    /// The product's content could not be installed; the purchase is recorded and stays unfinished.
-    public static let contentUnavailable = Self(rawValue: "contentUnavailable")
-}
-
 /// Why content could not be downloaded, installed or deleted.
 public struct ContentFailure: RetryClassifying, CustomStringConvertible {
     /// What went wrong.

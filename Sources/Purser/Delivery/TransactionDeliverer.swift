@@ -67,7 +67,8 @@ package actor TransactionDeliverer {
         if setup.manual != nil, !ids.isEmpty { commands.post(.inHand(ids)) }
     }
 
-    /// Queues deliveries: of transactions whose next step is content or grant, and of manual ones that nobody waits for.
+    /// Queues deliveries: of transactions whose next step is content or grant, and of manual ones that nobody waits
+    /// for.
     package nonisolated func take(_ jobs: [DeliveryJob]) {
         if !jobs.isEmpty { commands.post(.jobs(jobs)) }
     }
@@ -180,7 +181,9 @@ package actor TransactionDeliverer {
         var answers = PaymentAnswers()
         answers.payments = payers.map { payer in
             let setsAside = payer.transactionID == id && step.setsAside
-            return (payer.token, .failed(.unrecorded(payer, setsAside: setsAside, because: error)))
+            let failure = PurchaseFailure.unrecordedStep(
+                productID: payer.productID, transactionID: payer.transactionID, setsAside: setsAside, because: error)
+            return (payer.token, .failed(failure))
         }
         await queue.answer(answers)
     }
@@ -210,22 +213,5 @@ package actor TransactionDeliverer {
 extension DeliveryStep {
     fileprivate var setsAside: Bool {
         if case .setAside = self { true } else { false }
-    }
-}
-
-extension PurchaseFailure {
-    /// What a payer is told when the next step of their purchase cannot be recorded.
-    fileprivate static func unrecorded(
-        _ payer: DeliveryPayer, setsAside: Bool, because error: any Error
-    ) -> PurchaseFailure {
-        let next =
-            setsAside
-            ? "It could not be handed over, and is in the dead letters as soon as the ledger can be written: release "
-                + "it there once the cause is mended."
-            : "Handing it over goes on by itself as soon as the ledger can be written, at the latest at the next "
-                + "launch, and arrives in the updates. Do not buy it again."
-        return PurchaseFailure(
-            .ledgerUnavailable, "The purchase is paid for and recorded. \(next)", productID: payer.productID,
-            transactionID: payer.transactionID, underlying: error)
     }
 }

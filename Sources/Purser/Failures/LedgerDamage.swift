@@ -55,23 +55,3 @@ extension Error {
     /// Whether a file's content is wrong, so that trying again does not help.
     var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
 }
-
-extension PurchaseFailure {
-    /// An error of the ledger's storage, of code `.ledgerUnavailable` unless it is a failure already.
-    package init(ledger error: any Error) {
-        switch error {
-        case let failure as PurchaseFailure: self = failure
-        case let damage as LedgerDamage where damage.isNewerVersion:
-            self.init(.ledgerUnavailable, "\(damage). Update the program.", underlying: damage)
-        case let damage as LedgerDamage:
-            self.init(
-                .ledgerUnavailable,
-                "The ledger is damaged: \(damage). Nothing was changed; `purser ledger repair` saves what is whole.",
-                underlying: damage)
-        default:
-            self.init(
-                .ledgerUnavailable,
-                "The ledger: \(error). What is paid for stays unfinished and comes again.", underlying: error)
-        }
-    }
-}

@@ -21,9 +21,11 @@ extension PurchaseFailure.Code {
     public static let paymentCancelled = Self(rawValue: "paymentCancelled")
     /// A parameter of the payment was wrong (`SKError.paymentInvalid`).
     public static let paymentInvalid = Self(rawValue: "paymentInvalid")
-    /// Payments are switched off on this device (`SKError.paymentNotAllowed`, `Product.PurchaseError.purchaseNotAllowed`).
+    /// Payments are switched off on this device (`SKError.paymentNotAllowed`,
+    /// `Product.PurchaseError.purchaseNotAllowed`).
     public static let paymentNotAllowed = Self(rawValue: "paymentNotAllowed")
-    /// The product is not sold here or now (`SKError.storeProductNotAvailable`, `Product.PurchaseError.productUnavailable`).
+    /// The product is not sold here or now (`SKError.storeProductNotAvailable`,
+    /// `Product.PurchaseError.productUnavailable`).
     public static let storeProductNotAvailable = Self(rawValue: "storeProductNotAvailable")
     /// Access to cloud service information was not allowed (`SKError.cloudServicePermissionDenied`).
     public static let cloudServicePermissionDenied = Self(rawValue: "cloudServicePermissionDenied")
@@ -91,7 +93,8 @@ extension PurchaseFailure.Code {
     public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
     /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.
     public static let waitCancelled = Self(rawValue: "waitCancelled")
-    /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by itself.
+    /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by
+    /// itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
     /// A transaction's signature is not valid; it is neither granted nor finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")
@@ -101,6 +104,8 @@ extension PurchaseFailure.Code {
     public static let unknownTransaction = Self(rawValue: "unknownTransaction")
     /// The updates asked for are no longer kept.
     public static let updatesNotKept = Self(rawValue: "updatesNotKept")
+    /// The product's content could not be installed; the purchase is recorded and stays unfinished.
+    public static let contentUnavailable = Self(rawValue: "contentUnavailable")
     /// There is no receipt, and none could be fetched.
     public static let receiptUnavailable = Self(rawValue: "receiptUnavailable")
 }

@@ -1,17 +1,17 @@
-/// One mistake in a file, with the place where it is and what to do about it.
+/// One mistake in a file: where it is, and what to do about it.
 ///
-/// Readers of files made by hand collect these and go on, so that one wrong entry does not cost the others.
+/// Readers of files made by hand collect these and go on, so that one wrong entry does not make the others unreadable.
 public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
     /// The file's path, or a name for bytes that were given without one.
     public var file: String
-    /// The place in the file as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
+    /// Where in the file it is, as a JSON path, such as `$.products[1].displayPrice`; `$` is the whole file.
     public var path: String
     /// How bad it is.
     public var severity: Severity
     /// What is wrong, what the reader made of it, and what to write instead.
     public var message: String
 
-    /// A mistake at a place.
+    /// A mistake at one path of a file.
     public init(file: String, path: String, severity: Severity, message: String) {
         self.file = file
         self.path = path
@@ -19,7 +19,7 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What a mistake costs.
+    /// What became of the entry with the mistake.
     public enum Severity: String, Sendable, Hashable {
         /// The value was understood or replaced by its default; nothing is missing.
         case warning
@@ -31,9 +31,9 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(file): \(severity.rawValue): \(path): \(message)" }
 }
 
-/// A growing list of diagnostics that stays short however bad the file is.
+/// Collects diagnostics, up to a limit, however many mistakes a file has.
 package struct FileDiagnosticLog: Sendable {
-    /// How many diagnostics are kept; of the rest only their number is told.
+    /// How many diagnostics are kept; the rest is only counted.
     package static let limit = 200
 
     private var kept: [FileDiagnostic] = []
@@ -41,12 +41,17 @@ package struct FileDiagnosticLog: Sendable {
 
     private let file: String
 
+    /// A log without diagnostics.
+    ///
+    /// - Parameter file: the file's path, or a name for bytes that were given without one.
     package init(file: String) { self.file = file }
 
+    /// Adds a mistake that cost nothing.
     package mutating func warn(_ path: String, _ message: String) {
         add(FileDiagnostic(file: file, path: path, severity: .warning, message: message))
     }
 
+    /// Adds a mistake because of which the entry at `path` was left out.
     package mutating func error(_ path: String, _ message: String) {
         add(FileDiagnostic(file: file, path: path, severity: .error, message: message))
     }

@@ -6,9 +6,12 @@
 
 /// A value of a file together with its path.
 package struct JSONNode: Sendable {
+    /// The value.
     package let value: JSONValue
+    /// Where in the file it is, such as `$.products[1]`.
     package let path: String
 
+    /// A value with its path; `$` is the whole file.
     package init(_ value: JSONValue, path: String = "$") {
         self.value = value
         self.path = path
@@ -33,19 +36,24 @@ package struct JSONNode: Sendable {
 
 /// An object of a file together with its path, read by key; absent and `null` are the same.
 package struct JSONObject: Sendable {
+    /// The values by their keys.
     package let members: [String: JSONValue]
+    /// Where in the file it is, such as `$.products[1]`.
     package let path: String
 
+    /// An object with its path; `$` is the whole file.
     package init(members: [String: JSONValue], path: String = "$") {
         self.members = members
         self.path = path
     }
 
+    /// The value under a key; `nil` when it is absent or `null`.
     package subscript(key: String) -> JSONNode? {
         guard let value = members[key], value != .null else { return nil }
         return JSONNode(value, path: path(to: key))
     }
 
+    /// The path of a key in this object.
     package func path(to key: String) -> String { Self.path(path, key) }
 
     /// The path of a key in the object at `path`; of a long key only its beginning.

@@ -4,14 +4,19 @@
     package import Foundation
 #endif
 
-/// A tree of JSON or property-list values, kept as they were written so that mistakes can be told with their place.
+/// A tree of JSON or property-list values, kept as they were written so that diagnostics can name their paths.
 package enum JSONValue: Sendable, Hashable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
     /// Exact: `JSONDecoder` reads a `Decimal` from the digits, not by way of `Double`.
     case number(Decimal)
+    /// Text.
     case string(String)
+    /// Values in order.
     case array([JSONValue])
+    /// Values by their keys; of equal keys the decoder keeps one.
     case object([String: JSONValue])
     /// A scalar that the decoder cannot represent: a number out of range, text that is not UTF-8, a plist date.
     case unreadable

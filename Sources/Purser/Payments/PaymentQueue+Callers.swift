@@ -93,20 +93,3 @@ extension PaymentQueue {
         }
     }
 }
-
-extension PurchaseFailure {
-    /// A caller's wait ended before its payment did.
-    static func stoppedWaiting(_ code: Code, productID: String? = nil) -> PurchaseFailure {
-        let cause = code == .deadlineExceeded ? "The deadline passed" : "The waiting task was cancelled"
-        return PurchaseFailure(
-            code, "\(cause); the request itself goes on, and what it brings arrives in the updates.",
-            productID: productID)
-    }
-
-    /// A call came after `close()`, or was still waiting then.
-    static func storeClosed(productID: String? = nil) -> PurchaseFailure {
-        PurchaseFailure(
-            .storeClosed,
-            "The store was closed. Open it again; what was paid for meanwhile is delivered then.", productID: productID)
-    }
-}

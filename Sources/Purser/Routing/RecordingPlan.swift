@@ -58,7 +58,9 @@ extension RecordingPlan {
     func failure(_ failure: PurchaseFailure) -> Conclusion {
         var conclusion = common()
         for incoming in transactions {
-            conclusion.answers.fail(incoming, failure.about(incoming.transaction))
+            let transaction = incoming.transaction
+            conclusion.answers.fail(
+                incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
         }
         return conclusion
     }
@@ -122,13 +124,6 @@ extension PaymentAnswers {
                 + "if the customer was charged, they can ask the store for a refund.",
             productID: incoming.transaction.productID, transactionID: incoming.transaction.id)
         fail(incoming, failure)
-    }
-}
-
-extension PurchaseFailure {
-    fileprivate func about(_ transaction: StoreTransaction) -> PurchaseFailure {
-        PurchaseFailure(
-            code, message, productID: transaction.productID, transactionID: transaction.id, underlying: underlying)
     }
 }
 

@@ -15,7 +15,14 @@ extension StoreEngine {
     }
 
     /// A failure as a caller of this session has to understand it.
-    func callerFailure(_ failure: PurchaseFailure) -> PurchaseFailure { failure.seen(after: departure.withLock { $0 }) }
+    func callerFailure(_ failure: PurchaseFailure) -> PurchaseFailure {
+        Self.callerFailure(failure, after: departure.withLock { $0 })
+    }
+
+    /// A failure as a caller has to understand it whose session ended in this way; `nil` while it goes on.
+    static func callerFailure(_ failure: PurchaseFailure, after departure: Departure?) -> PurchaseFailure {
+        departure == .switched ? failure.seenAfterSwitch() : failure
+    }
 
     /// An answer as a caller of this session gets it.
     func outcome(_ answer: PaymentAnswer) throws(PurchaseFailure) -> PurchaseOutcome {
@@ -56,24 +63,5 @@ extension StoreEngine {
                 transactionID: id)
         }
         if let transaction = await ledger.transaction(id) { finisher.take(transaction) }
-    }
-}
-
-extension PurchaseFailure {
-    /// What a call's end means when its session ended in this way.
-    func seen(after departure: StoreEngine.Departure?) -> PurchaseFailure {
-        guard code == .storeClosed, departure == .switched else { return self }
-        return PurchaseFailure(
-            .accountSwitched,
-            "The app switched to another user before this ended. A payment that reached the store goes on, and its "
-                + "transaction arrives with the updates of the user who paid, once that user is named again.",
-            productID: productID, transactionID: transactionID)
-    }
-
-    /// A call that needs a user came before there was one.
-    static func accountNotNamed(productID: String? = nil) -> PurchaseFailure {
-        PurchaseFailure(
-            .accountNotNamed, "Nobody is named yet, so nothing is bought or reported. Call switchAccount(to:) first.",
-            productID: productID)
     }
 }

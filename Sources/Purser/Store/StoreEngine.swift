@@ -125,7 +125,7 @@ package final class StoreEngine: Sendable {
             do throws(PurchaseFailure) {
                 try await Self.finish(id, ledger, finisher)
             } catch {
-                throw error.seen(after: departure.withLock { $0 })
+                throw Self.callerFailure(error, after: departure.withLock { $0 })
             }
         }
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }

@@ -1,10 +1,11 @@
-/// The sessions of a store, one after the other: each is one user's, and between two of them there is one without a user.
+/// The sessions of a store, one after the other: each is one user's, and between two of them there is one without a
+/// user.
 ///
 /// Owns the present session, the queue of switches, and the store's claim to the backend's inbox. Promises: at each
 /// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
-/// when nothing of the one before runs any more, its ledger is closed and the backend is quiet; switches are made one at
-/// a time, in the order in which they were asked for; after a switch that failed no user is named.
-/// Never touches what is recorded.
+/// when nothing of the one before runs any more, its ledger is closed and the backend is quiet; switches are made one
+/// at a time, in the order in which they were asked for; after a switch that failed no user is named. Never touches
+/// what is recorded.
 package final class StoreSessions: Sendable {
     private struct State: Sendable {
         var present: StoreEngine
@@ -178,15 +179,5 @@ package final class StoreSessions: Sendable {
             _ = configuration.generator.next()
             return configuration
         }
-    }
-}
-
-extension PurchaseFailure {
-    /// The state of all cannot come after that of one: it would report and take what belongs to each of them.
-    fileprivate static var sharedAgain: PurchaseFailure {
-        PurchaseFailure(
-            .invalidRequest,
-            "A store whose users are named cannot go on with the shared state, which takes what belongs to each of "
-                + "them. Switch to .unnamed, or to a user of its own for guests; or open another store as .shared.")
     }
 }

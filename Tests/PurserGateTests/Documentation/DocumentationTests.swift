@@ -4,7 +4,7 @@ import Testing
 @Suite("Documentation of declarations")
 struct DocumentationTests {
     /// How many public and package declarations of a module still lack a comment; a number may only go down.
-    static let lacking = ["Purser": 132]
+    static let lacking = ["Purser": 116]
 
     /// The folder that `swift package dump-symbol-graph --minimum-access-level package` has written.
     static let folder = ProcessInfo.processInfo.environment["PURSER_SYMBOL_GRAPHS"]
