@@ -32,7 +32,7 @@ struct SteadyCountTests {
     }
 
     #if os(Linux)
-        @Test("A waiting purchase takes no more memory than its limit")
+        @Test("A waiting purchase takes no more memory than its limit", .enabled(if: Allocations.areCounted))
         func bytesWaiting() async throws {
             // In a process of its own: other tests allocate at the same time in this one.
             await #expect(processExitsWith: .success) {

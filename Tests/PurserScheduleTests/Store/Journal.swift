@@ -5,7 +5,10 @@ final class Journal: Sendable {
     /// One purchase call.
     struct Call: Sendable {
         var request: PaymentRequest
-        var result: Result<PurchaseOutcome, PurchaseFailure>?
+        /// Whether it has ended.
+        ///
+        /// How it ended is not kept: a purchase holds its store, and that store's backend holds this journal.
+        var hasEnded = false
     }
 
     /// One subscriber's view.
@@ -58,9 +61,7 @@ final class Journal: Sendable {
         }
     }
 
-    func returned(_ call: Int, _ result: Result<PurchaseOutcome, PurchaseFailure>) {
-        state.withLock { $0.calls[call].result = result }
-    }
+    func returned(_ call: Int) { state.withLock { $0.calls[call].hasEnded = true } }
 
     /// What anybody was told while the machine ran.
     var told: Set<Told> { state.withLock { $0.told } }

@@ -23,7 +23,7 @@ extension World {
                 }
             }
             await pass(until: opened + length, &generator)
-            let open = journal.calls.filter { $0.result == nil }
+            let open = journal.calls.filter { !$0.hasEnded }
             if !isCutShort, !open.isEmpty {
                 journal.violated("C1: a day later these have not returned: \(open.map(\.request.productID))")
             }
@@ -69,7 +69,7 @@ extension World {
                 return .success(try await store.purchase(request, deadline: deadline))
             } catch { return .failure(error) }
         }
-        journal.returned(call, result)
+        journal.returned(call)
         await checkReturned(request, result, store)
         guard case .success(.purchased(let purchase)) = result, purchase.needsFinish, generator.happens(0.7) else {
             return

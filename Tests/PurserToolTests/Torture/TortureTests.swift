@@ -22,9 +22,16 @@ struct TortureTests {
         #expect(counts["compacted"] as? Int == 1)
     }
 
+    // A sanitizer changes what lies between two steps of the tool, and with it where the kills fall.
+    #if THREAD_SANITIZER
+        private static let noticeable: [TortureFlaw] = [.acknowledgeEarly, .loseLog]
+    #else
+        private static let noticeable = TortureFlaw.allCases
+    #endif
+
     @Test(
         "It notices a tool that finishes before it records, acknowledges before it writes, or loses a file",
-        arguments: TortureFlaw.allCases)
+        arguments: noticeable)
     func flaws(_ flaw: TortureFlaw) async throws {
         let place = try Workplace()
         let home = place.home
