@@ -6,9 +6,9 @@
     import Musl
 #endif
 
-// First of all: what is opened later must not take the place of a closed standard output.
+// This comes first, so that no file that is opened later gets the descriptor of a closed standard output.
 let console = Console()
-// A reader that went away is told by the write itself; it must not end a purchase halfway.
+// When the reader of the output is gone, the write itself fails. A signal would end the tool during a purchase.
 signal(SIGPIPE, SIG_IGN)
 
 let status = await Tool.run(Array(CommandLine.arguments.dropFirst()), output: console.output)

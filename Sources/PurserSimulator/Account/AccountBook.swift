@@ -1,10 +1,12 @@
 import Purser
 
-/// Everything that an account remembers: what a folder keeps between two runs.
+/// Everything that an account remembers, and that a folder keeps between two runs.
 struct AccountBook: Sendable, Codable {
-    /// All transactions; the number in a transaction's identifier is its place here.
+    /// All transactions.
+    ///
+    /// The number in a transaction's identifier is its index here.
     var records: [AccountRecord] = []
-    /// What became of the payments whose tokens are known.
+    /// What became of each payment whose token is known.
     var payments = PaymentTable()
     /// The payments that wait for somebody, by their number.
     var pending: [Int: PendingPayment] = [:]
@@ -14,9 +16,9 @@ struct AccountBook: Sendable, Codable {
     var failed: [Int: FailedPayment] = [:]
     /// How many transactions ever failed.
     var failedCount = 0
-    /// The transaction that owns each non-consumable.
+    /// By non-consumable, the index of the transaction that makes it owned.
     var owned: [String: Int] = [:]
-    /// The subscription lines, by group.
+    /// By group, the subscription that the customer has or had in it.
     var lines: [String: SubscriptionLine] = [:]
     /// The money given back.
     var refunds: [SimulatedRefund] = []
@@ -37,13 +39,21 @@ struct AccountRecord: Sendable, Codable {
     var isCharged: Bool
     /// Whether the app finished it in its present state.
     var isFinished = false
-    /// Whether it was last told with a signature that is not valid.
-    var wasToldUnverified = false
+    /// Whether it was last reported with a signature that is not valid.
+    var wasReportedUnverified = false
+
+    private enum CodingKeys: String, CodingKey {
+        case transaction
+        case token
+        case isCharged
+        case isFinished
+        case wasReportedUnverified = "wasToldUnverified"
+    }
 }
 
 /// What became of a payment.
 enum PaymentFate: Sendable, Codable {
-    /// It is answered by the transaction at this place.
+    /// The transaction with this index answers it.
     case bought(Int)
     /// It waits, under this number.
     case waits(Int)
@@ -51,7 +61,7 @@ enum PaymentFate: Sendable, Codable {
     case cancelled
 }
 
-/// A payment that failed and wants to be finished.
+/// A payment that failed, and that the app has to finish.
 struct FailedPayment: Sendable, Codable {
     var productID: String
     /// The failure's code; `nil` when the customer cancelled.
@@ -61,9 +71,9 @@ struct FailedPayment: Sendable, Codable {
 
 /// The subscriptions that a customer had in one group.
 struct SubscriptionLine: Sendable, Codable {
-    /// Where the line began.
+    /// The index of its first transaction.
     var first: Int
-    /// The transaction that counts now.
+    /// The index of its present transaction.
     var current: Int
     /// Whether an introductory offer was used.
     var usedIntroductoryOffer = false

@@ -10,7 +10,7 @@ public import Purser
 public struct SimulatedCharge: Sendable, Hashable {
     /// The transaction that was paid for.
     public var transactionID: String
-    /// The payment that asked for it; `nil` for another device's, or where tokens are not echoed.
+    /// The payment that asked for it; `nil` for purchases on another device, or when tokens are not echoed.
     public var token: PaymentToken?
     /// The product that was bought.
     public var productID: String
@@ -34,7 +34,7 @@ public struct SimulatedRefund: Sendable, Hashable, Codable {
     public var currencyCode: String
     /// When it was given back.
     public var date: Date { time.date }
-    /// When it was given back, as it is kept.
+    /// When it was given back, in whole milliseconds.
     let time: Timestamp
 
     private enum CodingKeys: String, CodingKey {

@@ -6,17 +6,17 @@ public import Purser
     public import Foundation
 #endif
 
-/// A payment of the embedded App Store that waits for somebody.
+/// A payment of the embedded App Store that waits until a person approves or declines it.
 public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
-    /// The account's name for it, such as `P1`.
+    /// Its identifier, such as `P1`.
     public var id: String
     /// What was asked for.
     public var intent: PaymentIntent
-    /// Whom it waits for.
+    /// What it waits for.
     public var reason: Reason
     /// When it was put off, by the device's clock.
     public var since: Date { sinceTime.date }
-    /// When it was put off, as it is kept.
+    /// When it was put off, in whole milliseconds.
     let sinceTime: Timestamp
 
     private enum CodingKeys: String, CodingKey {
@@ -26,7 +26,9 @@ public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
         case sinceTime = "since"
     }
 
-    /// Whom a payment waits for; more may come.
+    /// What a payment waits for.
+    ///
+    /// More reasons may come.
     public struct Reason: RawRepresentable, Sendable, Hashable, Codable {
         /// A stable name.
         public var rawValue: String
@@ -34,7 +36,7 @@ public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// Ask to Buy: a parent approves or declines.
         public static let asksToBuy = Reason(rawValue: "asksToBuy")
-        /// Interrupted: the customer must settle something with the store first.
+        /// Interrupted: the customer has to do something with the store first.
         public static let interrupted = Reason(rawValue: "interrupted")
     }
 }

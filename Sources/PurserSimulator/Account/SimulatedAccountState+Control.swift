@@ -73,7 +73,7 @@ extension SimulatedAccountState {
         let replaced = replacedTransaction(for: product, at: now)
         let offer = try applicableOffer(for: product, request, at: now).get()
         let index = append(product, request, offer: offer, token: nil, originalOf: nil, isCharged: true, at: now)
-        var events = [told(index, .other(nil))]
+        var events = [reported(index, .other(nil))]
         if let replaced { markUpgraded(replaced, at: now, &events) }
         return events
     }

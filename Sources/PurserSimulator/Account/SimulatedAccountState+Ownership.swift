@@ -77,7 +77,7 @@ extension SimulatedAccountState {
             book.records[index].isFinished = false
             book.unfinishedCount += 1
         }
-        return told(index, .other(book.records[index].token))
+        return reported(index, .other(book.records[index].token))
     }
 
     /// An upgrade replaced the transaction.
@@ -106,7 +106,7 @@ extension SimulatedAccountState {
         fields.price = nil
     }
 
-    /// Begins a period, and the line of the group if there is none.
+    /// Begins a period, and the subscription of the group if there is none yet.
     private mutating func begin(
         _ subscription: StoreProduct.SubscriptionInfo, offer: StoreOffer?, at index: Int, copyOf original: Int?,
         _ fields: inout StoreTransaction.Fields

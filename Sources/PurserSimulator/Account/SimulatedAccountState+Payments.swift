@@ -35,7 +35,7 @@ extension SimulatedAccountState {
         buy(product, payment, origin, at: now, &events)
     }
 
-    /// Buys, unless the offer does not apply, and tells it.
+    /// Buys, unless the offer does not apply, and reports the result.
     mutating func buy(
         _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
@@ -50,7 +50,7 @@ extension SimulatedAccountState {
         let index = append(
             product, payment.request, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
         if let token { book.payments[token] = .bought(index) }
-        events.append(told(index, origin))
+        events.append(reported(index, origin))
         if let replaced { markUpgraded(replaced, at: now, &events) }
     }
 
@@ -69,11 +69,11 @@ extension SimulatedAccountState {
             // StoreKit 1 answers with a new transaction that points to the original one.
             let copy = append(
                 product, payment.request, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
-            events.append(told(copy, origin))
+            events.append(reported(copy, origin))
             return true
         }
         book.payments[payment.token] = .bought(index)
-        events.append(told(index, origin))
+        events.append(reported(index, origin))
         return true
     }
 
@@ -100,7 +100,7 @@ extension SimulatedAccountState {
         events.append(.paymentEnded(ending(failed, number: number)))
     }
 
-    /// How a failed transaction of StoreKit 1 is told.
+    /// The end of a payment that reports a failed transaction of StoreKit 1.
     func ending(_ failed: FailedPayment, number: Int, isLeftOver: Bool = false) -> PaymentEnding {
         let result: PaymentEnding.Result =
             if let code = failed.code {
@@ -118,7 +118,7 @@ extension SimulatedAccountState {
         _ payment: PaymentIntent, _ token: PaymentToken, _ fate: PaymentFate, _ events: inout [BackendEvent]
     ) {
         switch fate {
-        case .bought(let index): events.append(told(index, .payment(token)))
+        case .bought(let index): events.append(reported(index, .payment(token)))
         case .waits: end(payment, .pending, &events)
         case .cancelled: end(payment, .cancelled, &events)
         }

@@ -1,21 +1,23 @@
 import Purser
 
-/// The account that buys, as a value: what it is asked at a moment decides what it says.
+/// The account of the customer who buys, as a value that decides what the App Store answers.
 ///
-/// It imports nothing but the model; the time comes in as an argument. Its answers are the events to tell, in order.
-/// Each payment of a known token is one payment, however often it is handed in.
+/// It imports nothing but Purser, and the caller passes in the time. Its answers are the events to report, in order. A
+/// payment whose token is known counts once, however often it is submitted.
 struct SimulatedAccountState: Sendable {
     /// What is kept.
     var book: AccountBook
     /// What is sold, and how the store behaves.
     var catalog: SimulatorCatalog
-    /// Whether payments are known by their tokens; if not the account behaves like StoreKit 1.
+    /// Whether transactions carry the tokens of their payments.
+    ///
+    /// If not, the account behaves like StoreKit 1.
     let echoesTokens: Bool
     /// Whether this customer may pay at all.
     var canMakePayments = true
-    /// What happens to the next purchases, first come first served.
+    /// What happens to the next purchases, in this order.
     var scripts: [PurchaseScript] = []
-    /// Requests that no correct caller makes, in words.
+    /// Descriptions of requests that no correct caller makes.
     var violations: [String] = []
 
     /// Identifiers have 13 digits, so that they fit into a string without storage of its own.
@@ -29,7 +31,9 @@ struct SimulatedAccountState: Sendable {
         if let storefront = book.storefront { self.catalog.move(to: storefront) }
     }
 
-    /// Payments were handed in: takes them in order and says what came of each.
+    /// Takes in submitted payments, in order.
+    ///
+    /// - Returns: what became of each.
     mutating func paymentsSubmitted(_ payments: [PaymentIntent], at now: Timestamp) -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(payments.count)
@@ -38,7 +42,9 @@ struct SimulatedAccountState: Sendable {
         return events
     }
 
-    /// The app finished transactions: the error of each that it could not finish.
+    /// Finishes transactions for the app.
+    ///
+    /// - Returns: by identifier, the errors of those that cannot be finished.
     mutating func finished(_ ids: [String]) -> [String: BackendError] {
         var errors: [String: BackendError] = [:]
         for id in ids {
@@ -47,13 +53,13 @@ struct SimulatedAccountState: Sendable {
         return errors
     }
 
-    /// All that waits to be finished, oldest first.
+    /// The events of all transactions that wait to be finished, oldest first.
     mutating func unfinished() -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(book.unfinishedCount + book.failed.count)
         if book.unfinishedCount > 0 {
             for index in book.records.indices where !book.records[index].isFinished {
-                events.append(told(index, .other(book.records[index].token)))
+                events.append(reported(index, .other(book.records[index].token)))
             }
         }
         for (number, failed) in book.failed.sorted(by: { $0.key < $1.key }) {
@@ -62,22 +68,22 @@ struct SimulatedAccountState: Sendable {
         return events
     }
 
-    /// A restore was asked for: all that is owned and not revoked, then its end.
+    /// The events of a restore: all transactions that are owned and not revoked, then the end of the restore.
     mutating func restoreRequested(_ id: RestoreID) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         var events: [BackendEvent] = []
         for index in book.records.indices {
             let transaction = book.records[index].transaction
             guard transaction.productType != .consumable, transaction.revocationTime == nil else { continue }
-            // StoreKit 1 gave copies when an owned product was bought again; the first one stands for all.
+            // StoreKit 1 made copies when an owned product was bought again. Only the first one is restored.
             guard book.records[index].isCharged else { continue }
-            events.append(told(index, .restore(id)))
+            events.append(reported(index, .restore(id)))
         }
         events.append(.restoreEnded(id, nil))
         return events
     }
 
-    /// The place of a transaction; `nil` when the account has none of this identifier.
+    /// The index of a transaction; `nil` when the account has none with this identifier.
     func index(of id: String) -> Int? {
         guard let number = Int(id) else { return nil }
         let index = number - Self.firstTransactionNumber
@@ -85,13 +91,13 @@ struct SimulatedAccountState: Sendable {
         return index
     }
 
-    /// The event that tells the transaction at `index` in its present state.
-    mutating func told(_ index: Int, _ origin: BackendTransaction.Origin) -> BackendEvent {
+    /// The event that reports the transaction at `index` in its present state.
+    mutating func reported(_ index: Int, _ origin: BackendTransaction.Origin) -> BackendEvent {
         var verification = BackendTransaction.Verification.verified
         if let reason = catalog.settings.failures.verification { verification = .unverified(reason) }
         let isUnverified = verification != .verified
-        if book.records[index].wasToldUnverified != isUnverified {
-            book.records[index].wasToldUnverified = isUnverified
+        if book.records[index].wasReportedUnverified != isUnverified {
+            book.records[index].wasReportedUnverified = isUnverified
         }
         return .transaction(
             BackendTransaction(
@@ -102,7 +108,7 @@ struct SimulatedAccountState: Sendable {
     private mutating func finishedOne(_ id: String) -> BackendError? {
         if let index = index(of: id) {
             guard !book.records[index].isFinished else { return nil }
-            if book.records[index].wasToldUnverified {
+            if book.records[index].wasReportedUnverified {
                 violations.append("finished transaction \(id), whose signature is not valid")
                 return BackendError(.verificationFailed, "transaction \(id) is not verified and cannot be finished")
             }
@@ -121,7 +127,7 @@ struct SimulatedAccountState: Sendable {
 }
 
 extension Array {
-    /// Makes room as appending would, at least doubled, so that many small calls stay linear.
+    /// Reserves memory, at least twice the present one, so that the cost of many small calls stays linear.
     fileprivate mutating func reserveCapacity(roundedUp needed: Int) {
         if needed > capacity { reserveCapacity(Swift.max(needed, capacity * 2)) }
     }

@@ -9,8 +9,8 @@ extension BackendError {
 
     /// The error that a `.storekit` file's switched-on failure stands for.
     ///
-    /// Xcode stores the error's place in its family and does not document the order: the one of Apple's
-    /// documentation is taken, and an unknown place counts as unknown.
+    /// Xcode stores the index of the error in its family and does not document the order. The order of Apple's
+    /// documentation is used, and an unknown index gives `.unknown`.
     init(injected failure: StoreKitConfiguration.Failure) {
         let family = failure.type == "purchase" ? Self.purchaseErrors : Self.genericErrors
         let index = failure.index ?? -1

@@ -56,7 +56,7 @@ extension ConfigurationReader {
         return true
     }
 
-    /// The kind that an entry names, or the one that its place implies.
+    /// The type that an entry names, or the one that the list implies in which it stands.
     mutating func kind(_ object: JSONObject, expected: StoreProduct.ProductType?) -> StoreProduct.ProductType? {
         let path = object.path(to: "type")
         guard let text = object.string("type", &log) else {

@@ -69,11 +69,11 @@ extension StoreKitConfiguration.Offer {
         public var rawValue: String
         /// Customers by the file's spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Who never subscribed in the group.
+        /// Customers who never subscribed in the group.
         public static let new = Self(rawValue: "new")
-        /// Who is subscribed now.
+        /// Customers who are subscribed now.
         public static let existing = Self(rawValue: "existing")
-        /// Who was subscribed once.
+        /// Customers whose subscription is over.
         public static let expired = Self(rawValue: "expired")
     }
 

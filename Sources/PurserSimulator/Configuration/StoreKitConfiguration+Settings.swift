@@ -55,7 +55,7 @@ extension StoreKitConfiguration {
         public var isEnabled: Bool
         /// The family of the error: `generic`, `purchase` and `verification` have been seen.
         public var type: String?
-        /// The place of the error in its family as Xcode lists it.
+        /// The index of the error in its family, in the order of Xcode.
         ///
         /// Apple does not document the order.
         public var index: Int?

@@ -36,7 +36,7 @@ extension StoreKitConfiguration.TimeRate {
     /// Whether the number is one of Xcode's; an unknown one passes in real time.
     public var isKnown: Bool { effect != nil }
 
-    /// How long a period of a subscription or an offer lasts; `nil` when only a calendar can tell.
+    /// How long a period of a subscription or an offer lasts; `nil` when it depends on the calendar.
     ///
     /// That is so for months and years in real time. A rate per day counts 30 days a month and 365 a year.
     public func duration(of period: SubscriptionPeriod) -> Duration? {

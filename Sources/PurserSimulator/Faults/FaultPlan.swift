@@ -11,7 +11,7 @@ public struct FaultPlan: Sendable {
     public var answersAfterCall: Double
     /// How long a call takes to return once its work is done.
     public var returnDelay: FaultDelay
-    /// The chance that the transactions of a batch are told twice.
+    /// The chance that the transactions of a batch are reported twice.
     ///
     /// The repetition comes later, and leaves out what was finished by then.
     public var duplicates: Double
@@ -19,13 +19,15 @@ public struct FaultPlan: Sendable {
     public var reordering: Double
     /// The chance that a batch is cut in two; each part may be cut again.
     public var splits: Double
-    /// The chance that a payment is told as failed although it was paid: its transaction comes later, as `.other`.
+    /// The chance that a payment is reported as failed although it was paid.
+    ///
+    /// Its transaction comes later, as `.other`.
     public var failuresAfterCharge: Double
     /// How often calls fail; in ``BackendCall/finish`` each transaction fails for itself.
     public var failures: [BackendCall: FaultRate]
-    /// How many failures of one kind of call come in a row at most, so that whoever tries again gets through.
+    /// How many failures of one kind of call come in a row at most, so that trying again succeeds in the end.
     public var failuresInARow: Int
-    /// When the network is away, by the clock's monotonic reading: calls fail and nothing is told.
+    /// When the network is away, by the clock's monotonic reading: calls fail, and nothing is reported.
     public var outages: [ClosedRange<Duration>]
 
     /// A plan; without arguments nothing goes wrong.
@@ -54,7 +56,7 @@ public struct FaultPlan: Sendable {
     /// Everything goes wrong now and then.
     ///
     /// Delays up to a minute, repetitions, cut and overtaking batches, failing calls with and without a wait hint,
-    /// payments told as failed though they were paid. There are no outages; add some.
+    /// payments reported as failed though they were paid. There are no outages; add some.
     public static func chaos(seed: UInt64) -> FaultPlan {
         let rate = FaultRate(0.2, hint: FaultDelay(0.3, .seconds(1) ... .seconds(30)))
         return FaultPlan(

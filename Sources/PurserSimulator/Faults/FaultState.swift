@@ -9,7 +9,7 @@ struct FaultState: Sendable {
         var delay: Duration?
         /// Whether it stays behind what was sent before it.
         var keepsOrder = true
-        /// Whether it repeats what another batch tells.
+        /// Whether it repeats another batch.
         var isDuplicate = false
     }
 

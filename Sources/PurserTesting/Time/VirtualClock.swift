@@ -27,7 +27,7 @@ public final class VirtualClock: StoreClock {
         case beyondLimit
     }
 
-    /// The calendar's time at which a clock starts, unless told otherwise: 2025-01-01 00:00 UTC.
+    /// The date at which a clock starts by default: 2025-01-01 00:00 UTC.
     public static let defaultStart = Date(timeIntervalSince1970: 1_735_689_600)
 
     private let state = Lock(VirtualClockState<Waiter>())

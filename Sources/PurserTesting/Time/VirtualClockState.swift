@@ -32,7 +32,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         sleepers.values.count { if case .sleeping = $0 { true } else { false } }
     }
 
-    /// Opens a place for a sleeper, so that a cancellation that overtakes it has somewhere to go.
+    /// Makes an entry for a sleeper before it sleeps, so that a cancellation that comes earlier can be recorded there.
     mutating func begin() -> UInt64 {
         lastID += 1
         sleepers[lastID] = .starting

@@ -15,7 +15,7 @@ public struct Timeline: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
     /// The events of each tick, in order; the last tick has some.
     public private(set) var ticks: [[Character]] = []
 
-    /// A line on which nothing happens.
+    /// A timeline without events.
     public init() {}
 
     /// Reads a line; a bracket that is not closed ends with the line.

@@ -1,4 +1,6 @@
-/// What was typed makes no sense; one line that says what to type instead.
+/// An error in the command line.
+///
+/// Its one line says what to type instead.
 struct UsageError: Error, Hashable {
     var message: String
 

@@ -19,11 +19,11 @@ struct BuyCommand: Command {
             to approve first ends as pending, with status 0; approve it with purser shop FILE --home DIR.
             """)
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
     private let requests: [PaymentRequest]
 
     init(_ arguments: Arguments) throws {
-        place = try StoreArguments(arguments)
+        self.arguments = try StoreArguments(arguments)
         var request = PaymentRequest(
             productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,
             appAccountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
@@ -35,12 +35,12 @@ struct BuyCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             try await checkProducts(session)
             var status = ExitStatus.success
             for request in requests {
                 let row = await PurchaseRow(session, request)
-                output.tell(row.text(finish: "purser finish"), row.json)
+                output.write(row.text(finish: "purser finish"), row.json)
                 guard let failure = row.failure else { continue }
                 output.complain("purser buy: \(failure)")
                 status = ExitStatus.failure
@@ -54,7 +54,8 @@ struct BuyCommand: Command {
         let unknown = try await session.store.products(for: requests.map(\.productID)).invalidIDs
         guard unknown.isEmpty else {
             let list = unknown.map { "“\($0)”" }.joined(separator: ", ")
-            throw ToolError("\(place.file) does not sell \(list); purser products \(place.file) lists what it sells")
+            throw ToolError(
+                "\(arguments.file) does not sell \(list); purser products \(arguments.file) lists what it sells")
         }
     }
 }

@@ -11,16 +11,16 @@ struct FinishCommand: Command {
             one is unknown, nothing is finished. To finish one a second time is harmless.
             """)
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
     private let ids: [String]
 
     init(_ arguments: Arguments) throws {
-        place = try StoreArguments(arguments)
+        self.arguments = try StoreArguments(arguments)
         ids = arguments.operands
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             let account = await session.appStore.transactions
             let unknown = ids.filter { id in !account.contains { $0.id == id } }
             guard unknown.isEmpty else {
@@ -29,7 +29,7 @@ struct FinishCommand: Command {
             }
             for transaction in ids.compactMap({ id in account.first { $0.id == id } }) {
                 let wasFinished = try await !session.finish(transaction.id)
-                output.tell(
+                output.write(
                     "\(transaction.id)  \(wasFinished ? "was finished already" : "finished")  "
                         + Line.single(transaction.productID),
                     .line(

@@ -59,9 +59,9 @@ struct LedgerCommand: Command {
     private func check(_ output: Output) throws -> Int32 {
         var records = 0
         let findings = try inspector.dump { _ in records += 1 }
-        for finding in findings { output.tell(finding.text, finding.json) }
+        for finding in findings { output.write(finding.text, finding.json) }
         let damages = findings.count { !$0.isHarmless }
-        output.tell(
+        output.write(
             damages == 0 ? "The ledger is whole: \(Words.count(records, "record"))." : "\(records) records are whole.",
             .line(
                 "ledger",
@@ -96,9 +96,9 @@ struct LedgerCommand: Command {
 
     private func repair(into target: String, _ output: Output) throws -> Int32 {
         let findings = try inspector.repair(into: target)
-        for finding in findings { output.tell(finding.text, finding.json) }
+        for finding in findings { output.write(finding.text, finding.json) }
         let losses = findings.count { !$0.isHarmless }
-        output.tell(
+        output.write(
             "What is whole of \(path) is in \(target) now; "
                 + (losses == 0 ? "nothing is missing." : "\(Words.count(losses, "place")) could not be read."),
             .line(

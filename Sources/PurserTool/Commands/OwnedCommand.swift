@@ -6,12 +6,12 @@ struct OwnedCommand: Command {
         name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.options + [.json],
         details: "Consumables are counted as bought; what was used up is for the app to know.")
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
 
-    init(_ arguments: Arguments) throws { place = try StoreArguments(arguments) }
+    init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             let entitlements = session.store.entitlements
             if output.isJSON {
                 for value in OwnedRows.json(entitlements) { output.json(value) }

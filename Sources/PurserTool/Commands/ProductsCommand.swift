@@ -6,7 +6,7 @@ struct ProductsCommand: Command {
     static let syntax = CommandSyntax(
         name: "products", summary: "List what a .storekit file sells, with localized prices", operands: "FILE",
         operandCount: 1...1, options: [.json],
-        details: "Mistakes in the file go to standard error, each with its place.")
+        details: "Mistakes in the file go to standard error, each with its path.")
 
     private let path: String
 

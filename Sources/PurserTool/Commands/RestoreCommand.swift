@@ -5,15 +5,15 @@ struct RestoreCommand: Command {
     static let syntax = CommandSyntax(
         name: "restore", summary: "Restore what the account owns", options: StoreArguments.options + [.json])
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
 
-    init(_ arguments: Arguments) throws { place = try StoreArguments(arguments) }
+    init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             let outcome = try await session.store.restorePurchases()
             for transaction in outcome.restored {
-                output.tell(
+                output.write(
                     "\(Line.single(transaction.productID))  restored, transaction \(transaction.id)",
                     .line("restored", [("transaction", .transaction(transaction))]))
             }

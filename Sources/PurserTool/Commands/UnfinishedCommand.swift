@@ -6,12 +6,12 @@ struct UnfinishedCommand: Command {
         name: "unfinished", summary: "List the transactions that wait to be finished",
         options: StoreArguments.options + [.json], details: "Nothing is finished by this.")
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
 
-    init(_ arguments: Arguments) throws { place = try StoreArguments(arguments) }
+    init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             let unfinished = await session.store.unfinished()
             for purchase in unfinished where output.isJSON {
                 output.json(.update(purchase.update, as: "unfinished"))

@@ -11,16 +11,16 @@ struct UpdatesCommand: Command {
             The numbers go on from run to run, so a program that remembers the last one it saw gets each update once.
             """)
 
-    private let place: StoreArguments
+    private let arguments: StoreArguments
     private let sequence: UInt64
 
     init(_ arguments: Arguments) throws {
-        place = try StoreArguments(arguments)
+        self.arguments = try StoreArguments(arguments)
         sequence = try arguments.number("after", in: 0...UInt64.max) ?? 0
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await place.run(output) { session in
+        try await arguments.run(output) { session in
             let updates = try await session.store.recordedUpdates(after: sequence)
             if output.isJSON {
                 for update in updates { output.json(.update(update)) }

@@ -2,7 +2,9 @@ import Purser
 import PurserSimulator
 
 extension Demo {
-    /// Lists at most this many products; the rest is told as a number.
+    /// Lists at most this many products.
+    ///
+    /// Of the others only the number is printed.
     private static let listLimit = 20
 
     func showProducts() async throws {
@@ -91,10 +93,10 @@ extension Demo {
             tally.wasRefused()
             say("refused as \(failure.code.rawValue): nothing is charged; the customer tries again")
         }
-        let calls = desk.calls
-        desk.failNext(2)
+        let calls = server.calls
+        server.failNext(2)
         _ = try await buy(id)
-        say("the app's server failed twice and was asked \(desk.calls - calls) times")
+        say("the app's server failed twice and was asked \(server.calls - calls) times")
         try await showUpdates()
     }
 

@@ -31,7 +31,7 @@ extension Demo {
         tally.replayed(try await store.recordedUpdates())
         tally.closed(leftOver: await store.unfinished().count + store.deadLetters().count)
         await store.close()
-        let second = try await Self.open(appStore, GrantDesk(), clock, network, launch: 2)
+        let second = try await Self.open(appStore, DemoServer(), clock, network, launch: 2)
         do {
             try await second.waitUntilReady()
             if try await second.restorePurchases().isEmpty { skip("the customer owns nothing that can be restored") }
@@ -47,7 +47,9 @@ extension Demo {
         return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
     }
 
-    /// Compares the books; whether they agree.
+    /// Compares what the App Store has counted with what the app has.
+    ///
+    /// - Returns: whether both agree.
     func summarize(_ restored: DemoCheck) async -> Bool {
         heading("The books")
         let checks = await bookChecks() + [restored]
@@ -60,7 +62,7 @@ extension Demo {
 
     private func bookChecks() async -> [DemoCheck] {
         let charged = await appStore.charges.map(\.transactionID)
-        let handedOver = desk.granted + tally.handedOver
+        let handedOver = server.granted + tally.handedOver
         let different = Set(handedOver)
         let answers = tally.purchased + tally.pending + tally.refused
         let waiting = await appStore.unfinishedCount + appStore.pendingPayments.count + tally.leftOver

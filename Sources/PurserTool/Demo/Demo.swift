@@ -8,7 +8,7 @@ final class Demo {
     let output: Output
     let appStore: EmbeddedAppStore
     let store: PurchaseStore
-    let desk = GrantDesk()
+    let server = DemoServer()
     let clock = DemoClock()
     let network = ManualConnectivity()
     let products: [StoreProduct]
@@ -43,17 +43,17 @@ final class Demo {
         products = catalog.products
         plan = DemoPlan(products)
         appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
-        store = try await Self.open(appStore, desk, clock, network, launch: 1)
+        store = try await Self.open(appStore, server, clock, network, launch: 1)
         updates = store.updates.makeAsyncIterator()
     }
 
     /// Opens a store with nothing left to chance.
     static func open(
-        _ appStore: EmbeddedAppStore, _ desk: GrantDesk, _ clock: DemoClock, _ network: ManualConnectivity,
+        _ appStore: EmbeddedAppStore, _ server: DemoServer, _ clock: DemoClock, _ network: ManualConnectivity,
         launch: UInt64
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.grant = { try desk.grant($0) }
+        configuration.grant = { try server.grant($0) }
         configuration.clock = clock
         configuration.connectivity = network
         configuration.generator = SplitMix64(seed: launch)

@@ -1,6 +1,6 @@
 import Purser
 
-/// What the demo counts, to compare with the App Store's own books.
+/// What the demo counts, to compare it with what the App Store has counted.
 struct DemoTally: Sendable {
     /// A purchase that was asked for.
     private struct Asked: Sendable {

@@ -37,7 +37,7 @@ struct Output: Sendable {
     func json(_ value: JSONText) { out(value.text + "\n") }
 
     /// Writes the line for people, or the object for programs.
-    func tell(_ text: @autoclosure () -> String, _ value: @autoclosure () -> JSONText) {
+    func write(_ text: @autoclosure () -> String, _ value: @autoclosure () -> JSONText) {
         if isJSON { json(value()) } else { line(text()) }
     }
 

@@ -35,7 +35,7 @@ enum Words {
         return period.value == 1 ? unit : "\(period.value) \(unit)s"
     }
 
-    /// What a transaction cost, told by the product's own price where that was paid.
+    /// What a transaction cost, in the words of the product's own price if that was paid.
     static func price(of transaction: StoreTransaction, _ product: StoreProduct?) -> String {
         guard let price = transaction.price else { return "" }
         if let product, price == product.price * Decimal(transaction.purchasedQuantity),

@@ -29,7 +29,7 @@ struct StoreFile: Sendable {
         configuration = try StoreKitConfiguration(data: Data(PackageResources.Sample_storekit), file: "Sample.storekit")
     }
 
-    /// Tells the file's mistakes, each with its place, or only how many there are.
+    /// Writes the file's mistakes to standard error, each with its path, or only how many there are.
     func tellMistakes(_ output: Output, inFull: Bool) {
         let mistakes = configuration.diagnostics
         guard !mistakes.isEmpty else { return }
@@ -38,6 +38,6 @@ struct StoreFile: Sendable {
             return
         }
         output.complain(
-            "\(name) has \(Words.count(mistakes.count, "mistake")); purser products lists them with their places")
+            "\(name) has \(Words.count(mistakes.count, "mistake")); purser products lists them with their paths")
     }
 }

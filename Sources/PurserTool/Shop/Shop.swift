@@ -1,7 +1,7 @@
 import Purser
 import PurserSimulator
 
-/// The shop: does what is typed, line by line, and prints the updates that came of it.
+/// The interactive shop: it carries out what is typed, line by line, and prints the updates that follow.
 struct Shop: Sendable {
     let session: Session
     let products: [StoreProduct]
@@ -18,7 +18,7 @@ struct Shop: Sendable {
 
     /// Serves until quit or the end of input.
     func serve(_ input: ShopInput) async throws {
-        // What earlier runs told is not news; `updates` shows it.
+        // Updates of earlier runs are not printed here; the command `updates` shows them.
         var seen = session.store.lastSequence
         while let line = await input.next() {
             do {

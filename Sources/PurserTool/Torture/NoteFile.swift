@@ -6,13 +6,15 @@
     import Musl
 #endif
 
-/// A file of lines, each of them written whole: what a process noted is there however it ends.
+/// A file of lines, each written by one call: what a process has noted stays, however the process ends.
 ///
-/// It stands for the app's own server or database, which must be durable by itself.
+/// It takes the part of the app's own server or database, which has to be durable by itself.
 final class NoteFile: Sendable {
     private let descriptor: Int32
 
-    /// Opens the file for more lines; it is made if need be.
+    /// Opens the file to add lines.
+    ///
+    /// It is made when there is none.
     ///
     /// - Throws: ``ToolError``.
     init(path: String) throws {
@@ -21,7 +23,7 @@ final class NoteFile: Sendable {
         takeBackCutLine()
     }
 
-    /// A line that a kill cut short was not noted: taken back, as a database would, before another one runs into it.
+    /// Removes a line that a kill has cut short, as a database would, so that the next line does not run into it.
     private func takeBackCutLine() {
         var size = lseek(descriptor, 0, SEEK_END)
         var byte: UInt8 = 0

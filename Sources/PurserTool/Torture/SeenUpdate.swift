@@ -52,6 +52,6 @@ struct SeenUpdate: Hashable, Sendable {
         contextQuantity = Int(words[9])
     }
 
-    /// Whether the update carries the context of the purchase that it tells.
+    /// Whether the update has the context of the purchase that it is about.
     var hasOwnContext: Bool { contextProductID == productID && contextQuantity == quantity }
 }

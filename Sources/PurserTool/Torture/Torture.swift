@@ -6,7 +6,8 @@ import Purser
     import Foundation
 #endif
 
-/// Kills workers in the middle of their purchases, again and again, and compares the books afterwards.
+/// Kills workers in the middle of their purchases, again and again, and afterwards compares what the App Store charged
+/// with what the app has.
 struct Torture: Sendable {
     struct Options: Sendable {
         var rounds: Int
@@ -17,13 +18,17 @@ struct Torture: Sendable {
         var flaw: TortureFlaw?
     }
 
-    /// So many rounds share a folder; an account is written as a whole at each change, and so must not grow for ever.
+    /// How many rounds share a folder.
+    ///
+    /// The account is written as a whole at each change, so it must not grow without end.
     static let chapterLength = 50
 
     let options: Options
     let output: Output
 
-    /// Tortures; whether all books agree.
+    /// Runs all rounds.
+    ///
+    /// - Returns: whether everything that the App Store charged agrees with what the app has.
     ///
     /// - Throws: ``ToolError`` when it cannot begin.
     func run() async throws -> Bool {
@@ -44,11 +49,11 @@ struct Torture: Sendable {
             if options.home == nil, tally.isRight { folder.remove() }
         }
         if options.home == nil, tally.isRight { TortureFolder(path: root).remove() }
-        tell(tally, root, ContinuousClock.now - start)
+        report(tally, root, ContinuousClock.now - start)
         return tally.isRight
     }
 
-    private func tell(_ tally: TortureTally, _ root: String, _ time: Duration) {
+    private func report(_ tally: TortureTally, _ root: String, _ time: Duration) {
         if output.isJSON {
             for difference in tally.differences { output.json(.line("difference", [("text", .string(difference))])) }
             return output.json(tally.json(options, time))

@@ -1,7 +1,7 @@
 import Purser
 import PurserSimulator
 
-/// Some rounds on one folder, and the comparison of the books behind them.
+/// Some rounds on one folder, and the comparison of both sides after them.
 struct TortureChapter: Sendable {
     let folder: TortureFolder
     let rounds: Range<Int>
@@ -64,27 +64,27 @@ struct TortureChapter: Sendable {
     private mutating func compare() async throws {
         let known = folder.sightings().compactMap { $0?.sequence }.max() ?? 0
         let last = try await TortureStore.open(folder, round: rounds.upperBound, durability: options.durability)
-        var books = TortureBooks()
+        var records = TortureRecords()
         do {
-            books = try await withThrowingTaskGroup { group in
+            records = try await withThrowingTaskGroup { group in
                 group.addTask { try await last.read() }
                 let isSettled = try await last.settle(after: known)
-                var books = await last.books()
-                if !isSettled { books.unfinished = max(1, books.unfinished) }
+                var records = await last.records()
+                if !isSettled { records.unfinished = max(1, records.unfinished) }
                 await last.store.close()
                 try await group.waitForAll()
-                return books
+                return records
             }
         } catch {
             await last.store.close()
             throw error
         }
-        books.killed = killed
-        books.seen = folder.sightings()
-        books.grants = folder.notes(folder.grants)
-        books.handed = folder.notes(folder.handed)
-        books.answers = folder.notes(folder.answers)
-        tally.count(books)
+        records.killed = killed
+        records.seen = folder.sightings()
+        records.grants = folder.notes(folder.grants)
+        records.handed = folder.notes(folder.handed)
+        records.answers = folder.notes(folder.answers)
+        tally.count(records)
         tally.differences += await last.appStore.violations
         if folder.hasSnapshot() { tally.compacted += 1 }
     }
@@ -102,20 +102,20 @@ struct TortureChapter: Sendable {
 }
 
 extension TortureStore {
-    /// The sides of the books that the store and its App Store know.
-    fileprivate func books() async -> TortureBooks {
-        var books = TortureBooks()
+    /// What the store and its App Store know, to be compared.
+    fileprivate func records() async -> TortureRecords {
+        var records = TortureRecords()
         let entitlements = store.entitlements
-        books.charges = await appStore.charges
+        records.charges = await appStore.charges
             .map { .init(id: $0.transactionID, productID: $0.productID, quantity: $0.quantity) }
-        books.refunded = Set(await appStore.refunds.map(\.transactionID))
-        books.kinds = Dictionary(products.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
-        books.balances = entitlements.purchasedQuantities
-        books.owned = entitlements.activeProductIDs
-        books.lastSequence = store.lastSequence
-        books.unfinished = await appStore.unfinishedCount + store.unfinished().count
-        books.setAside = await store.deadLetters().count
-        return books
+        records.refunded = Set(await appStore.refunds.map(\.transactionID))
+        records.kinds = Dictionary(products.map { ($0.id, $0.type) }, uniquingKeysWith: { first, _ in first })
+        records.balances = entitlements.purchasedQuantities
+        records.owned = entitlements.activeProductIDs
+        records.lastSequence = store.lastSequence
+        records.unfinished = await appStore.unfinishedCount + store.unfinished().count
+        records.setAside = await store.deadLetters().count
+        return records
     }
 }
 

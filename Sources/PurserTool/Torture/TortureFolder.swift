@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-/// A folder that is tortured: the home, and what the worker noted beside it.
+/// The folder of some rounds: the home of store and account, and beside it what the worker noted.
 struct TortureFolder: Sendable {
     let path: String
 
@@ -22,7 +22,7 @@ struct TortureFolder: Sendable {
     var grants: String { path + "/grants" }
     /// What callers and the handler for manual purchases handed over.
     var handed: String { path + "/handed" }
-    /// What callers were told they had bought.
+    /// What callers got as the answer to their purchases.
     var answers: String { path + "/answers" }
     /// What the named reader saw.
     var seen: String { path + "/seen" }

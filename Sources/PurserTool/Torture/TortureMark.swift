@@ -1,4 +1,5 @@
-/// What a worker tells by one letter on standard output, so that it can be killed in the middle of anything.
+/// What a worker is doing, which it writes as one letter to standard output, so that it can be killed in the middle of
+/// it.
 enum TortureMark: String, Sendable, CaseIterable {
     case started = "s"
     case opened = "o"

@@ -21,14 +21,14 @@ struct TortureTally: Sendable {
     var kills: Int { killed.values.reduce(0, +) }
     var isRight: Bool { differences.isEmpty }
 
-    mutating func count(_ books: TortureBooks) {
-        charges += books.charges.count
-        refunds += books.refunded.count
-        updates += Int(books.lastSequence)
-        lateCharges += books.lateCharges
-        repeatedGrants += books.repeatedGrants
-        repeatedUpdates += books.repeatedUpdates
-        differences += books.differences()
+    mutating func count(_ records: TortureRecords) {
+        charges += records.charges.count
+        refunds += records.refunded.count
+        updates += Int(records.lastSequence)
+        lateCharges += records.lateCharges
+        repeatedGrants += records.repeatedGrants
+        repeatedUpdates += records.repeatedUpdates
+        differences += records.differences()
     }
 
     /// Adds what another chapter counted.

@@ -1,8 +1,8 @@
 import Purser
 
-/// The demo's app server: hands over what was bought, keeps count, and is out of order when told to be.
-final class GrantDesk: Sendable {
-    /// What the server says while it is out of order.
+/// The demo's app server: it hands over what was bought, counts that, and fails when the demo wants it to.
+final class DemoServer: Sendable {
+    /// The error of the server while it is out of order.
     struct OutOfOrder: Error {}
 
     private struct State: Sendable {

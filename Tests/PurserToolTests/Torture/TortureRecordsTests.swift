@@ -5,7 +5,7 @@ import Testing
 @testable import PurserTool
 
 @Suite("Torture: the comparison of the books")
-struct TortureBooksTests {
+struct TortureRecordsTests {
     private static let seeds = "seeds"
     private static let lamp = "lamp"
 
@@ -21,13 +21,13 @@ struct TortureBooksTests {
         return update
     }
 
-    private static func charge(_ id: String, _ product: String = seeds, quantity: Int = 2) -> TortureBooks.Charge {
+    private static func charge(_ id: String, _ product: String = seeds, quantity: Int = 2) -> TortureRecords.Charge {
         .init(id: id, productID: product, quantity: quantity)
     }
 
     /// Three purchases that went well, one of them manual; round 0 was killed.
-    private static func books() throws -> TortureBooks {
-        var books = TortureBooks()
+    private static func books() throws -> TortureRecords {
+        var books = TortureRecords()
         books.charges = [charge("1"), charge("2", lamp, quantity: 1), charge("3")]
         books.kinds = [seeds: .consumable, lamp: .nonConsumable]
         books.balances = [seeds: 4]
@@ -73,7 +73,7 @@ struct TortureBooksTests {
 
     @Test("Each single mistake is told")
     func mistakes() throws {
-        let mistakes: [(String, (inout TortureBooks) throws -> Void)] = [
+        let mistakes: [(String, (inout TortureRecords) throws -> Void)] = [
             ("is in the ledger 0 times", { $0.charges.append(Self.charge("4")) }),
             ("never charged", { $0.charges.removeLast() }),
             (

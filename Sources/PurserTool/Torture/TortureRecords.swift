@@ -1,7 +1,7 @@
 import Purser
 
-/// The two sides that must agree when everything has settled: what the App Store counted, and what the app has.
-struct TortureBooks: Sendable {
+/// The two sides that must agree when nothing is under way any more: what the App Store counted, and what the app has.
+struct TortureRecords: Sendable {
     /// Something that money was taken for.
     struct Charge: Hashable, Sendable {
         var id: String
@@ -27,7 +27,7 @@ struct TortureBooks: Sendable {
     var grants: [TortureFolder.Note?] = []
     /// What was noted when manual purchases were handed over.
     var handed: [TortureFolder.Note?] = []
-    /// What callers were told.
+    /// What callers got as the answer to their purchases.
     var answers: [TortureFolder.Note?] = []
     /// The rounds whose worker was killed.
     var killed: Set<Int> = []
@@ -35,12 +35,12 @@ struct TortureBooks: Sendable {
     var unfinished = 0
     var setAside = 0
 
-    /// How often something was granted again because a kill fell between the grant and its record.
+    /// How often something was granted again because the worker was killed between the grant and its record.
     var repeatedGrants: Int { grants.count - Set(grants.map { $0?.id }).count }
-    /// How often an update was told again because a kill fell between its note and its acknowledgement.
+    /// How often an update was delivered again because the worker was killed between its note and its acknowledgement.
     var repeatedUpdates: Int { seen.count - Set(seen.map { $0?.sequence }).count }
 
-    /// How many charges were recorded by a later run, because a kill fell between a charge and its record.
+    /// How many charges were recorded by a later run because the worker was killed between a charge and its record.
     var lateCharges: Int { updates.values.count { $0.isLate && $0.kind == "purchased" } }
 
     /// Everything that does not agree, in words; nothing when all is right.
@@ -59,31 +59,31 @@ struct TortureBooks: Sendable {
             + (setAside == 0 ? [] : ["\(Words.count(setAside, "transaction")) set aside"])
     }
 
-    /// Each charge is told once as a purchase and each refund once as such, with the context of the payment.
+    /// Each charge is delivered once as a purchase and each refund once as a refund, with the context of the payment.
     private func chargeDifferences() -> [String] {
-        let told = Dictionary(grouping: updates.values, by: \.id)
+        let delivered = Dictionary(grouping: updates.values, by: \.id)
         let charged = Set(charges.map(\.id))
-        var differences = charges.flatMap { self.differences(of: $0, told: told[$0.id] ?? []) }
-        differences += told.keys.sorted().filter { !charged.contains($0) }
+        var differences = charges.flatMap { self.differences(of: $0, delivered: delivered[$0.id] ?? []) }
+        differences += delivered.keys.sorted().filter { !charged.contains($0) }
             .map { "\($0) is in the ledger and was never charged" }
         let answered = Set(answers.compactMap { $0?.id })
         differences += answered.subtracting(charged).sorted().map { "\($0) was answered and never charged" }
         return differences
     }
 
-    private func differences(of charge: Charge, told: [SeenUpdate]) -> [String] {
+    private func differences(of charge: Charge, delivered: [SeenUpdate]) -> [String] {
         let isRefunded = refunded.contains(charge.id)
-        let purchases = told.count { $0.kind == "purchased" }
-        let refunds = told.count { $0.kind == "revoked" }
+        let purchases = delivered.count { $0.kind == "purchased" }
+        let refunds = delivered.count { $0.kind == "revoked" }
         var differences: [String] = []
-        // What was taken back before it could be recorded is told as a refund only.
+        // A purchase that was refunded before it could be recorded is delivered as a refund only.
         if purchases != 1, purchases > 0 || !isRefunded {
             differences.append("\(charge.id) was charged once and is in the ledger \(purchases) times")
         }
         if refunds != (isRefunded ? 1 : 0) {
             differences.append("\(charge.id) was refunded \(isRefunded ? 1 : 0) times and told so \(refunds) times")
         }
-        if !told.allSatisfy(\.hasOwnContext) { differences.append("\(charge.id) lost the context of its payment") }
+        if !delivered.allSatisfy(\.hasOwnContext) { differences.append("\(charge.id) lost the context of its payment") }
         return differences
     }
 
@@ -104,7 +104,7 @@ struct TortureBooks: Sendable {
 
     /// Everything charged is handed over: by a grant if it is atomic, by its caller or the app's handler if not.
     ///
-    /// What was taken back may come too late for that.
+    /// For a purchase that was refunded it may be too late.
     private func deliveryDifferences() -> [String] {
         let manual = Set(updates.values.filter(\.isManual).map(\.id))
         let granted = Dictionary(grouping: grants.compactMap(\.self), by: \.id)
@@ -126,7 +126,7 @@ struct TortureBooks: Sendable {
         return differences + granted.values.flatMap(needlessRepeats).sorted()
     }
 
-    /// Only a kill excuses a second grant.
+    /// A second grant is right only after a kill.
     private func needlessRepeats(_ notes: [TortureFolder.Note]) -> [String] {
         zip(notes, notes.dropFirst()).compactMap { first, second in
             guard first.round == second.round || !killed.contains(first.round) else { return nil }
@@ -150,7 +150,7 @@ struct TortureBooks: Sendable {
         return differences + steps().map { "the reader saw update \($0.1) right after \($0.0)" }
     }
 
-    /// Where the reader's own order has a gap, or goes back without a kill.
+    /// Where the numbers that the reader saw have a gap, or go back without a kill.
     private func steps() -> [(UInt64, UInt64)] {
         zip(seen.compactMap(\.self), seen.compactMap(\.self).dropFirst()).compactMap { first, second in
             let isNext = second.sequence == first.sequence + 1
