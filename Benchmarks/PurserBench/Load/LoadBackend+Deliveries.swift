@@ -32,7 +32,7 @@ extension LoadBackend {
     func deactivate() async {}
     func redeliver() async throws {}
 
-    func restore(_ id: RestoreID) async throws {
+    func restore(_ id: RestoreID, for account: UUID?) async throws {
         try meetFault { $0.restores += 1 }
         deliver(state.withLock { $0.owned }, as: .restore(id), needsFinish: false)
         inbox.put([.restoreEnded(id, nil)])

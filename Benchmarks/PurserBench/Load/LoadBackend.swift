@@ -36,14 +36,14 @@ final class LoadBackend: StoreBackend {
 
     struct State: Sendable {
         var counts = Counts()
-        var held: WaitingLine<PaymentIntent>
+        var held: WaitingLine<BackendPayment>
         var chance = SeededGenerator(seed: 2)
         var owned: [StoreTransaction] = []
         var unfinished: [StoreTransaction] = []
     }
 
     let capabilities = BackendCapabilities(
-        echoesPaymentTokens: true, concurrentPayments: 10_000_000, productRequestLimit: 100)
+        concurrentPayments: 10_000_000, productRequestLimit: 100)
     let inbox = BackendInbox()
     let answering: Answering
     let faultRate: Double
@@ -67,7 +67,7 @@ final class LoadBackend: StoreBackend {
     var counts: Counts { state.withLock { $0.counts } }
     var canMakePayments: Bool { true }
 
-    func submit(_ payments: [PaymentIntent]) async throws {
+    func submit(_ payments: [BackendPayment]) async throws {
         try meetFault { $0.submits += 1 }
         if case .onDemand = answering {
             state.withLock { state in for payment in payments { state.held.append(payment) } }
@@ -98,7 +98,7 @@ final class LoadBackend: StoreBackend {
         return [:]
     }
 
-    private func charge(_ payments: [PaymentIntent]) -> [BackendEvent] {
+    private func charge(_ payments: [BackendPayment]) -> [BackendEvent] {
         let first = state.withLock { state in
             state.counts.charges += payments.count
             return state.counts.charges - payments.count
@@ -106,11 +106,11 @@ final class LoadBackend: StoreBackend {
         var told: [BackendEvent] = []
         told.reserveCapacity(payments.count)
         for (offset, payment) in payments.enumerated() {
-            let transaction = Self.transaction(first + offset + 1, payment.productID, payment.requestTime)
+            let transaction = Self.transaction(first + offset + 1, payment.productID, payment.intent.requestTime)
             told.append(.transaction(BackendTransaction(transaction, origin: .payment(payment.token))))
         }
         if flaw == .tellsTwo, let payment = payments.first {
-            let surplus = Self.transaction(-1 - first, payment.productID, payment.requestTime)
+            let surplus = Self.transaction(-1 - first, payment.productID, payment.intent.requestTime)
             told.append(.transaction(BackendTransaction(surplus, origin: .other(nil))))
         }
         return told

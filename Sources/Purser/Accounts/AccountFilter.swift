@@ -66,7 +66,11 @@ package struct AccountFilter: Sendable {
                 ? reported.refused(.ownedByAnotherAccount(reported.transaction.productID)) : event
         case .paymentEnded(let ending):
             ending.token.map(rule.isOwn) == false ? nil : event
-        case .restoreEnded, .storefrontChanged, .promotedPurchase: event
+        case .renewalInfo(let told):
+            told.renewalInfo.appAccountToken ?? rule.user == rule.user ? event : nil
+        // They name no user; what they are about is looked for among the present user's transactions only.
+        case .subscriptionStatus, .entitlementsRevoked: event
+        case .restoreEnded, .storefrontChanged, .promotedPurchase, .message: event
         }
     }
 }

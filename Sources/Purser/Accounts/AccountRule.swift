@@ -67,7 +67,7 @@ extension BackendTransaction {
         if let restoredToken { return restoredToken }
         return switch origin {
         case .payment(let token), .other(let token): token
-        case .restore: nil
+        case .restore, .elsewhere: nil
         }
     }
 }

@@ -10,6 +10,32 @@ public enum BackendEvent: Sendable {
     case storefrontChanged(StoreStorefront)
     /// The customer began a purchase outside the app.
     case promotedPurchase(PromotedPurchase)
+    /// How a subscription goes on.
+    // Apart from the event: it is large and rare, and each event has room for the largest.
+    indirect case renewalInfo(BackendRenewalInfo)
+    /// Where a subscription stands; its transaction is an event of its own.
+    case subscriptionStatus(StoreSubscriptionStatus)
+    /// These products were taken back, and the platform does not tell of which transactions (StoreKit 1).
+    ///
+    /// Every transaction on record that still gives one of them, consumables apart, is then revoked as of now, without a
+    /// reason. A platform that can tell the transactions tells those instead.
+    case entitlementsRevoked(productIDs: [String])
+    /// The store has something to show to the customer.
+    case message(StoreMessage)
+}
+
+/// A renewal info as a backend tells it.
+public struct BackendRenewalInfo: Sendable {
+    /// The renewal info.
+    public var renewalInfo: StoreRenewalInfo
+    /// What the platform said of its signature.
+    public var verification: BackendTransaction.Verification
+
+    /// A renewal info to tell.
+    public init(_ renewalInfo: StoreRenewalInfo, verification: BackendTransaction.Verification = .verified) {
+        self.renewalInfo = renewalInfo
+        self.verification = verification
+    }
 }
 
 /// A transaction as a backend tells it.
@@ -18,8 +44,10 @@ public struct BackendTransaction: Sendable {
     public var transaction: StoreTransaction
     /// Why the backend tells it now.
     public var origin: Origin
-    /// Whether the store waits for it to be finished.
-    public var needsFinish: Bool
+    /// Whether the store waits for it to be finished; `nil` where the platform does not say.
+    ///
+    /// Then it is finished unless the ledger says that it was, in this state: finishing twice is harmless.
+    public var needsFinish: Bool?
     /// What the platform said of its signature.
     public var verification: Verification
     /// The payment that asked for it, where a restore brings it and the backend knows.
@@ -29,7 +57,7 @@ public struct BackendTransaction: Sendable {
 
     /// A transaction to tell.
     public init(
-        _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool = true,
+        _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool? = true,
         verification: Verification = .verified, restoredToken: PaymentToken? = nil
     ) {
         self.restoredToken = restoredToken
@@ -39,16 +67,25 @@ public struct BackendTransaction: Sendable {
         self.verification = verification
     }
 
-    /// Why a backend tells a transaction.
+    /// Why a backend tells a transaction, as far as the platform says.
+    ///
+    /// It is said transaction by transaction: what a platform's purchase call returns may name its payment, and what the
+    /// same platform tells otherwise may not. A backend passes on what it was told, and leaves matching to Purser.
     public enum Origin: Sendable, Hashable {
-        /// It answers a payment: of this token, or, where the backend echoes none, one for its product.
+        /// It answers the payment of this token; `nil` when it may answer one, but the platform does not say which.
+        ///
+        /// One that names none answers the oldest payment under way that fits by product, quantity and account, unless it
+        /// was told before that payment went out, or has answered one.
         case payment(PaymentToken?)
         /// It belongs to a restore.
         case restore(RestoreID)
-        /// Anything else: a left-over, a renewal, a revocation, a purchase on another device.
+        /// It answers nobody who waits: a left-over, an approval, a renewal, a revocation.
         ///
-        /// The token names the payment that once asked for it, where the backend still knows.
+        /// The token names the payment that once asked for it; `nil` when the platform does not say. A purchase that names
+        /// none joins a payment that ended without a transaction, if one fits.
         case other(PaymentToken?)
+        /// No payment of this app on this device asked for it: it was bought on another device, or outside the app.
+        case elsewhere
     }
 
     /// What the platform said of a transaction's signature.
@@ -62,7 +99,7 @@ public struct BackendTransaction: Sendable {
 
 /// How a payment ended without a transaction.
 public struct PaymentEnding: Sendable {
-    /// The payment's token; `nil` where the backend echoes none.
+    /// The payment's token; `nil` when the platform does not say: then it is the oldest one under way for the product.
     public var token: PaymentToken?
     /// The product that was to be bought.
     public var productID: String

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The only door outward: the embedded App Store, StoreKit 2, StoreKit 1, or an app's own server.
 ///
 /// Calls ask; answers about money come through ``inbox`` alone, in the backend's order. A purchase has no second
@@ -29,15 +35,19 @@ public protocol StoreBackend: Sendable {
 
     /// Takes payments in order; each ends later in the inbox, in a transaction or a ``BackendEvent/paymentEnded(_:)``.
     ///
-    /// - Throws: ``BackendError`` when none of them was taken. A backend that echoes tokens must also be able to
-    ///   take the same token twice and treat it as one payment.
-    func submit(_ payments: [PaymentIntent]) async throws
+    /// - Throws: ``BackendError`` when none of them was taken. A backend that names payments in its answers must also be
+    ///   able to take the same token twice and treat it as one payment.
+    func submit(_ payments: [BackendPayment]) async throws
 
     /// Begins a restore: its transactions come through the inbox and are marked with `id`, and after the last of
     /// them ``BackendEvent/restoreEnded(_:_:)``.
     ///
+    /// - Parameters:
+    ///   - id: the name of this restore.
+    ///   - account: the app's present user, for platforms that ask for it (StoreKit 1's application username); `nil` when
+    ///     the app names none.
     /// - Throws: ``BackendError`` when it could not begin.
-    func restore(_ id: RestoreID) async throws
+    func restore(_ id: RestoreID, for account: UUID?) async throws
 
     /// Finishes transactions; they are not told again afterwards. Finishing twice is harmless.
     ///
@@ -70,51 +80,35 @@ public protocol StoreBackend: Sendable {
     /// The storefront of the customer, if the store is signed in.
     func storefront() async -> StoreStorefront?
 
+    /// Lets the customer redeem an offer code; its transaction comes through the inbox.
+    ///
+    /// Like the other calls that ``BackendCapabilities/optionalCalls`` names, it has a default that throws
+    /// `.unsupportedPlatform`.
+    /// - Throws: ``BackendError``.
+    func redeemCode(in presentation: PurchasePresentation?) async throws
+
+    /// Lets the customer ask for their money back; the revoked transaction comes through the inbox.
+    ///
+    /// - Throws: ``BackendError``, with `.unknownTransaction` when there is none of this identifier.
+    func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
+        -> RefundRequestStatus
+
+    /// Shows the customer their subscriptions, of one group or all.
+    ///
+    /// - Throws: ``BackendError``.
+    func showManageSubscriptions(subscriptionGroupID: String?, in presentation: PurchasePresentation?) async throws
+
+    /// How the customer came by the app itself.
+    ///
+    /// - Parameter refresh: whether the store is asked anew.
+    /// - Throws: ``BackendError``, with `.verificationFailed` when it is not genuine.
+    func appTransaction(refresh: Bool) async throws -> StoreAppTransaction
+
     /// Works until its task is cancelled; the store runs it as a child task from `activate()` to `deactivate()`.
     ///
     /// For backends that must watch a platform's own sequences, or deliver something later. By default it returns at
     /// once, which is no reason for the store to end.
     func run() async
-}
-
-/// A transaction to finish.
-public struct FinishRequest: Sendable {
-    private enum Subject: Sendable {
-        case recorded(StoreTransaction)
-        case unrecorded(String)
-    }
-
-    private let subject: Subject
-
-    /// Which one.
-    public var transactionID: String {
-        switch subject {
-        case .recorded(let transaction): transaction.id
-        case .unrecorded(let id): id
-        }
-    }
-
-    /// Its state as it is on record; `nil` for one that failed, of which there is no record.
-    public var recorded: StoreTransaction? {
-        if case .recorded(let transaction) = subject { transaction } else { nil }
-    }
-
-    /// Stands for the identifier.
-    var fingerprint: Fingerprint {
-        switch subject {
-        case .recorded(let transaction): transaction.fingerprint
-        case .unrecorded(let id): Fingerprint(of: id)
-        }
-    }
-
-    /// A transaction to finish of which there is no record.
-    public init(_ transactionID: String) { subject = .unrecorded(transactionID) }
-
-    /// A transaction to finish, in the state that is on record.
-    public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
-
-    /// Whether a state tells nothing that is not on record, so that finishing it loses nothing.
-    public func covers(_ state: StoreTransaction) -> Bool { recorded.map { !state.isNews(after: $0) } ?? true }
 }
 
 extension StoreBackend {
@@ -125,43 +119,4 @@ extension StoreBackend {
 
     /// Returns at once: this backend has nothing to do by itself.
     public func run() async {}
-}
-
-/// What a backend can do.
-public struct BackendCapabilities: Sendable, Hashable {
-    /// Whether a transaction carries the token of its payment; if not, payments are matched by product.
-    public var echoesPaymentTokens: Bool
-    /// How many payments may be under way at once; 1 where each needs a person.
-    public var concurrentPayments: Int
-    /// How many product identifiers fit into one request.
-    public var productRequestLimit: Int
-
-    /// The capabilities of a backend.
-    public init(echoesPaymentTokens: Bool = true, concurrentPayments: Int = 1, productRequestLimit: Int = 100) {
-        self.echoesPaymentTokens = echoesPaymentTokens
-        self.concurrentPayments = max(1, concurrentPayments)
-        self.productRequestLimit = max(1, productRequestLimit)
-    }
-}
-
-/// An answer to a product request.
-public struct BackendProducts: Sendable {
-    /// The products that the store knows.
-    public var products: [StoreProduct]
-    /// The identifiers that it does not know.
-    public var invalidIDs: [String]
-
-    /// An answer.
-    public init(products: [StoreProduct], invalidIDs: [String] = []) {
-        self.products = products
-        self.invalidIDs = invalidIDs
-    }
-}
-
-/// Names one restore.
-public struct RestoreID: RawRepresentable, Sendable, Hashable {
-    /// A number that is unique in one launch.
-    public var rawValue: UInt64
-    /// A restore by its number.
-    public init(rawValue: UInt64) { self.rawValue = rawValue }
 }

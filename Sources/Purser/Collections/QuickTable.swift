@@ -104,12 +104,3 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         }
     }
 }
-
-extension Fingerprint: TableKey {
-    package var spread: UInt64 { low }
-}
-
-extension QuickTable where Key == Fingerprint {
-    /// The value for a transaction's identifier.
-    package subscript(id: String) -> Value? { self[Fingerprint(of: id)] }
-}

@@ -155,11 +155,11 @@ package actor TransactionDeliverer {
 
     private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
         let id = transaction.transaction.id
-        let entry: LedgerEntry =
-            step == .granted ? .granted(id, ofUpdate: transaction.update.sequence) : .step(id, step)
+        // Taken back and given again since, it wants a grant of its own.
+        let update = step == .granted ? transaction.update.sequence : nil
         try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
             do {
-                _ = try await ledger.append([entry])
+                try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {
                 await tellPayers(of: id, without: step, because: error)
                 throw error

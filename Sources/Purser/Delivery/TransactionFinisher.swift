@@ -94,7 +94,7 @@ package actor TransactionFinisher {
         guard !finished.isEmpty else { return }
         if !backoffs.isEmpty { for request in finished.requests { backoffs[request.transactionID] = nil } }
         // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
-        try? await ledger.append(finished: finished)
+        try? await ledger.record(finished: finished)
         guard lifecycle.isWatching else { return }
         for request in finished.requests {
             guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }

@@ -73,6 +73,16 @@ extension PurchaseFailure.Code {
     public static let invalidQuantity = Self(rawValue: "invalidQuantity")
 }
 
+// Asking for a refund (`Transaction.RefundRequestError`).
+extension PurchaseFailure.Code {
+    /// The customer has asked for this refund before, or has had it (`RefundRequestError.duplicateRequest`).
+    public static let duplicateRefundRequest = Self(rawValue: "duplicateRefundRequest")
+    /// The request for a refund did not reach the store (`RefundRequestError.failed`).
+    public static let refundRequestFailed = Self(rawValue: "refundRequestFailed")
+    /// The purchase cannot be returned (`RefundRequestError.ineligible`).
+    public static let ineligibleForRefund = Self(rawValue: "ineligibleForRefund")
+}
+
 // Purser's own.
 extension PurchaseFailure.Code {
     /// The request was refused before it reached the store: an identifier or context out of its documented limits.

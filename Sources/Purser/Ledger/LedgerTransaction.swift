@@ -1,5 +1,7 @@
 /// A transaction as it stands in the ledger.
 package struct LedgerTransaction: Sendable {
+    /// Stands for its identifier in the ledger's index.
+    let key: Fingerprint
     /// Its latest update.
     package let update: StoreUpdate
     // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
@@ -12,19 +14,17 @@ package struct LedgerTransaction: Sendable {
     let isConsumable: Bool
 
     /// A transaction of which these steps are on record.
-    package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
+    ///
+    /// - Parameter key: that of its identifier, if it is known already.
+    package init(_ update: StoreUpdate, steps: TransactionLife.Steps, _ key: Fingerprint? = nil) {
         let transaction = update.transaction
+        self.key = key ?? Fingerprint(of: transaction.id)
         self.update = update
         sequence = update.sequence
         life = TransactionLife(
             steps: steps, isManual: update.finishing == .manual,
             isTakenBack: transaction.revocationTime != nil || transaction.isUpgraded)
         isConsumable = transaction.isConsumable
-    }
-
-    /// A transaction that an update makes of what was known of it before.
-    init(_ update: StoreUpdate, duties: TransactionLife.Steps, after old: LedgerTransaction?) {
-        self.init(update, steps: old?.life.steps(after: update.kind, duties: duties) ?? duties)
     }
 
     /// Its latest state.

@@ -1,40 +1,39 @@
 /// Transactions that are due to be finished.
 ///
-/// Columns, not one array of pairs: the backend is given the requests as they stand.
+/// Columns, not one array of triples: the backend is given the requests as they stand.
 package struct PendingFinishes: Sendable {
     /// What the backend is asked.
     package private(set) var requests: [FinishRequest] = []
+    /// For each of them what stands for its identifier in the ledger's index.
+    private(set) var keys: [Fingerprint] = []
     /// For each of them the number of the update that told its state; 0 when the ledger has no such transaction.
     private(set) var updates: [UInt64] = []
-    /// At which ``LedgerState/revision`` nothing kept them from being finished; `nil` when that is still to be found out.
-    private var revision: UInt64?
 
-    package init(revision: UInt64? = nil) { self.revision = revision }
+    /// No transactions.
+    package init() {}
 
+    /// Whether there are none.
     package var isEmpty: Bool { requests.isEmpty }
 
     mutating func reserveCapacity(_ count: Int) {
         requests.reserveCapacity(count)
+        keys.reserveCapacity(count)
         updates.reserveCapacity(count)
     }
 
     /// Adds one that is on record.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
+        keys.append(transaction.key)
         updates.append(transaction.sequence)
     }
 
     /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
-    ///
-    /// Whether that is still so has to be found out.
     package mutating func append(unrecorded id: String) {
         requests.append(FinishRequest(id))
+        keys.append(Fingerprint(of: id))
         updates.append(0)
-        revision = nil
     }
-
-    /// Whether nothing can have come between since they were found to be due.
-    func isStillDue(at revision: UInt64) -> Bool { self.revision == revision }
 
     /// Those of them that `isWanted` names.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> PendingFinishes {
@@ -46,11 +45,11 @@ package struct PendingFinishes: Sendable {
     /// Each of them alone, once, by their identifiers.
     var apart: [(id: String, due: PendingFinishes)] {
         var seen = QuickTable<Fingerprint, Void>()
-        let places = requests.indices.filter { seen.put((), for: requests[$0].fingerprint) }
-        return places.map { place in
+        let firsts = keys.indices.filter { seen.put((), for: keys[$0]) }
+        return firsts.map { index in
             var due = PendingFinishes()
-            due.append(place, of: self)
-            return (requests[place].transactionID, due)
+            due.append(index, of: self)
+            return (requests[index].transactionID, due)
         }
     }
 
@@ -58,19 +57,46 @@ package struct PendingFinishes: Sendable {
     static func unique(_ lists: [PendingFinishes]) -> PendingFinishes {
         guard lists.count != 1 else { return lists[0] }
         var seen = QuickTable<Fingerprint, Void>()
-        // Of different revisions, one is past.
-        let isSame = lists.allSatisfy { $0.revision == lists.first?.revision }
-        var all = PendingFinishes(revision: isSame ? lists.first?.revision : nil)
+        var all = PendingFinishes()
         for list in lists {
-            for index in list.requests.indices where seen.put((), for: list.requests[index].fingerprint) {
-                all.append(index, of: list)
-            }
+            for index in list.keys.indices where seen.put((), for: list.keys[index]) { all.append(index, of: list) }
         }
         return all
     }
 
     private mutating func append(_ index: Int, of other: PendingFinishes) {
         requests.append(other.requests[index])
+        keys.append(other.keys[index])
         updates.append(other.updates[index])
+    }
+}
+
+extension LedgerState {
+    /// Whether all of these stand as they did when they were found to be due, and nothing has come in their way.
+    ///
+    /// What such an answer rests on is stored already: their updates and steps were, when they were found to be due.
+    func isStillDue(_ due: PendingFinishes) -> Bool {
+        due.keys.indices.allSatisfy { index in
+            transactions.read(due.keys[index]) { $0.sequence == due.updates[index] && $0.isFinishable } == true
+        }
+    }
+
+    /// Those of these transactions that nothing keeps from being finished, and those that are not known.
+    func finishable(_ due: PendingFinishes) -> PendingFinishes {
+        var found = PendingFinishes()
+        for (request, key) in zip(due.requests, due.keys) {
+            let isKnown: Void? = transactions.read(key) { if $0.isFinishable { found.append($0) } }
+            if isKnown == nil { found.append(unrecorded: request.transactionID) }
+        }
+        return found
+    }
+}
+
+extension LedgerTransaction {
+    /// Whether finishing is what is next, given that the backend waits for it.
+    fileprivate var isFinishable: Bool {
+        var life = life
+        life.noteWaiting()
+        return life.next == .finish
     }
 }

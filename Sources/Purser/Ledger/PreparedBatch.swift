@@ -1,17 +1,21 @@
-/// What one `append` has prepared: its records, and what follows once they are stored.
+/// What one call of the ledger has prepared: its records, and what follows once they are stored.
 struct PreparedBatch: Sendable {
     var records: [LedgerRecord] = []
-    var outcomes: [LedgerOutcome] = []
-    var told: [ToldTransaction] = []
+    /// An answer to each transaction that a backend reported, in order.
+    var reported: [ReportedTransaction] = []
+    /// The updates for every reader.
     var updates: [StoreUpdate] = []
+    /// What they mean for the entitlements.
     var changes = EntitlementChanges()
+    /// The latest date that the store has vouched for once this is stored.
     var trustedDate = Timestamp(milliseconds: .min)
+    /// Whether losing the records would do harm.
     var isUrgent = false
 
     init(capacity: Int, updates: Int = 0) {
         records.reserveCapacity(capacity)
         self.updates.reserveCapacity(updates)
-        told.reserveCapacity(updates)
+        reported.reserveCapacity(updates)
     }
 
     /// Adds a record, and whether losing it would do harm.
@@ -20,16 +24,8 @@ struct PreparedBatch: Sendable {
         records.append(record)
     }
 
-    mutating func answer(_ outcome: LedgerOutcome) { outcomes.append(outcome) }
-
-    /// Adds the record of an entry that needs no other answer; `nil` when it said nothing new.
-    mutating func note(_ record: LedgerRecord?) {
-        if let record { store(record) }
-        outcomes.append(.noted)
-    }
-
     /// Adds an update, which every reader is told.
-    mutating func tell(
+    mutating func publish(
         _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?
     ) {
         isUrgent = true
@@ -37,25 +33,13 @@ struct PreparedBatch: Sendable {
         changes.add(EntitlementChange(old: old, new: update.transaction))
         records.append(.update(update, duties: duties))
         updates.append(update)
-        told.append(ToldTransaction(stored: stored, isNews: true, isChanged: old != nil))
+        reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
     }
 
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
-        changes.add(
-            EntitlementChange(old: state.known(update.transaction)?.transaction, new: update.transaction))
-    }
-}
-
-extension LedgerRecord {
-    /// Whether losing this record would lose more than work that can be done again.
-    fileprivate var isUrgent: Bool {
-        switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,
-            .piece:
-            true
-        case .step, .intentEnded, .consumer: false
-        }
+        let known = state.transactions.known(update.transaction, Fingerprint(of: update.transaction.id))
+        changes.add(EntitlementChange(old: known?.transaction, new: update.transaction))
     }
 }

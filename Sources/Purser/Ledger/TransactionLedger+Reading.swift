@@ -4,10 +4,22 @@ extension TransactionLedger {
         if trouble != nil { try? await mend() }
     }
 
-    /// Which of these transactions were recorded before this launch, and not since.
-    package func old(among ids: [String]) async -> Set<String> {
+    /// What gives one of these products now, consumables apart, in the order of the updates, and the time that is now.
+    package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
-        return Set(ids.filter { state.sequence(of: $0).map { $0 < firstSequence } ?? false })
+        let time = clock.timestamp()
+        let giving = state.transactions.all.filter { recorded in
+            let transaction = recorded.transaction
+            return productIDs.contains(transaction.productID) && !transaction.isConsumable && !recorded.life.isTakenBack
+                && transaction.expirationTime.map { $0 > time } ?? true
+        }
+        return (giving.sorted { $0.sequence < $1.sequence }, time)
+    }
+
+    /// The number of the latest update of each of these transactions that are known.
+    package func sequences(of ids: [String]) async -> [String: UInt64] {
+        await mendIfNeeded()
+        return ids.reduce(into: [:]) { known, id in known[id] = state.transactions.sequence(of: id) }
     }
 
     /// One transaction as it stands, its latest update stored; `nil` too when what is stored cannot be known.
@@ -23,8 +35,8 @@ extension TransactionLedger {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
-        // Nothing has changed since these were stored, whatever is being stored now.
-        if trouble == nil, due.isStillDue(at: state.revision) { return due }
+        // Nearly always; then it does not matter what is being stored now.
+        if trouble == nil, state.isStillDue(due) { return due }
         return try await stored { $0.finishable(due) }
     }
 

@@ -51,10 +51,7 @@ extension TransactionLedger {
         let (state, found) = try await storage.worker.run(read)
         // Somebody else may have read it meanwhile, and gone on.
         guard mendings == before else { return }
-        // A new revision: what was found to be due before is looked up again, since the state may differ.
-        let revision = self.state.revision + 1
         self.state = state
-        self.state.revision = revision
         trouble = nil
         commits.mended()
         mendings += 1

@@ -3,55 +3,63 @@ extension TransactionLedger {
     /// processor's caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 
-    /// So many transactions are looked up ahead of being prepared; what is read for more might be gone again.
-    private static let readAhead = 1_024
-
-    /// Writes entries down, all with one write, and publishes them to every reader.
+    /// Records payments that are about to be handed to the backend.
     ///
-    /// - Parameter isUrgent: whether to wait until they are safe even if losing them would do no harm.
-    /// - Returns: an answer to each entry, in order.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take them; none counts then.
-    package func append(_ entries: [LedgerEntry], isUrgent: Bool = false) async throws -> [LedgerOutcome] {
-        try await write(PreparedBatch(capacity: entries.count), isUrgent: isUrgent) { state, batch, now in
-            for entry in entries { state.stage(entry, now: now, into: &batch) }
-        }.outcomes
-    }
-
-    /// Writes down payments that are about to be handed to the backend; otherwise as ``append(_:isUrgent:)``.
-    package func append(intents: [PaymentIntent]) async throws {
+    /// Each of these calls writes all that it is given with one write, and then publishes it to every reader.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it; none of it counts then.
+    package func record(intents: [PaymentIntent]) async throws {
         _ = try await write(PreparedBatch(capacity: intents.count)) { state, batch, _ in
-            state.stage(intents, into: &batch)
+            state.prepare(intents: intents, into: &batch)
         }
     }
 
-    /// Writes down what a backend reported; otherwise as ``append(_:isUrgent:)``.
+    /// Records what a backend reported: transactions, and the ends of payments without one.
     ///
     /// - Returns: an answer to each transaction, in order.
-    package func append(
-        transactions: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
-    ) async throws -> ToldTransactions {
-        let count = transactions.count
+    /// - Throws: as ``record(intents:)``.
+    package func record(
+        reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
+    ) async throws -> [ReportedTransaction] {
+        let count = reported.count
         let batch = PreparedBatch(capacity: count + endings.count, updates: count)
-        var answer = ToldTransactions()
-        answer.told = try await write(batch) { state, batch, now in
-            let before = state.revision
-            transactions.forEachInPlace { index, incoming in
-                if index.isMultiple(of: Self.readAhead) {
-                    state.readAhead(transactions[index...].prefix(Self.readAhead))
-                }
-                state.stage(incoming, now: now, into: &batch)
-            }
-            for (token, ending) in endings { state.stage(.intentEnded(token, ending), now: now, into: &batch) }
-            // A batch may name a transaction twice: then the first answer is not what it stands at.
-            if state.revision == before { answer.revision = before }
-        }.told
-        return answer
+        return try await write(batch) { state, batch, now in
+            state.prepare(reported: reported, now: now, into: &batch)
+            state.prepare(endings: endings, into: &batch)
+        }.reported
     }
 
-    /// Writes down which finishes the backend took; otherwise as ``append(_:isUrgent:)``.
-    package func append(finished: PendingFinishes) async throws {
+    /// Records that a transaction came one step further.
+    ///
+    /// - Parameter update: the update for which the step was taken, where it counts for no later one: a transaction that
+    ///   was taken back and given again meanwhile wants a step of its own.
+    /// - Returns: whether the ledger has ever seen the transaction.
+    /// - Throws: as ``record(intents:)``.
+    @discardableResult
+    package func record(step: DeliveryStep, of id: String, in update: UInt64? = nil) async throws -> Bool {
+        var isKnown = false
+        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
+            isKnown = state.prepare(step, of: id, in: update, into: &batch)
+        }
+        return isKnown
+    }
+
+    /// Records which finishes the backend took, each in the state for which it was sent.
+    ///
+    /// - Throws: as ``record(intents:)``.
+    package func record(finished: PendingFinishes) async throws {
         _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
-            state.stage(finished, into: &batch)
+            state.prepare(finished: finished, into: &batch)
+        }
+    }
+
+    /// Records up to which update a named reader has seen them; `nil` when it will read no more.
+    ///
+    /// - Parameter isUrgent: whether to return only when that is safe.
+    /// - Throws: as ``record(intents:)``.
+    package func acknowledge(_ sequence: UInt64?, by consumer: String, isUrgent: Bool = false) async throws {
+        _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
+            state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
         }
     }
 

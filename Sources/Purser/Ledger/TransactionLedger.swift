@@ -1,8 +1,8 @@
 /// The book of the store: what was asked, paid, handed over and finished.
 ///
 /// Owns the ledger's state and its storage. Promises: an entry is acknowledged only when its record is stored (L1), the
-/// same state of a transaction is recorded once (D1), updates are numbered without a gap (O4), and when `append`
-/// returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is asked
+/// same state of a transaction is recorded once (D1), updates are numbered without a gap (O4), and when a
+/// call returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is asked
 /// while the disk works is written together afterwards.
 /// Never touches the backend, the callers, or the app's handlers.
 package actor TransactionLedger {
@@ -23,8 +23,6 @@ package actor TransactionLedger {
     var trouble: PurchaseFailure?
     /// How often the state was read from storage again.
     var mendings = 0
-    /// The number of the first update of this launch.
-    let firstSequence: UInt64
     let storage: any LedgerStorage
     let clock: any StoreClock
     let keptUpdates: Int
@@ -36,27 +34,26 @@ package actor TransactionLedger {
     /// - Throws: what the storage throws.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
-                storage: storage, clock: clock, duties: duties, matchesByProduct: matchesByProduct,
-                keptUpdates: keptUpdates, readers: readers)
+                storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates, readers: readers)
         }
         return try await storage.worker.run(open)
     }
 
-    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:matchesByProduct:keptUpdates:readers:)``.
+    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:readers:)``.
     ///
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        matchesByProduct: Bool = false, keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) throws {
         self.storage = storage
         commits = CommitQueue(storage: storage)
         self.clock = clock
-        empty = LedgerState(duties: duties, matchesByProduct: matchesByProduct)
+        empty = LedgerState(duties: duties)
         var state = empty
         var updates: [StoreUpdate] = []
         let keepsUpdates = storage.history == nil
@@ -75,9 +72,8 @@ package actor TransactionLedger {
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates, history: storage.history)
         entitlements = CurrentEntitlements(
-            state.transactions.values.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
+            state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
             readers: readers)
-        firstSequence = state.nextSequence
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -2,11 +2,11 @@ extension ProductLifecycle {
     /// Notes what recorded transactions mean for their products.
     ///
     /// The state of what nobody watches is derived when somebody asks, so that a purchase pays for no watcher.
-    package func recorded(_ transactions: [ToldTransaction]) {
+    package func recorded(_ transactions: [ReportedTransaction]) {
         guard isWatching else { return }
-        for told in transactions where told.isNews {
-            let update = told.stored.update
-            note(update.transaction.productID, Self.event(of: update, told.stored))
+        for reported in transactions where reported.isNews {
+            let update = reported.stored.update
+            note(update.transaction.productID, Self.event(of: update, reported.stored))
         }
     }
 

@@ -4,14 +4,14 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
     public var id: String
     /// The product that the customer chose.
     public var productID: String
-    /// The offer that came along, such as a win-back offer.
-    public var offer: OfferRequest?
+    /// What came along, such as a win-back offer.
+    public var options: Set<PurchaseOption>
 
     /// A purchase begun outside the app.
-    public init(id: String, productID: String, offer: OfferRequest? = nil) {
+    public init(id: String, productID: String, options: Set<PurchaseOption> = []) {
         self.id = id
         self.productID = productID
-        self.offer = offer
+        self.options = options
     }
 
     /// What the app answers.

@@ -14,10 +14,10 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     public var displayName: String
     /// Its description in the customer's language.
     public var description: String
-    /// Its price, in `currencyCode`.
+    /// Its price, in `currencyCode` where that is known.
     public var price: Decimal
-    /// The ISO 4217 currency of `price`.
-    public var currencyCode: String
+    /// The ISO 4217 currency of `price`; `nil` when the platform does not say.
+    public var currencyCode: String?
     /// The price as the customer reads it, such as `$0.99`.
     public var displayPrice: String
     /// Whether the family may share it.
@@ -30,7 +30,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     /// A product.
     public init(
         id: String, type: ProductType, displayName: String, description: String = "", price: Decimal,
-        currencyCode: String, displayPrice: String, isFamilyShareable: Bool = false,
+        currencyCode: String? = nil, displayPrice: String, isFamilyShareable: Bool = false,
         subscription: SubscriptionInfo? = nil, contentVersion: String? = nil
     ) {
         self.id = id
@@ -49,10 +49,16 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     ///
     /// Unknown ones are kept.
     public struct ProductType: RawRepresentable, Sendable, Hashable, Codable {
-        /// The spelling of the App Store's signed transactions.
+        /// The spelling of the App Store's signed transactions; empty when the type is not known.
         public var rawValue: String
         /// A type by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The platform does not say (StoreKit 1).
+        ///
+        /// What is bought is granted and finished like any other product. It counts as owned until it is taken back, or
+        /// until its expiration date where it has one, and never as a consumable: it adds to no balance, and its
+        /// transactions are not archived. An adapter that knows better, from a list of the app's own, says so.
+        public static let unknown = ProductType(rawValue: "")
         /// It is used up, and can be bought again.
         public static let consumable = ProductType(rawValue: "Consumable")
         /// It is bought once and owned for good.
@@ -98,11 +104,11 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
 public struct StoreStorefront: Sendable, Hashable, Codable {
     /// The ISO 3166-1 alpha-3 country.
     public var countryCode: String
-    /// The ISO 4217 currency of its prices.
-    public var currencyCode: String
+    /// The ISO 4217 currency of its prices; `nil` when the platform does not say.
+    public var currencyCode: String?
 
     /// A storefront.
-    public init(countryCode: String, currencyCode: String) {
+    public init(countryCode: String, currencyCode: String? = nil) {
         self.countryCode = countryCode
         self.currencyCode = currencyCode
     }

@@ -1,15 +1,28 @@
 extension StoreTransaction {
-    /// Whether this description of a transaction says anything that an earlier one does not.
+    /// The fields that make news when they differ from what was known; the one list of them.
     ///
-    /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
-    /// signed. Everything else is news: refunds, upgrades and extensions always are (D1).
-    func isNews(after old: StoreTransaction) -> Bool {
-        guard !isOlder(than: old) else { return false }
-        return revocationTime != old.revocationTime || isUpgraded != old.isUpgraded
-            || expirationTime != old.expirationTime || productID != old.productID
-            || purchasedQuantity != old.purchasedQuantity
-            || ownershipType != old.ownershipType
+    /// What the ledger keeps of archived transactions is made of it too.
+    struct News: Sendable, Hashable {
+        var productID: String
+        var purchasedQuantity: Int
+        var expirationTime: Timestamp?
+        var revocationTime: Timestamp?
+        var isUpgraded: Bool
+        var ownershipType: OwnershipType
     }
+
+    /// What makes news of it.
+    var news: News {
+        News(
+            productID: productID, purchasedQuantity: purchasedQuantity, expirationTime: expirationTime,
+            revocationTime: revocationTime, isUpgraded: isUpgraded, ownershipType: ownershipType)
+    }
+
+    /// Whether this description of a transaction tells anything that an earlier one does not.
+    ///
+    /// An older description that comes late is no news; the same state told again is none either, whenever it was
+    /// signed. Everything else is: refunds, upgrades and extensions always pass (D1).
+    func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && news != old.news }
 
     /// Whether the store signed this description before the other.
     ///

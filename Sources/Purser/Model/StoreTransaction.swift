@@ -9,16 +9,12 @@
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        // These two come first, beside the reference count: every stage asks for them, and so they are in one cache
-        // line.
-        /// Computed once, because several tables look the transaction up by it.
-        let fingerprint: Fingerprint
+        // First, beside the reference count.
         let isConsumable: Bool
         let fields: Fields
 
         init(_ fields: consuming Fields) {
             // Before the fields are stored: their last use then moves them into the box, without a copy.
-            fingerprint = Fingerprint(of: fields.id)
             isConsumable = fields.productType == .consumable
             self.fields = fields
         }
@@ -32,9 +28,6 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// All fields, to change some and make another transaction of them.
     public var fields: Fields { box.fields }
 
-    /// The fingerprint of ``id``, by which tables look the transaction up.
-    package var fingerprint: Fingerprint { box.fingerprint }
-
     /// Whether ``productType`` is `.consumable`.
     ///
     /// It is stored, because comparing texts each time would be slower.
@@ -46,7 +39,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var originalID: String { box.fields.originalID }
     /// The product that was bought.
     public var productID: String { box.fields.productID }
-    /// The type of that product.
+    /// The type of that product; ``StoreProduct/ProductType/unknown`` when the platform does not say.
     public var productType: StoreProduct.ProductType { box.fields.productType }
     /// How many were bought.
     public var purchasedQuantity: Int { box.fields.purchasedQuantity }
@@ -99,7 +92,7 @@ extension StoreTransaction: Hashable {
     }
 
     /// Hashes the identifier only, which nearly always tells two transactions apart.
-    public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 extension StoreTransaction: Codable {

@@ -10,3 +10,14 @@ package enum PaymentAnswer: Sendable {
     case cancelled
     case failed(PurchaseFailure)
 }
+
+/// What the router tells the queue once a batch is in the ledger.
+package struct PaymentAnswers: Sendable {
+    package var payments: [(PaymentToken, PaymentAnswer)] = []
+    package var restored: [Restored] = []
+    package var restoreEndings: [(RestoreID, BackendError?)] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
+}

@@ -6,36 +6,36 @@ extension PaymentQueue {
     }
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.
-    package nonisolated func purchase(_ intent: PaymentIntent, deadline: Duration?) async -> PaymentAnswer {
-        if let deadline { return await purchase(intent, within: deadline) }
-        return await park(intent, until: nil)
+    package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
+        if let deadline { return await purchase(payment, within: deadline) }
+        return await park(payment, until: nil)
     }
 
     // Not inlined: its group would take room in every caller that has no deadline.
     @inline(never)
-    private nonisolated func purchase(_ intent: PaymentIntent, within deadline: Duration) async -> PaymentAnswer {
+    private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
         await within(
-            deadline, stop: { .stopWaiting(intent.token, $0) }, wait: { await self.park(intent, until: $0) })
+            deadline, stop: { .stopWaiting(payment.token, $0) }, wait: { await self.park(payment, until: $0) })
     }
 
-    /// Written out beside the one for restores, not generic, and with the intent alone in hand: what this function and
+    /// Written out beside the one for restores, not generic, and with the payment alone in hand: what this function and
     /// its callers keep while they wait is most of the memory of a waiting purchase.
-    private nonisolated func park(_ intent: PaymentIntent, until end: Duration?) async -> PaymentAnswer {
+    private nonisolated func park(_ payment: BackendPayment, until end: Duration?) async -> PaymentAnswer {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
-                guard commands.post(.purchase(intent, caller)) else {
-                    return caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
+                guard commands.post(.purchase(payment, caller)) else {
+                    return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
                 }
-                if let code = stopCode(end) { commands.post(.stopWaiting(intent.token, code)) }
+                if let code = stopCode(end) { commands.post(.stopWaiting(payment.token, code)) }
             }
         } onCancel: {
-            commands.post(.stopWaiting(intent.token, .waitCancelled))
+            commands.post(.stopWaiting(payment.token, .waitCancelled))
         }
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.
     package nonisolated func purchaseUnattended(_ request: PaymentRequest) {
-        commands.post(.purchase(makeIntent(request), nil))
+        commands.post(.purchase(BackendPayment(makeIntent(request)), nil))
     }
 
     /// Restores, together with everybody who asks for the same while it is under way.

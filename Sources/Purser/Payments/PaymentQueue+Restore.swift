@@ -28,7 +28,7 @@ extension PaymentQueue {
         await readiness.firstAttempt()
         try await retrier.run(.restore, policy: policies.restore) { _ in
             let id = restores.attemptBegan()
-            try await backend.restore(id)
+            try await backend.restore(id, for: account)
             switch await restoreEnded() {
             case .succeeded: return
             case .failed(let error): throw error

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
 /// The payments of a store, from the caller's wish to the caller's answer.
 ///
 /// Owns the waiting callers, the line of payments, and the restore in flight. Promises: a payment is known and durable
@@ -9,7 +15,7 @@ package actor PaymentQueue {
 
     /// What callers ask for; they post it without waiting and without entering the actor.
     enum Command: Sendable {
-        case purchase(PaymentIntent, Caller?)
+        case purchase(BackendPayment, Caller?)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
         case restore(UInt64, RestoreCaller)
         case stopRestoreWait(UInt64, PurchaseFailure.Code)
@@ -20,6 +26,8 @@ package actor PaymentQueue {
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
     let backend: any StoreBackend
+    /// The app's user, whom some platforms ask for.
+    let account: UUID?
     let retrier: Retrier
     let policies: RetryPolicies
     var restores = RestoreState<RestoreCaller>()
@@ -27,14 +35,16 @@ package actor PaymentQueue {
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
-    private let submissions = Mailbox<[PaymentIntent]>()
+    private let submissions = Mailbox<[BackendPayment]>()
     private var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, retrier: Retrier, policies: RetryPolicies,
-        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness
+        clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
+        account: UUID? = nil
     ) {
+        self.account = account
         self.backend = backend
         self.ledger = ledger
         self.retrier = retrier
@@ -56,7 +66,7 @@ package actor PaymentQueue {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.submitAll() }
             while let batch = await commands.next() {
-                let others = Self.requested(batch, &state)
+                let others = Self.requested(batch, ledger.log.lastSequence, &state)
                 for command in others { handle(command, &group) }
                 if lifecycle.isWatching { noteRequests(batch) }
                 submitNext()
@@ -73,11 +83,13 @@ package actor PaymentQueue {
     /// Takes in the payments of a batch, all in one access to the state.
     ///
     /// - Returns: the other commands.
-    private static func requested(_ batch: [Command], _ state: inout PaymentQueueState<Caller>) -> [Command] {
+    private static func requested(_ batch: [Command], _ lastSequence: UInt64, _ state: inout PaymentQueueState<Caller>)
+        -> [Command]
+    {
         var others: [Command] = []
         batch.forEachInPlace { _, command in
-            if case .purchase(let intent, let caller) = command {
-                state.requested(intent, caller: caller)
+            if case .purchase(let payment, let caller) = command {
+                state.requested(payment, caller: caller, after: lastSequence)
             } else {
                 others.append(copy command)
             }
@@ -86,7 +98,7 @@ package actor PaymentQueue {
     }
 
     private func noteRequests(_ batch: [Command]) {
-        for case .purchase(let intent, _) in batch { lifecycle.note(intent.productID, .requested) }
+        for case .purchase(let payment, _) in batch { lifecycle.note(payment.productID, .requested) }
     }
 
     private func handle(_ command: Command, _ group: inout DiscardingTaskGroup) {
@@ -126,23 +138,23 @@ package actor PaymentQueue {
         if !next.isEmpty { submissions.post(next) }
     }
 
-    private func submit(_ intents: [PaymentIntent]) async {
+    private func submit(_ payments: [BackendPayment]) async {
         do {
-            try await ledger.append(intents: intents)
-            if lifecycle.isWatching { lifecycle.note(intents.map(\.productID), .submitted) }
-            try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(intents) }
+            try await ledger.record(intents: payments.map { $0.intent })
+            if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
+            try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(payments) }
         } catch {
-            await submissionFailed(intents, error)
+            await submissionFailed(payments, error)
         }
     }
 
-    private func submissionFailed(_ intents: [PaymentIntent], _ error: any Error) async {
-        lifecycle.note(intents.map(\.productID), .abandoned)
+    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
+        lifecycle.note(payments.map(\.productID), .abandoned)
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         if !(error is CancellationError) {
-            _ = try? await ledger.append(intents.map { .intentEnded($0.token, .failed) })
+            _ = try? await ledger.record(reported: [], endings: payments.map { ($0.token, .failed) })
         }
-        for (intent, caller) in state.submissionFailed(intents.map(\.token)) {
+        for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
             // Only the end of the store cancels this; whether the backend has the payment nobody knows then.
             let failure =
                 error is CancellationError
@@ -158,8 +170,8 @@ package actor PaymentQueue {
     // MARK: For the router
 
     /// Sorts batches and finds the payments they answer.
-    package func route(_ batches: [[BackendEvent]], old: Set<String>) -> RoutedBatch {
-        state.route(batches, old: old, activeRestore: restores.activeID)
+    package func route(_ batches: [[BackendEvent]], known: [String: UInt64]) -> RoutedBatch {
+        state.route(batches, known: known, activeRestore: restores.activeID)
     }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
@@ -178,15 +190,4 @@ package actor PaymentQueue {
         }
         submitNext()
     }
-}
-
-/// What the router tells the queue once a batch is in the ledger.
-package struct PaymentAnswers: Sendable {
-    package var payments: [(PaymentToken, PaymentAnswer)] = []
-    package var restored: [Restored] = []
-    package var restoreEndings: [(RestoreID, BackendError?)] = []
-
-    package init() {}
-
-    package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
 }

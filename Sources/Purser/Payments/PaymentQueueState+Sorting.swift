@@ -26,31 +26,34 @@ extension BackendTransaction {
     /// The same, knowing its place.
     fileprivate func routed(_ phase: StoreUpdate.Phase, answering answers: PaymentToken?) -> IncomingTransaction {
         var restore: RestoreID?
-        var token = answers
+        var named: PaymentToken?
+        var namesPayment = true
         switch origin {
-        case .payment(let echoed), .other(let echoed): token = token ?? echoed
-        case .restore(let id): (restore, token) = (id, token ?? restoredToken)
+        case .payment(let token), .other(let token): (named, namesPayment) = (token, token != nil)
+        case .restore(let id): (restore, named) = (id, restoredToken)
+        case .elsewhere: break
         }
         return IncomingTransaction(
-            transaction, phase: phase, token: token, needsFinish: needsFinish, restore: restore)
+            transaction, phase: phase, token: answers ?? named, namesPayment: namesPayment, needsFinish: needsFinish,
+            restore: restore)
     }
 }
 
 extension PaymentQueueState {
     /// Sorts batches: finds the payments that are answered and puts the phases in order.
     ///
-    /// - Parameter old: the transactions of earlier launches.
+    /// - Parameter known: the number of the latest update of those that the ledger has, where they name no payment.
     package mutating func route(
-        _ batches: [[BackendEvent]], old: Set<String>, activeRestore: RestoreID?
+        _ batches: [[BackendEvent]], known: [String: UInt64], activeRestore: RestoreID?
     ) -> RoutedBatch {
         var routed = RoutedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
-        for events in batches { route(events, old: old, activeRestore, into: &routed) }
+        for events in batches { route(events, known: known, activeRestore, into: &routed) }
         return routed
     }
 
     private mutating func route(
-        _ events: [BackendEvent], old: Set<String>, _ activeRestore: RestoreID?, into batch: inout RoutedBatch
+        _ events: [BackendEvent], known: [String: UInt64], _ activeRestore: RestoreID?, into batch: inout RoutedBatch
     ) {
         let start = batch.transactions.count
         var latest = StoreUpdate.Phase.payment
@@ -59,8 +62,8 @@ extension PaymentQueueState {
         for index in events.indices {
             switch events[index] {
             case .transaction(let transaction):
-                let isOld = !old.isEmpty && old.contains(transaction.transaction.id)
-                let answers = answer(transaction, isOld: isOld)
+                let number = known.isEmpty ? nil : known[transaction.transaction.id]
+                let answers = answer(transaction, recordedAs: number)
                 let phase = phase(of: transaction, answers, activeRestore)
                 let routed = transaction.routed(phase, answering: answers)
                 if case .unverified(let reason) = transaction.verification {
@@ -72,7 +75,9 @@ extension PaymentQueueState {
                 latest = phase
             case .paymentEnded(let ended): batch.endings.append((ended, ending(ended)))
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
-            case .storefrontChanged, .promotedPurchase: batch.others.append(events[index])
+            case .storefrontChanged, .promotedPurchase, .renewalInfo, .subscriptionStatus, .message:
+                batch.others.append(events[index])
+            case .entitlementsRevoked: break  // The router has put the transactions in its place.
             }
         }
         // Nearly always they are: the events of one batch are of one kind.

@@ -5,10 +5,13 @@
 package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// A payment that has not ended.
     package struct Waiting: Sendable {
-        package var intent: PaymentIntent
+        package var payment: BackendPayment
         /// Who waits for it; `nil` once they have stopped waiting, which does not stop the payment (C1).
         package var caller: Caller?
         package var progress: Progress
+        /// The last update when it was asked for: what was told before answers it only by its token (M1).
+        package var after: UInt64
+        package var intent: PaymentIntent { payment.intent }
     }
 
     /// How far a payment is.
@@ -24,49 +27,47 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package private(set) var waiting = QuickTable<PaymentToken, Waiting>()
     private var line = Fifo<PaymentToken>()
     /// Payments that found room at once, and go to the backend with the next submission.
-    private var ready: [PaymentIntent] = []
+    private var ready: [BackendPayment] = []
     private var underWay = 0
-    /// For backends that echo no token: the payments under way for each product, first come first served.
-    private var byProduct: [String: Fifo<PaymentToken>] = [:]
-    /// For such backends: the transactions that have answered a payment, and must not answer another one when told again.
+    /// For answers that name no payment: those under way by what such an answer tells; made when the first one comes.
+    private var unnamed: PaymentsByProduct?
+    /// The transactions that have answered a payment without naming it, and must not answer another one when told again.
     private var spent: Set<String> = []
     private let capabilities: BackendCapabilities
-    /// How much older than its payment a transaction may seem, because the clocks of device and store differ.
-    private let clockTolerance: Duration
 
-    package init(capabilities: BackendCapabilities, clockTolerance: Duration = .seconds(300)) {
-        self.capabilities = capabilities
-        self.clockTolerance = clockTolerance
-    }
+    package init(capabilities: BackendCapabilities) { self.capabilities = capabilities }
 
     // MARK: Payments
 
     /// A caller asked for a payment.
-    package mutating func requested(_ intent: PaymentIntent, caller: Caller?) {
+    ///
+    /// - Parameter lastSequence: the number of the last update that was told.
+    package mutating func requested(_ payment: BackendPayment, caller: Caller?, after lastSequence: UInt64 = 0) {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty
-        let payment = Waiting(intent: intent, caller: caller, progress: hasRoom ? .underWay : .inLine)
-        waiting.put(payment, for: intent.token)
-        if hasRoom { submit(intent) } else { line.append(intent.token) }
+        waiting.put(
+            Waiting(payment: payment, caller: caller, progress: hasRoom ? .underWay : .inLine, after: lastSequence),
+            for: payment.token)
+        if hasRoom { submit(payment) } else { line.append(payment.token) }
     }
 
     /// Takes out the payments that may go to the backend now.
-    package mutating func nextSubmission() -> [PaymentIntent] {
+    package mutating func nextSubmission() -> [BackendPayment] {
         while underWay < capabilities.concurrentPayments, let token = line.popFirst() {
             let found = waiting.update(token) { payment in
                 payment.progress = .underWay
-                return payment.intent
+                return payment.payment
             }
             if let found { submit(found) }
         }
-        var submission: [PaymentIntent] = []
+        var submission: [BackendPayment] = []
         swap(&submission, &ready)
         return submission
     }
 
-    private mutating func submit(_ intent: PaymentIntent) {
+    private mutating func submit(_ payment: BackendPayment) {
         underWay += 1
-        if !capabilities.echoesPaymentTokens { byProduct[intent.productID, default: Fifo()].append(intent.token) }
-        ready.append(intent)
+        unnamed?.append(payment)
+        ready.append(payment)
     }
 
     /// Payments that never reached the backend.
@@ -115,7 +116,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         waiting = QuickTable()
         line = Fifo()
         ready = []
-        byProduct = [:]
+        unnamed = nil
         spent = []
         underWay = 0
         return callers.map { (intent: $0.0, caller: $0.1) }
@@ -123,15 +124,24 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
 
     // MARK: Matching
 
-    /// Finds the payment that a transaction answers, and counts it as answered.
+    /// Finds the payment that a transaction answers, and counts it as answered: by the token that it names; where it names
+    /// none, the oldest under way that fits by product, quantity and account (M1), whatever the clocks say.
     ///
-    /// - Parameter isOld: whether the transaction is one of an earlier launch, in which case it answers none (M2).
-    package mutating func answer(_ transaction: BackendTransaction, isOld: Bool) -> PaymentToken? {
-        guard case .payment(let echoed) = transaction.origin else { return nil }
-        if let echoed { return answered(echoed) ? echoed : nil }
+    /// Left-overs come before any payment goes out, and as such, so that interrupted payments have had their turn. Where
+    /// payments fit alike, this remains a guess; it never crosses accounts, and gives way in the ledger to a name that
+    /// comes later.
+    ///
+    /// - Parameter number: its latest update's number, if the ledger has it: what was told before a payment was asked for
+    ///   does not answer it (M2).
+    package mutating func answer(_ transaction: BackendTransaction, recordedAs number: UInt64? = nil) -> PaymentToken? {
+        guard case .payment(let named) = transaction.origin else { return nil }
+        if let named { return answered(named) ? named : nil }
         let told = transaction.transaction
-        guard !isOld, !spent.contains(told.id),
-            let token = firstUnderWay(for: told.productID, askedBy: told.purchaseTime.advanced(by: clockTolerance))
+        guard !spent.contains(told.id),
+            let token = firstUnnamed(
+                told.productID, { $0.fits(told) },
+                asLongAs: { payment in number.map { payment.after < $0 } ?? true }),
+            answered(token)
         else { return nil }
         spent.insert(told.id)
         return token
@@ -141,7 +151,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package mutating func ending(_ ending: PaymentEnding) -> PaymentToken? {
         if let token = ending.token { return waiting.contains(token) ? token : nil }
         guard !ending.isLeftOver else { return nil }
-        return popUnderWay(for: ending.productID) { _ in true }
+        return firstUnnamed(ending.productID, { _ in true }, asLongAs: { _ in true })
     }
 
     private mutating func answered(_ token: PaymentToken) -> Bool {
@@ -155,20 +165,20 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         return true
     }
 
-    private mutating func firstUnderWay(for productID: String, askedBy limit: Timestamp) -> PaymentToken? {
-        guard let token = popUnderWay(for: productID, where: { $0.requestTime <= limit }) else { return nil }
-        return answered(token) ? token : nil
+    /// Takes the oldest payment under way for a product that fits.
+    private mutating func firstUnnamed(
+        _ productID: String, _ fits: (PaymentsByProduct.Traits) -> Bool, asLongAs isPossible: (Waiting) -> Bool
+    ) -> PaymentToken? {
+        var payments = unnamed.take() ?? PaymentsByProduct(underWayPayments)
+        defer { unnamed = payments }
+        return payments.takeFirst(of: productID, where: fits) { token in
+            guard let payment = waiting[token], payment.progress == .underWay else { return .ended }
+            return isPossible(payment) ? .fits : .waitsForAnother
+        }
     }
 
-    /// The first payment under way for a product, out of its line; those that have ended meanwhile are passed over.
-    private mutating func popUnderWay(for productID: String, where matches: (PaymentIntent) -> Bool) -> PaymentToken? {
-        while let token = byProduct[productID]?.first {
-            let payment = waiting[token]
-            if let payment, payment.progress == .underWay, !matches(payment.intent) { return nil }
-            _ = byProduct[productID]?.popFirst()
-            if byProduct[productID]?.isEmpty == true { byProduct[productID] = nil }
-            if payment?.progress == .underWay { return token }
-        }
-        return nil
+    /// In the order in which they went out.
+    private var underWayPayments: [BackendPayment] {
+        waiting.values.filter { $0.progress == .underWay }.map(\.payment).sorted { $0.token.number < $1.token.number }
     }
 }

@@ -10,6 +10,7 @@ extension PaymentRequest {
                 "The quantity is \(quantity); the store takes 1 to \(Self.maximumQuantity) in one payment.",
                 productID: productID)
         }
+        if !options.isEmpty { try validateOptions() }
         guard !context.isEmpty else { return }
         let bytes = context.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         guard bytes <= Self.maximumContextBytes else {
@@ -17,6 +18,23 @@ extension PaymentRequest {
                 .invalidRequest,
                 "The context has \(bytes) bytes; at most \(Self.maximumContextBytes) are kept with a payment. "
                     + "Keep large data elsewhere and put its key here.",
+                productID: productID)
+        }
+    }
+
+    private func validateOptions() throws(PurchaseFailure) {
+        let bytes = options.reduce(0) { $0 + $1.byteCount }
+        guard bytes <= Self.maximumOptionBytes else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "The options have \(bytes) bytes; at most \(Self.maximumOptionBytes) are kept with a payment.",
+                productID: productID)
+        }
+        var subjects: Set<String> = []
+        for option in options where !subjects.insert(option.subject).inserted {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "Two options say \(option.subject); leave one of them out.",
                 productID: productID)
         }
     }

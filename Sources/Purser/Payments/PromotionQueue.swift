@@ -3,14 +3,8 @@
 /// Owns the list of deferred ones. Promises: the app's handler is asked once for each; without a handler the answer is
 /// no; what was deferred stays listed, and is told to every reader, until it is bought or dropped. Never pays by itself.
 package final class PromotionQueue: Sendable {
-    private struct Deferred: Sendable {
-        var open: [PromotedPurchase] = []
-        var told: [PromotedPurchase] = []
-    }
-
     private let incoming = Mailbox<PromotedPurchase>()
-    private let deferred = Lock(Deferred())
-    private let changes = EventCount()
+    private let deferred = Announcements<PromotedPurchase>()
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
     private let account: StoreAccount
@@ -28,7 +22,7 @@ package final class PromotionQueue: Sendable {
 
     package func close() {
         incoming.close()
-        changes.close()
+        deferred.close()
     }
 
     /// Asks the app, for several at once, until `close()`; part of the store's task tree.
@@ -44,50 +38,21 @@ package final class PromotionQueue: Sendable {
     private func decide(_ purchase: PromotedPurchase) async {
         switch await handler?(purchase) ?? .decline {
         case .decline: break
-        case .later: postpone(purchase)
+        case .later: deferred.add(purchase)
         case .buy(let context, let finishing):
             queue.purchaseUnattended(
                 PaymentRequest(
                     productID: purchase.productID, appAccountToken: account.userID, context: context,
-                    offer: purchase.offer, finishing: finishing))
+                    options: purchase.options, finishing: finishing))
         }
-    }
-
-    private func postpone(_ purchase: PromotedPurchase) {
-        deferred.withLock { deferred in
-            guard !deferred.open.contains(where: { $0.id == purchase.id }) else { return }
-            deferred.open.append(purchase)
-            deferred.told.append(purchase)
-        }
-        changes.advance()
     }
 
     /// Those that wait for the app.
-    package var open: [PromotedPurchase] { deferred.withLock(\.open) }
+    package var open: [PromotedPurchase] { deferred.open }
 
     /// Takes one off the list; `nil` when it is not on it.
-    package func remove(_ id: String) -> PromotedPurchase? {
-        deferred.withLock { deferred in
-            deferred.open.firstIndex { $0.id == id }.map { deferred.open.remove(at: $0) }
-        }
-    }
+    package func remove(_ id: String) -> PromotedPurchase? { deferred.remove(id) }
 
     /// Each deferred one, beginning with those deferred before.
-    package func stream() -> AsyncStream<PromotedPurchase> {
-        let read = Lock(0)
-        return AsyncStream { [self] in
-            while true {
-                let seen = changes.count
-                let next = deferred.withLock { deferred in
-                    read.withLock { index -> PromotedPurchase? in
-                        guard index < deferred.told.count else { return nil }
-                        index += 1
-                        return deferred.told[index - 1]
-                    }
-                }
-                if let next { return next }
-                do { try await changes.wait(after: seen) } catch { return nil }
-            }
-        }
-    }
+    package func stream() -> AsyncStream<PromotedPurchase> { deferred.stream() }
 }

@@ -65,16 +65,16 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// Leaves each transaction where it came first.
     private mutating func dropRepeated() {
         guard mayRepeat else { return }
-        var seen = QuickTable<Fingerprint, Void>()
-        restored = restored.filter { seen.put((), for: $0.fingerprint) }
+        var seen: Set<String> = []
+        restored = restored.filter { seen.insert($0.id).inserted }
         mayRepeat = false
     }
 
     /// What could not be taken in at first may have come again, and been taken in.
     private var stillFailed: [RestoreOutcome.Failed] {
         guard !failed.isEmpty else { return [] }
-        let restored = Set(restored.map(\.fingerprint))
-        return failed.filter { !restored.contains($0.transaction.fingerprint) }
+        let restored = Set(restored.map(\.id))
+        return failed.filter { !restored.contains($0.transaction.id) }
     }
 
     /// The end came before anybody waited for it.

@@ -8,12 +8,12 @@ struct RecordingPlan {
     /// Whether there is nothing to write.
     var isEmpty: Bool { transactions.isEmpty && noted.isEmpty }
 
-    /// The transactions as the backend told them, to try again should the ledger not take them.
+    /// The transactions as the backend reported them, to try again should the ledger not take them.
     ///
-    /// Their payments have been told already that something is wrong, so they come again as completes.
+    /// Their payments have been answered already that something is wrong, so they come again as completes.
     var events: [BackendEvent] {
         transactions.map {
-            .transaction(BackendTransaction($0.transaction, origin: .other($0.token), needsFinish: $0.needsFinish))
+            .transaction(BackendTransaction($0.transaction, origin: $0.originOnceAnswered, needsFinish: $0.needsFinish))
         }
     }
 
@@ -23,6 +23,13 @@ struct RecordingPlan {
         noted = batch.endings.compactMap { ending, token in
             (token ?? ending.token).map { ($0, ending.result.intentEnding) }
         }
+    }
+}
+
+extension IncomingTransaction {
+    /// Why it comes again, once whoever waited for it was told something.
+    fileprivate var originOnceAnswered: BackendTransaction.Origin {
+        token == nil && namesPayment ? .elsewhere : .other(token)
     }
 }
 
@@ -40,15 +47,15 @@ struct Conclusion {
 
 extension RecordingPlan {
     /// What follows when the ledger has taken everything, and answered this to each transaction.
-    func conclusion(_ answer: ToldTransactions) -> Conclusion {
-        var conclusion = common(revision: answer.revision)
+    func conclusion(_ answers: [ReportedTransaction]) -> Conclusion {
+        var conclusion = common
         conclusion.answers.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
         if transactions.last?.restore != nil { conclusion.answers.restored.reserveCapacity(transactions.count) }
-        answer.told.withUnsafeBufferPointer { told in
+        answers.withUnsafeBufferPointer { answers in
             transactions.forEachInPlace { index, incoming in
-                conclusion.addRestored(incoming, told[index])
-                conclusion.add(incoming, told[index].stored)
+                conclusion.addRestored(incoming, answers[index])
+                conclusion.add(incoming, answers[index].stored)
             }
         }
         return conclusion
@@ -56,7 +63,7 @@ extension RecordingPlan {
 
     /// What follows when the ledger could not take them: payers are told, the transactions stay with the backend.
     func failure(_ failure: PurchaseFailure) -> Conclusion {
-        var conclusion = common()
+        var conclusion = common
         for incoming in transactions {
             let transaction = incoming.transaction
             conclusion.answers.fail(
@@ -65,8 +72,8 @@ extension RecordingPlan {
         return conclusion
     }
 
-    private func common(revision: UInt64? = nil) -> Conclusion {
-        var conclusion = Conclusion(finishes: PendingFinishes(revision: revision))
+    private var common: Conclusion {
+        var conclusion = Conclusion()
         for (transaction, reason) in batch.forged { conclusion.answers.refuse(transaction, reason) }
         for (ending, token) in batch.endings {
             if let token { conclusion.answers.payments.append((token, ending.answer)) }
@@ -79,11 +86,12 @@ extension RecordingPlan {
 
 extension Conclusion {
     /// Tells the restore that brought a transaction, if one did.
-    fileprivate mutating func addRestored(_ incoming: borrowing IncomingTransaction, _ told: borrowing ToldTransaction)
-    {
+    fileprivate mutating func addRestored(
+        _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
+    ) {
         guard let restore = incoming.restore else { return }
-        let fate = Restored.Fate.recorded(told.stored.sequence, isChanged: told.isChanged)
-        answers.restored.append(Restored(restore, told.stored.transaction, fate))
+        let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
+        answers.restored.append(Restored(restore, answer.stored.transaction, fate))
     }
 
     /// A transaction is recorded, or was.
@@ -100,7 +108,7 @@ extension Conclusion {
             handedOver.append(stored.transaction.id)
         case .finish:
             // Otherwise the finisher has it already: the backend waited when it told it first.
-            if incoming.needsFinish { finishes.append(stored) }
+            if incoming.needsFinish != false { finishes.append(stored) }
         case .nothing: break
         }
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }

@@ -20,19 +20,17 @@ package actor TransactionRouter {
     private let partners: Partners
     /// `nil` when the platform's own judgement, which is on the transactions already, is good enough.
     private let verifier: (any TransactionVerifier)?
-    private let matchesByProduct: Bool
     private let retries: RoutingRetries
     private let filter: AccountFilter?
     private var held = HeldRestores()
 
     package init(
         inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
-        matchesByProduct: Bool, retries: RoutingRetries, filter: AccountFilter? = nil
+        retries: RoutingRetries, filter: AccountFilter? = nil
     ) {
         self.inbox = inbox
         self.partners = partners
         self.verifier = verifier is PlatformVerifier ? nil : verifier
-        self.matchesByProduct = matchesByProduct
         self.retries = retries
         self.filter = filter
     }
@@ -45,7 +43,7 @@ package actor TransactionRouter {
         while let batches = await inbox.next() {
             var line = BatchLine(batches, limit: partners.ledger.usefulBatch)
             while let some = line.next() {
-                await process(some)
+                for part in some.partedAtRevocations { await process(part) }
                 // The others on this executor come to their turn: what is finished meanwhile takes no more room.
                 if !line.isEmpty { await Task.yield() }
             }
@@ -54,18 +52,29 @@ package actor TransactionRouter {
     }
 
     private func process(_ batches: [[BackendEvent]]) async {
-        let judged = await ownOnes(of: batches)
-        let old = await oldTransactions(in: judged)
-        let routed = await partners.queue.route(judged, old: old)
+        let judged = await withRevokedTransactions(ownOnes(of: batches))
+        let known = await knownTransactions(in: judged)
+        let routed = await partners.queue.route(judged, known: known)
         await record(routed)
         for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
         partners.notices.post(contentsOf: routed.others)
     }
 
-    /// Only a backend that echoes no token needs to know which transactions are old (M2).
-    private func oldTransactions(in batches: [[BackendEvent]]) async -> Set<String> {
-        guard matchesByProduct else { return [] }
-        return await partners.ledger.old(among: batches.joined().compactMap { $0.transaction?.transaction.id })
+    /// Only for answers that name no payment it counts whether they are known already (M2).
+    private func knownTransactions(in batches: [[BackendEvent]]) async -> [String: UInt64] {
+        var ids: [String] = []
+        for batch in batches {
+            for index in batch.indices where batch[index].answersUnnamed {
+                if let told = batch[index].transaction { ids.append(told.transaction.id) }
+            }
+        }
+        return ids.isEmpty ? [:] : await partners.ledger.sequences(of: ids)
+    }
+
+    /// Puts the transactions that still give a product in the place of the news that it was taken back.
+    private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
+        return [await partners.ledger.revoked(products)]
     }
 
     // MARK: Whose they are
@@ -134,10 +143,9 @@ package actor TransactionRouter {
         do {
             let answer =
                 plan.isEmpty
-                ? ToldTransactions()
-                : try await partners.ledger.append(transactions: plan.transactions, endings: plan.noted)
+                ? [] : try await partners.ledger.record(reported: plan.transactions, endings: plan.noted)
             retries.succeeded(.ledger)
-            partners.lifecycle.recorded(answer.told)
+            partners.lifecycle.recorded(answer)
             await conclude(plan.conclusion(answer))
         } catch {
             let failure = PurchaseFailure(
@@ -158,6 +166,11 @@ package actor TransactionRouter {
 }
 
 extension BackendEvent {
+    /// Whether it may answer a payment, but does not name it.
+    fileprivate var answersUnnamed: Bool {
+        if case .transaction(let told) = self, case .payment(nil) = told.origin { true } else { false }
+    }
+
     /// The transaction, if the event tells one.
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }

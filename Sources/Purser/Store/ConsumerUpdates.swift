@@ -33,7 +33,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// - Parameter sequence: the number of the last update that the reader has dealt with.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded.
     public func acknowledge(_ sequence: UInt64) async throws(PurchaseFailure) {
-        try await ledger.acknowledge(consumer, sequence, isUrgent: true)
+        try await ledger.note(consumer, hasSeen: sequence)
     }
 
     /// Begins to read.
@@ -57,7 +57,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         public mutating func next() async -> StoreUpdate? {
             // If this cannot be written, the update comes again, and readers expect that.
-            if let last { try? await ledger.acknowledge(consumer, last, isUrgent: false) }
+            if let last { try? await ledger.acknowledge(last, by: consumer) }
             let update = await updates.next()
             last = update?.sequence
             return update
@@ -80,7 +80,7 @@ extension PurchaseStore {
         try engine.checkNamed()
         let position = await engine.ledger.position(of: consumer)
         let reader = try engine.ledger.log.reader(after: position)
-        if position == nil { try await engine.ledger.acknowledge(consumer, reader.start, isUrgent: true) }
+        if position == nil { try await engine.ledger.note(consumer, hasSeen: reader.start) }
         return ConsumerUpdates(consumer, reader, engine.ledger)
     }
 
@@ -95,15 +95,15 @@ extension PurchaseStore {
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
-        try await engine.ledger.acknowledge(consumer, nil, isUrgent: true)
+        try await engine.ledger.note(consumer, hasSeen: nil)
     }
 }
 
 extension TransactionLedger {
-    /// Records how far a named reader has read; `nil` forgets the reader.
-    func acknowledge(_ consumer: String, _ sequence: UInt64?, isUrgent: Bool) async throws(PurchaseFailure) {
+    /// Records safely how far a named reader has read; `nil` forgets the reader.
+    fileprivate nonisolated func note(_ consumer: String, hasSeen sequence: UInt64?) async throws(PurchaseFailure) {
         do {
-            _ = try await append([.consumer(consumer, sequence, isRepeated: isUrgent)], isUrgent: isUrgent)
+            try await acknowledge(sequence, by: consumer, isUrgent: true)
         } catch {
             throw PurchaseFailure(ledger: error)
         }

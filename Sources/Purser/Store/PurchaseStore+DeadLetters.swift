@@ -23,7 +23,7 @@ extension PurchaseStore {
                 transactionID: transactionID)
         }
         do {
-            _ = try await engine.ledger.append([.step(transactionID, .released)])
+            try await engine.ledger.record(step: .released, of: transactionID)
         } catch {
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The release could not be recorded; release it again.")

@@ -11,12 +11,13 @@ extension PurchaseStore {
     ///   - promotion: one of ``deferredPromotedPurchases``.
     ///   - context: what the app wants to find again on the update.
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not among the deferred ones any more; otherwise
-    ///   with the codes of ``purchase(_:deadline:)``.
+    ///   with the codes of ``purchase(_:confirmIn:deadline:)``.
     public func purchase(
         deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing = .atomic,
-        deadline: Duration? = nil
+        confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard let promotion = engine.promotions.remove(promotion.id) else {
             throw PurchaseFailure(
@@ -24,7 +25,8 @@ extension PurchaseStore {
                 productID: promotion.productID)
         }
         return try await purchase(
-            promotion.productID, context: context, offer: promotion.offer, finishing: finishing, deadline: deadline)
+            promotion.productID, context: context, options: promotion.options, finishing: finishing,
+            confirmIn: presentation, deadline: deadline)
     }
 
     /// Declines a promoted purchase that was put off.

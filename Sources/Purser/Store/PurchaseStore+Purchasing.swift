@@ -17,8 +17,10 @@ extension PurchaseStore {
     ///     it is that user without being given here, and any other is `.invalidRequest`.
     ///   - context: what the app wants to find again on the update, however late it comes; at most
     ///     ``PaymentRequest/maximumContextBytes``.
-    ///   - offer: an offer to apply.
+    ///   - options: offers and other particulars; at most ``PaymentRequest/maximumOptionBytes``.
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
+    ///     backend. It is never written down.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Returns: the purchase; or `.pending` when somebody else has to approve it first; or `.cancelled` when the
     ///   customer cancelled.
@@ -34,13 +36,15 @@ extension PurchaseStore {
     @discardableResult
     public func purchase(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
-        offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
+        options: Set<PurchaseOption> = [], finishing: Finishing = .atomic,
+        confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, offer, finishing)
-        return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
+        let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, options, finishing)
+        let payment = BackendPayment(intent, presentation: presentation)
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
     }
 
-    /// Buys a product as the backend described it; what else is said of ``purchase(_:deadline:)`` holds here too.
+    /// Buys a product as the backend described it; what else is said of ``purchase(_:confirmIn:deadline:)`` holds here too.
     ///
     /// - Parameters:
     ///   - product: the product to buy, from ``products(for:deadline:)``. Its price is not part of the payment: the
@@ -48,8 +52,10 @@ extension PurchaseStore {
     ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
     ///   - appAccountToken: the app's own user; it comes back on the transaction.
     ///   - context: what the app wants to find again on the update, however late it comes.
-    ///   - offer: an offer to apply.
+    ///   - options: offers and other particulars.
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
+    ///     backend. It is never written down.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
@@ -58,10 +64,12 @@ extension PurchaseStore {
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
-        offer: OfferRequest? = nil, finishing: Finishing = .atomic, deadline: Duration? = nil
+        options: Set<PurchaseOption> = [], finishing: Finishing = .atomic,
+        confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        let (engine, intent) = try admitted(product.id, quantity, appAccountToken, context, offer, finishing)
-        return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
+        let (engine, intent) = try admitted(product.id, quantity, appAccountToken, context, options, finishing)
+        let payment = BackendPayment(intent, presentation: presentation)
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
     }
 
     /// Buys what a request describes.
@@ -71,17 +79,19 @@ extension PurchaseStore {
     ///
     /// - Parameters:
     ///   - request: what to buy, for whom, and who finishes it.
+    ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.setAside`,
     ///   `.ownedByAnotherAccount`, `.systemError`, or the code that the backend gives.
     @discardableResult
-    public func purchase(_ request: PaymentRequest, deadline: Duration? = nil) async throws(PurchaseFailure)
-        -> PurchaseOutcome
-    {
+    public func purchase(
+        _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
+    ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(request)
-        return try engine.outcome(await engine.queue.purchase(intent, deadline: deadline))
+        let payment = BackendPayment(intent, presentation: presentation)
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
     }
 
     // Neither of the two is inlined: what they need while they work would otherwise stay in the caller's frame for as
@@ -90,12 +100,12 @@ extension PurchaseStore {
     @inline(never)
     private func admitted(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
-        _ offer: OfferRequest?, _ finishing: Finishing
+        _ options: Set<PurchaseOption>, _ finishing: Finishing
     ) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try admitted(
             PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
-                offer: offer, finishing: finishing))
+                options: options, finishing: finishing))
     }
 
     /// Checks a request against everything that is known before it is queued.

@@ -49,14 +49,14 @@ extension StoreEngine {
         async throws(PurchaseFailure)
     {
         guard !finisher.isClosed else { throw .storeClosed() }
-        let outcome: LedgerOutcome?
+        let isKnown: Bool
         do {
-            outcome = try await ledger.append([.step(id, .finishRequested)]).first
+            isKnown = try await ledger.record(step: .finishRequested, of: id)
         } catch {
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The wish to finish could not be recorded; call finish again.")
         }
-        if case .unknownTransaction = outcome {
+        if !isKnown {
             throw PurchaseFailure(
                 .unknownTransaction,
                 "This store has no such transaction. Finish only what its own purchases and updates brought.",

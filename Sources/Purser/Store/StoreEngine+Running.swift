@@ -15,7 +15,7 @@ extension StoreEngine {
             group.addTask { await self.catalog.run() }
             group.addTask { await self.refresher.run() }
             group.addTask { await self.downloader.run() }
-            group.addTask { await self.heedNotices() }
+            group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }
             if account != .unnamed { group.addTask { await self.activate() } }
@@ -47,21 +47,6 @@ extension StoreEngine {
                     PurchaseFailure(
                         wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
                         "The store could not be reached; close it and open it again.")))
-        }
-    }
-
-    private func heedNotices() async {
-        while let events = await notices.next() {
-            for event in events {
-                switch event {
-                case .promotedPurchase(let purchase): promotions.take(purchase)
-                case .storefrontChanged:
-                    await catalog.forget()
-                    lifecycle.noteAll(.forgotten)
-                    await catalog.prefetch(productIDs)
-                case .transaction, .paymentEnded, .restoreEnded: break
-                }
-            }
         }
     }
 

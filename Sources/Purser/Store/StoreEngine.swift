@@ -30,7 +30,7 @@ package final class StoreEngine: Sendable {
     let readiness = BackendReadiness()
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// What the backend reported besides transactions, payments and restores.
-    let notices = Mailbox<BackendEvent>()
+    let notices: StoreNotices
     let inbox: Mailbox<[BackendEvent]>
     /// Why the session ended; `nil` while it lasts.
     let departure: Lock<Departure?>
@@ -66,8 +66,7 @@ package final class StoreEngine: Sendable {
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
-            matchesByProduct: !backend.capabilities.echoesPaymentTokens, keptUpdates: configuration.keptUpdates,
-            readers: readers)
+            keptUpdates: configuration.keptUpdates, readers: readers)
         let published = PublishedProducts()
         let lifecycle = Self.lifecycle(configuration.clock, ledger, published)
         self.lifecycle = lifecycle
@@ -79,7 +78,7 @@ package final class StoreEngine: Sendable {
         }
         queue = PaymentQueue(
             backend: backend, ledger: ledger, retrier: retrier, policies: policies, clock: clock, launch: launch,
-            lifecycle: lifecycle, readiness: readiness)
+            lifecycle: lifecycle, readiness: readiness, account: account.userID)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator)
@@ -94,15 +93,19 @@ package final class StoreEngine: Sendable {
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
         promotions = PromotionQueue(handler: configuration.promotedPurchases, queue: queue, account: account)
         productIDs = configuration.productIDs
+        notices = StoreNotices(promotions: promotions) { [catalog, lifecycle, productIDs] in
+            await catalog.forget()
+            lifecycle.noteAll(.forgotten)
+            await catalog.prefetch(productIDs)
+        }
         refresher = ReceiptRefresher(backend: backend, retrier: retrier, policy: policies.refresh, clock: clock)
         self.downloader = downloader
         router = TransactionRouter(
             inbox: inbox,
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
-                notices: notices),
-            verifier: configuration.verifier, matchesByProduct: !backend.capabilities.echoesPaymentTokens,
-            retries: retries, filter: filter)
+                notices: notices.incoming),
+            verifier: configuration.verifier, retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }
 

@@ -6,24 +6,24 @@ public import Purser
     public import Foundation
 #endif
 
-/// A payment of the embedded App Store that waits until a person approves or declines it.
-public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
-    /// Its identifier, such as `P1`.
+/// A payment of the embedded App Store that waits for somebody.
+public struct PendingPayment: Sendable, Hashable, Identifiable {
+    /// The account's name for it, such as `P1`.
     public var id: String
     /// What was asked for.
-    public var intent: PaymentIntent
-    /// What it waits for.
+    public var payment: BackendPayment
+    /// Whom it waits for.
     public var reason: Reason
     /// When it was put off, by the device's clock.
     public var since: Date { sinceTime.date }
     /// When it was put off, in whole milliseconds.
     let sinceTime: Timestamp
 
-    private enum CodingKeys: String, CodingKey {
-        case id
-        case intent
-        case reason
-        case sinceTime = "since"
+    init(id: String, payment: BackendPayment, reason: Reason, sinceTime: Timestamp) {
+        self.id = id
+        self.payment = payment
+        self.reason = reason
+        self.sinceTime = sinceTime
     }
 
     /// What a payment waits for.
@@ -38,5 +38,33 @@ public struct PendingPayment: Sendable, Hashable, Identifiable, Codable {
         public static let asksToBuy = Reason(rawValue: "asksToBuy")
         /// Interrupted: the customer has to do something with the store first.
         public static let interrupted = Reason(rawValue: "interrupted")
+    }
+}
+
+extension PendingPayment: Codable {
+    // The payment stands in the account's file as the intent that it is in the ledger.
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case payment = "intent"
+        case reason
+        case sinceTime = "since"
+    }
+
+    /// Reads what an account's file says of it.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        id = try container.decode(String.self, forKey: .id)
+        payment = BackendPayment(try container.decode(PaymentIntent.self, forKey: .payment))
+        reason = try container.decode(Reason.self, forKey: .reason)
+        sinceTime = try container.decode(Timestamp.self, forKey: .sinceTime)
+    }
+
+    /// Writes what an account's file keeps of it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(payment.intent, forKey: .payment)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(sinceTime, forKey: .sinceTime)
     }
 }

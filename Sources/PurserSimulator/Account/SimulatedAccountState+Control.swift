@@ -64,16 +64,16 @@ extension SimulatedAccountState {
 
     /// The customer bought something on another device.
     mutating func boughtElsewhere(
-        _ request: PaymentRequest, at now: Timestamp
+        _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
-        guard let product = catalog.unpriced(request.productID) else {
-            throw BackendError(.storeProductNotAvailable, "\(request.productID) is not sold here")
+        guard let product = catalog.unpriced(payment.productID) else {
+            throw BackendError(.storeProductNotAvailable, "\(payment.productID) is not sold here")
         }
         guard ownedTransaction(of: product, at: now) == nil, !defersChange(to: product, at: now) else { return [] }
         let replaced = replacedTransaction(for: product, at: now)
-        let offer = try applicableOffer(for: product, request, at: now).get()
-        let index = append(product, request, offer: offer, token: nil, originalOf: nil, isCharged: true, at: now)
-        var events = [reported(index, .other(nil))]
+        let offer = try applicableOffer(for: product, payment.options, at: now).get()
+        let index = append(product, payment, offer: offer, token: nil, originalOf: nil, isCharged: true, at: now)
+        var events = [reported(index, otherOrigin(of: index))]
         if let replaced { markUpgraded(replaced, at: now, &events) }
         return events
     }
@@ -86,14 +86,14 @@ extension SimulatedAccountState {
         return [.storefrontChanged(storefront)]
     }
 
-    private mutating func takePending(_ id: String) throws(BackendError) -> PaymentIntent {
+    private mutating func takePending(_ id: String) throws(BackendError) -> BackendPayment {
         guard id.first == "P", let number = Int(id.dropFirst()),
             let pending = book.pending.removeValue(forKey: number)
         else {
             throw BackendError(.unknownTransaction, "no payment \(id) waits; see pendingPayments")
         }
-        if echoesTokens { book.payments[pending.intent.token] = nil }
-        return pending.intent
+        if echoesTokens { book.payments[pending.payment.token] = nil }
+        return pending.payment
     }
 
     private func known(_ id: String) throws(BackendError) -> Int {

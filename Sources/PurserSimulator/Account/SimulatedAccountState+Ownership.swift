@@ -39,15 +39,15 @@ extension SimulatedAccountState {
     ///
     /// - Parameter original: the transaction of which it is a copy, if it is one.
     mutating func append(
-        _ product: StoreProduct, _ request: PaymentRequest, offer: StoreOffer?, token: PaymentToken?,
+        _ product: StoreProduct, _ payment: BackendPayment, offer: StoreOffer?, token: PaymentToken?,
         originalOf original: Int?, isCharged: Bool, at now: Timestamp
     ) -> Int {
         let index = book.records.count
         var fields = StoreTransaction.Fields(
             id: String(Self.firstTransactionNumber + index), productID: product.id, productType: product.type,
-            purchasedQuantity: request.quantity, purchaseTime: now)
-        fields.appAccountToken = request.appAccountToken
-        fields.price = product.amount(quantity: request.quantity, offer: offer)
+            purchasedQuantity: payment.quantity, purchaseTime: now)
+        fields.appAccountToken = payment.appAccountToken
+        fields.price = product.amount(quantity: payment.quantity, offer: offer)
         fields.currencyCode = product.currencyCode
         fields.storefrontCountryCode = catalog.settings.storefront.countryCode
         fields.environment = .localTesting
@@ -77,7 +77,7 @@ extension SimulatedAccountState {
             book.records[index].isFinished = false
             book.unfinishedCount += 1
         }
-        return reported(index, .other(book.records[index].token))
+        return reported(index, otherOrigin(of: index))
     }
 
     /// An upgrade replaced the transaction.

@@ -2,15 +2,14 @@ import Purser
 
 extension SimulatedAccountState {
     /// Takes one payment.
-    mutating func submitted(_ payment: PaymentIntent, at now: Timestamp, _ events: inout [BackendEvent]) {
+    mutating func submitted(_ payment: BackendPayment, at now: Timestamp, _ events: inout [BackendEvent]) {
         let token = echoesTokens ? payment.token : nil
         if let token, let fate = book.payments[token] {
             return answerAgain(payment, token, fate, &events)
         }
-        let request = payment.request
         let product: StoreProduct
         do throws(BackendError) {
-            product = try payableProduct(of: request)
+            product = try payableProduct(of: payment)
         } catch {
             return end(payment, .failed(error), &events)
         }
@@ -28,7 +27,9 @@ extension SimulatedAccountState {
         }
         let origin = BackendTransaction.Origin.payment(token)
         guard !answerWithOwned(product, payment, origin, at: now, &events) else { return }
-        if script == nil, catalog.settings.asksToBuy { return putOff(payment, .asksToBuy, at: now, &events) }
+        if script == nil, catalog.settings.asksToBuy || payment.simulatesAskToBuy {
+            return putOff(payment, .asksToBuy, at: now, &events)
+        }
         if script == nil, catalog.settings.interruptsPurchases {
             return putOff(payment, .interrupted, at: now, &events)
         }
@@ -37,18 +38,18 @@ extension SimulatedAccountState {
 
     /// Buys, unless the offer does not apply, and reports the result.
     mutating func buy(
-        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: Timestamp,
+        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) {
         let offer: StoreOffer?
-        switch applicableOffer(for: product, payment.request, at: now) {
+        switch applicableOffer(for: product, payment.options, at: now) {
         case .failure(let error): return end(payment, .failed(error), &events)
         case .success(let applicable): offer = applicable
         }
         let token = echoesTokens ? payment.token : nil
         let replaced = replacedTransaction(for: product, at: now)
         let index = append(
-            product, payment.request, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
+            product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
         if let token { book.payments[token] = .bought(index) }
         events.append(reported(index, origin))
         if let replaced { markUpgraded(replaced, at: now, &events) }
@@ -56,7 +57,7 @@ extension SimulatedAccountState {
 
     /// Answers with what is owned already, without a charge; `false` when the product must be bought.
     mutating func answerWithOwned(
-        _ product: StoreProduct, _ payment: PaymentIntent, _ origin: BackendTransaction.Origin, at now: Timestamp,
+        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) -> Bool {
         guard let index = ownedTransaction(of: product, at: now) else {
@@ -68,7 +69,7 @@ extension SimulatedAccountState {
         guard echoesTokens else {
             // StoreKit 1 answers with a new transaction that points to the original one.
             let copy = append(
-                product, payment.request, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
+                product, payment, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
             events.append(reported(copy, origin))
             return true
         }
@@ -78,7 +79,7 @@ extension SimulatedAccountState {
     }
 
     /// Ends a payment without a transaction.
-    mutating func end(_ payment: PaymentIntent, _ result: PaymentEnding.Result, _ events: inout [BackendEvent]) {
+    mutating func end(_ payment: BackendPayment, _ result: PaymentEnding.Result, _ events: inout [BackendEvent]) {
         if echoesTokens {
             if case .cancelled = result { book.payments[payment.token] = .cancelled }
             let ending = PaymentEnding(token: payment.token, productID: payment.productID, result: result)
@@ -115,7 +116,7 @@ extension SimulatedAccountState {
 
     /// The same payment came again: the same answer goes out.
     private mutating func answerAgain(
-        _ payment: PaymentIntent, _ token: PaymentToken, _ fate: PaymentFate, _ events: inout [BackendEvent]
+        _ payment: BackendPayment, _ token: PaymentToken, _ fate: PaymentFate, _ events: inout [BackendEvent]
     ) {
         switch fate {
         case .bought(let index): events.append(reported(index, .payment(token)))
@@ -126,34 +127,49 @@ extension SimulatedAccountState {
 
     /// Puts a payment off until somebody decides.
     private mutating func putOff(
-        _ payment: PaymentIntent, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
+        _ payment: BackendPayment, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
     ) {
         book.pendingCount += 1
         let number = book.pendingCount
-        book.pending[number] = PendingPayment(id: "P\(number)", intent: payment, reason: reason, sinceTime: now)
+        book.pending[number] = PendingPayment(
+            id: "P\(number)", payment: payment.lasting, reason: reason, sinceTime: now)
         if echoesTokens { book.payments[payment.token] = .waits(number) }
         end(payment, .pending, &events)
     }
 
     /// The product of a payment that may be asked for; otherwise why it is refused before anybody is asked.
-    private mutating func payableProduct(of request: PaymentRequest) throws(BackendError) -> StoreProduct {
+    private mutating func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
         guard canMakePayments else {
             throw BackendError(
                 .paymentNotAllowed, "payments are switched off for this customer; ask canMakePayments before")
         }
-        guard let product = catalog.unpriced(request.productID) else {
-            violations.append("paid for product \(request.productID), which is not sold")
+        guard let product = catalog.unpriced(payment.productID) else {
+            violations.append("paid for product \(payment.productID), which is not sold")
             throw BackendError(
-                .storeProductNotAvailable, "\(request.productID) is not sold here; look it up by products(for:)")
+                .storeProductNotAvailable, "\(payment.productID) is not sold here; look it up by products(for:)")
         }
         let takesQuantity = product.type == .consumable || product.type == .nonRenewable
-        guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(request.quantity) else {
+        guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(payment.quantity) else {
             throw BackendError(
                 .paymentInvalid,
                 takesQuantity
-                    ? "quantity \(request.quantity) is outside 1...\(PaymentRequest.maximumQuantity)"
-                    : "\(product.id) can be bought only singly, not \(request.quantity) times")
+                    ? "quantity \(payment.quantity) is outside 1...\(PaymentRequest.maximumQuantity)"
+                    : "\(product.id) can be bought only singly, not \(payment.quantity) times")
+        }
+        guard !payment.wantsMonthlyBilling else {
+            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only; leave the billing plan out")
         }
         return product
+    }
+}
+
+extension BackendPayment {
+    fileprivate var simulatesAskToBuy: Bool { options.contains(.simulatesAskToBuyInSandbox(true)) }
+
+    /// The embedded App Store sells no commitments.
+    fileprivate var wantsMonthlyBilling: Bool {
+        options.contains {
+            if case .billingPlanType(let type) = $0.value { type != .upFront } else { false }
+        }
     }
 }

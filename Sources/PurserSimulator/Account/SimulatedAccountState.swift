@@ -31,10 +31,8 @@ struct SimulatedAccountState: Sendable {
         if let storefront = book.storefront { self.catalog.move(to: storefront) }
     }
 
-    /// Takes in submitted payments, in order.
-    ///
-    /// - Returns: what became of each.
-    mutating func paymentsSubmitted(_ payments: [PaymentIntent], at now: Timestamp) -> [BackendEvent] {
+    /// Payments were handed in: takes them in order and says what came of each.
+    mutating func paymentsSubmitted(_ payments: [BackendPayment], at now: Timestamp) -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(payments.count)
         book.records.reserveCapacity(roundedUp: book.records.count + payments.count)
@@ -59,7 +57,7 @@ struct SimulatedAccountState: Sendable {
         events.reserveCapacity(book.unfinishedCount + book.failed.count)
         if book.unfinishedCount > 0 {
             for index in book.records.indices where !book.records[index].isFinished {
-                events.append(reported(index, .other(book.records[index].token)))
+                events.append(reported(index, otherOrigin(of: index)))
             }
         }
         for (number, failed) in book.failed.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +89,13 @@ struct SimulatedAccountState: Sendable {
         return index
     }
 
-    /// The event that reports the transaction at `index` in its present state.
+    /// Why a transaction is told that answers nobody: who asked for it, where that is known.
+    func otherOrigin(of index: Int) -> BackendTransaction.Origin {
+        guard echoesTokens else { return .other(nil) }
+        return book.records[index].token.map { .other($0) } ?? .elsewhere
+    }
+
+    /// The event that tells the transaction at `index` in its present state.
     mutating func reported(_ index: Int, _ origin: BackendTransaction.Origin) -> BackendEvent {
         var verification = BackendTransaction.Verification.verified
         if let reason = catalog.settings.failures.verification { verification = .unverified(reason) }

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 // What a store asks of its backend.
 extension EmbeddedAppStore {
     /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
@@ -51,7 +57,7 @@ extension EmbeddedAppStore {
     /// Takes payments in order; their answers come as one batch.
     ///
     /// - Throws: `BackendError` when none was taken: offline, before `activate()`, more than allowed at once.
-    public func submit(_ payments: [PaymentIntent]) async throws {
+    public func submit(_ payments: [BackendPayment]) async throws {
         guard payments.count <= capabilities.concurrentPayments else {
             account.violations.append("submitted \(payments.count) payments at once")
             throw BackendError(
@@ -67,8 +73,10 @@ extension EmbeddedAppStore {
 
     /// Begins a restore; its transactions and its end come as one batch.
     ///
+    /// There is one customer: whom the app names makes no difference.
+    ///
     /// - Throws: `BackendError` when offline or before `activate()`.
-    public func restore(_ id: RestoreID) async throws {
+    public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
         guard isActive else { throw notActive("restored") }
         send(account.restoreRequested(id), answersCall: true)
@@ -142,7 +150,7 @@ extension EmbeddedAppStore {
         return !request.covers(account.book.records[index].transaction)
     }
 
-    private func notActive(_ what: String) -> BackendError {
+    func notActive(_ what: String) -> BackendError {
         if !wasActivated { account.violations.append("\(what) before activate()") }
         return BackendError(
             .clientInvalid, "the embedded App Store does not listen yet: activate() first", retry: .retryable())

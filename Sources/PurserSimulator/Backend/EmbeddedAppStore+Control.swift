@@ -139,9 +139,9 @@ extension EmbeddedAppStore {
 
     /// Lets the customer begin a purchase in the App Store, outside the app; told at the next `activate()` if need be.
     @discardableResult
-    public func promote(_ productID: String, offer: OfferRequest? = nil) -> PromotedPurchase {
+    public func promote(_ productID: String, options: Set<PurchaseOption> = []) -> PromotedPurchase {
         promotions += 1
-        let purchase = PromotedPurchase(id: "promoted-\(promotions)", productID: productID, offer: offer)
+        let purchase = PromotedPurchase(id: "promoted-\(promotions)", productID: productID, options: options)
         if isActive { tell([.promotedPurchase(purchase)]) } else { untold.append(.promotedPurchase(purchase)) }
         return purchase
     }
@@ -155,8 +155,11 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` when the product is not sold.
     public func buyElsewhere(_ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil) throws {
         let now = clock.timestamp()
-        let request = PaymentRequest(productID: productID, quantity: quantity, appAccountToken: appAccountToken)
-        tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(request, at: now) })
+        // Nobody here asked for it: its token is nobody's.
+        let payment = BackendPayment(
+            token: PaymentToken(launch: 0, number: 0), productID: productID, quantity: quantity,
+            appAccountToken: appAccountToken)
+        tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(payment, at: now) })
     }
 
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.

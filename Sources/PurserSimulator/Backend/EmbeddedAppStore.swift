@@ -125,7 +125,7 @@ public actor EmbeddedAppStore: StoreBackend {
 extension BackendCapabilities {
     init(_ options: EmbeddedAppStoreOptions) {
         self.init(
-            echoesPaymentTokens: options.echoesPaymentTokens, concurrentPayments: options.concurrentPayments,
-            productRequestLimit: options.productRequestLimit)
+            concurrentPayments: options.concurrentPayments, productRequestLimit: options.productRequestLimit,
+            optionalCalls: [.beginRefundRequest, .appTransaction])
     }
 }

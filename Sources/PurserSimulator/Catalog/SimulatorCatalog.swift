@@ -34,8 +34,9 @@ public struct SimulatorCatalog: Sendable {
     private func priced(_ product: StoreProduct) -> StoreProduct {
         guard product.displayPrice.isEmpty else { return product }
         var product = product
-        product.displayPrice = PriceText.string(
-            product.price, currency: product.currencyCode, locale: settings.locale)
+        product.displayPrice =
+            product.currencyCode.map { PriceText.string(product.price, currency: $0, locale: settings.locale) }
+            ?? "\(product.price)"
         return product
     }
 
@@ -45,7 +46,8 @@ public struct SimulatorCatalog: Sendable {
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
         for position in stock.indices {
-            stock[position].currencyCode = storefront.currencyCode
+            stock[position].currencyCode =
+                storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
             stock[position].displayPrice = ""
         }
     }

@@ -16,6 +16,8 @@ public struct SimulatorSettings: Sendable {
     public var requiresOfferSignatures: Bool
     /// Offers that exist and that this customer is not eligible for, by their identifiers.
     public var ineligibleOffers: Set<String> = []
+    /// The app that sells.
+    public var app = SimulatedApp()
     /// Errors that calls answer with for as long as they stand here.
     public var failures: SimulatorFailures
 
@@ -36,6 +38,23 @@ public struct SimulatorSettings: Sendable {
     }
 }
 
+/// The app that sells, as its app transaction describes it.
+public struct SimulatedApp: Sendable, Hashable {
+    /// Its bundle identifier.
+    public var bundleID: String
+    /// The version that runs.
+    public var version: String
+    /// The version that the customer got first.
+    public var originalVersion: String
+
+    /// An app; by default an example in its first version.
+    public init(bundleID: String = "com.example.app", version: String = "1.0", originalVersion: String = "1.0") {
+        self.bundleID = bundleID
+        self.version = version
+        self.originalVersion = originalVersion
+    }
+}
+
 /// Errors that calls of the embedded App Store answer with, one for each group of calls; `nil` where all goes well.
 public struct SimulatorFailures: Sendable {
     /// What product requests throw ("Load Products").
@@ -46,7 +65,7 @@ public struct SimulatorFailures: Sendable {
     public var verification: String?
     /// What restores end with ("App Store Sync").
     public var restore: BackendError?
-    /// What fetching a receipt throws ("App Transaction").
+    /// What fetching a receipt or the app transaction throws ("App Transaction").
     public var receipt: BackendError?
 
     /// No failures, or those given.

@@ -10,12 +10,16 @@ public struct BackendCall: RawRepresentable, Sendable, Hashable {
     public static let products = BackendCall(rawValue: "products")
     /// `submit(_:)`.
     public static let submit = BackendCall(rawValue: "submit")
-    /// `restore(_:)`.
+    /// `restore(_:for:)`.
     public static let restore = BackendCall(rawValue: "restore")
     /// `finish(_:)`.
     public static let finish = BackendCall(rawValue: "finish")
     /// `redeliver()`.
     public static let redeliver = BackendCall(rawValue: "redeliver")
+    /// `beginRefundRequest(for:in:)`.
+    public static let beginRefundRequest = BackendCall(rawValue: "beginRefundRequest")
+    /// `appTransaction(refresh:)`.
+    public static let appTransaction = BackendCall(rawValue: "appTransaction")
     /// `refreshReceipt()`.
     public static let refreshReceipt = BackendCall(rawValue: "refreshReceipt")
 }

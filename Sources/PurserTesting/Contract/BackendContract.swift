@@ -36,7 +36,7 @@ public enum BackendContract {
     }
 
     /// All checks.
-    public static let checks = purchasing + finishing + restoring + describing
+    public static let checks = purchasing + finishing + restoring + describing + optional
 
     /// Runs all checks, each on a fresh backend, and collects what they find.
     public static func violations(

@@ -72,18 +72,17 @@ final class ContractSession: Sendable {
         try await subject.clock.sleep(until: subject.clock.now() + min(subject.patience, .milliseconds(50)))
     }
 
-    func payment(_ productID: String, quantity: Int = 1) -> PaymentIntent {
+    func payment(_ productID: String, quantity: Int = 1) -> BackendPayment {
         let number = numbers.withLock { number in
             number += 1
             return number
         }
-        return PaymentIntent(
-            token: PaymentToken(launch: 0xC0_47AC, number: number),
-            request: PaymentRequest(productID: productID, quantity: quantity), requestTime: subject.clock.timestamp())
+        return BackendPayment(
+            token: PaymentToken(launch: 0xC0_47AC, number: number), productID: productID, quantity: quantity)
     }
 
     /// Buys and waits for the transaction.
-    func buy(_ productID: String, quantity: Int = 1) async throws -> (PaymentIntent, BackendTransaction) {
+    func buy(_ productID: String, quantity: Int = 1) async throws -> (BackendPayment, BackendTransaction) {
         let payment = payment(productID, quantity: quantity)
         try await backend.submit([payment])
         let told = try await wait(for: "the transaction that answers the payment") { events in
@@ -92,11 +91,10 @@ final class ContractSession: Sendable {
         return (payment, told)
     }
 
-    /// Whether a transaction is the answer to a payment.
-    func answers(_ told: BackendTransaction, _ payment: PaymentIntent) -> Bool {
+    /// Whether a transaction is the answer to a payment: by its token, and where it names none by its product.
+    func answers(_ told: BackendTransaction, _ payment: BackendPayment) -> Bool {
         guard case .payment(let token) = told.origin else { return false }
-        return backend.capabilities.echoesPaymentTokens
-            ? token == payment.token : told.transaction.productID == payment.productID
+        return token.map { $0 == payment.token } ?? (told.transaction.productID == payment.productID)
     }
 }
 
@@ -109,6 +107,10 @@ extension BackendEvent {
         case .restoreEnded(let id, _): "restore \(id.rawValue) ended"
         case .storefrontChanged: "storefront"
         case .promotedPurchase: "promotion"
+        case .renewalInfo: "renewal info"
+        case .subscriptionStatus: "subscription status"
+        case .entitlementsRevoked(let productIDs): "revoked products \(productIDs)"
+        case .message: "message"
         }
     }
 }

@@ -11,7 +11,7 @@ extension Shop {
     func showPending() async {
         let payments = await session.appStore.pendingPayments
         if payments.isEmpty { output.line("Nothing waits for approval.") }
-        for payment in payments { output.line("\(payment.id)  \(Line.single(payment.intent.productID))") }
+        for payment in payments { output.line("\(payment.id)  \(Line.single(payment.payment.productID))") }
     }
 
     func approve(_ id: String?) async throws {

@@ -65,8 +65,8 @@ struct ReadmeExamples {
         let store = try await garden.open()
         try await store.purchase("com.example.garden.club.monthly")
         let updates = store.updates
-        let offer = OfferRequest(id: "plus.loyal", type: .promotional)
-        try await store.purchase("com.example.garden.club.plus.monthly", offer: offer)
+        let offer = PurchaseOption.promotionalOffer("plus.loyal", compactJWS: "signed.by.server")
+        try await store.purchase("com.example.garden.club.plus.monthly", options: [offer])
         for await update in updates where update.kind == .purchased {
             #expect(update.transaction.offer?.id == "plus.loyal")
             break

@@ -63,8 +63,8 @@ final class StorefrontBackend: StoreBackend {
 
     func activate() async throws {}
     func deactivate() async {}
-    func submit(_ payments: [PaymentIntent]) async throws {}
-    func restore(_ id: RestoreID) async throws {}
+    func submit(_ payments: [BackendPayment]) async throws {}
+    func restore(_ id: RestoreID, for account: UUID?) async throws {}
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] { [:] }
     func redeliver() async throws {}
     func localReceipt() async -> StoreReceipt? { nil }

@@ -39,7 +39,11 @@ private final class ContractBreaker: StoreBackend {
         case ignoresRestores
         case hidesUnknownProducts
         case swallowsPayments
-        case saysThatItEchoes
+        case namesAnotherPayment
+        case hidesRefunds
+        case claimsToRedeem
+        case refundsInSilence
+        case refundsAnything
     }
 
     let capabilities: BackendCapabilities
@@ -52,7 +56,8 @@ private final class ContractBreaker: StoreBackend {
         self.mutation = mutation
         inbox = inner.inbox
         var capabilities = inner.capabilities
-        if mutation == .saysThatItEchoes { capabilities.echoesPaymentTokens.toggle() }
+        if mutation == .hidesRefunds { capabilities.optionalCalls.remove(.beginRefundRequest) }
+        if mutation == .claimsToRedeem { capabilities.optionalCalls.insert(.redeemCode) }
         self.capabilities = capabilities
     }
 
@@ -67,12 +72,16 @@ private final class ContractBreaker: StoreBackend {
         return answer
     }
 
-    func submit(_ payments: [PaymentIntent]) async throws {
-        if mutation != .swallowsPayments { try await inner.submit(payments) }
+    func submit(_ payments: [BackendPayment]) async throws {
+        switch mutation {
+        case .swallowsPayments: return
+        case .namesAnotherPayment: try await inner.submit(payments.map(\.withAnotherToken))
+        default: try await inner.submit(payments)
+        }
     }
 
-    func restore(_ id: RestoreID) async throws {
-        if mutation != .ignoresRestores { try await inner.restore(id) }
+    func restore(_ id: RestoreID, for account: UUID?) async throws {
+        if mutation != .ignoresRestores { try await inner.restore(id, for: account) }
         if mutation == .endsRestoresTwice { inbox.put([.restoreEnded(id, nil)]) }
     }
 
@@ -80,10 +89,41 @@ private final class ContractBreaker: StoreBackend {
         mutation == .forgetsToFinish ? [:] : await inner.finish(transactionIDs)
     }
 
+    func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
+        -> RefundRequestStatus
+    {
+        if mutation == .refundsInSilence, await inner.transactions.contains(where: { $0.id == transactionID }) {
+            return .success
+        }
+        do {
+            return try await inner.beginRefundRequest(for: transactionID, in: presentation)
+        } catch {
+            if mutation == .refundsAnything { return .success }
+            throw error
+        }
+    }
+
+    func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
+        try await inner.appTransaction(refresh: refresh)
+    }
+
     func redeliver() async throws { if mutation != .neverRedelivers { try await inner.redeliver() } }
     func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
     func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
     func storefront() async -> StoreStorefront? { await inner.storefront() }
+}
+
+extension ContractBreaker.Mutation {
+    /// Whether it shows only where answers name their payments.
+    fileprivate var needsTokens: Bool { self == .namesAnotherPayment }
+}
+
+extension BackendPayment {
+    fileprivate var withAnotherToken: BackendPayment {
+        BackendPayment(
+            token: PaymentToken(launch: token.launch, number: token.number + 1_000), productID: productID,
+            quantity: quantity, appAccountToken: appAccountToken, options: options)
+    }
 }
 
 @Suite("The backends' contract")
@@ -102,7 +142,7 @@ struct BackendContractTests {
     fileprivate func broken(_ mutation: ContractBreaker.Mutation) throws {
         let found = try Simulation.run(seed: 1) { context in
             try await BackendContract.violations {
-                EmbeddedUnderTest(echoes: false, clock: context.clock, mutation: mutation)
+                EmbeddedUnderTest(echoes: mutation.needsTokens, clock: context.clock, mutation: mutation)
             }
         }
         #expect(!found.isEmpty)

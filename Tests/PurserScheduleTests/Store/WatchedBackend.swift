@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 
@@ -13,7 +14,7 @@ final class WatchedBackend: StoreBackend {
         var claimsOneBatch = false
         /// Lets time for the store to work pass between batches.
         var pauses = false
-        /// Says that it echoes no tokens, and echoes none.
+        /// Names no payments.
         var hidesTokens = false
     }
 
@@ -42,9 +43,7 @@ final class WatchedBackend: StoreBackend {
         self.mutation = mutation
         self.onFinish = onFinish
         inbox = isPumped ? BackendInbox() : inner.inbox
-        var capabilities = inner.capabilities
-        if mutation.hidesTokens { capabilities.echoesPaymentTokens = false }
-        self.capabilities = capabilities
+        capabilities = inner.capabilities
     }
 
     /// The batches that were told, in order; empty when they do not pass through here.
@@ -105,15 +104,15 @@ final class WatchedBackend: StoreBackend {
 
     func products(for ids: [String]) async throws -> BackendProducts { try await inner.products(for: ids) }
 
-    func submit(_ payments: [PaymentIntent]) async throws {
+    func submit(_ payments: [BackendPayment]) async throws {
         try checkAlive()
         try await inner.submit(payments)
     }
 
-    func restore(_ id: RestoreID) async throws {
+    func restore(_ id: RestoreID, for account: UUID?) async throws {
         try checkAlive()
         await onRestore()
-        try await inner.restore(id)
+        try await inner.restore(id, for: account)
     }
 
     func redeliver() async throws {
@@ -124,6 +123,16 @@ final class WatchedBackend: StoreBackend {
     func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
     func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
     func storefront() async -> StoreStorefront? { await inner.storefront() }
+
+    func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
+        -> RefundRequestStatus
+    {
+        try await inner.beginRefundRequest(for: transactionID, in: presentation)
+    }
+
+    func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
+        try await inner.appTransaction(refresh: refresh)
+    }
 
     func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
         await finish(transactionIDs.map { FinishRequest($0) })
@@ -147,7 +156,7 @@ extension BackendEvent {
         case .transaction(var told):
             switch told.origin {
             case .payment: told.origin = .payment(nil)
-            case .other: told.origin = .other(nil)
+            case .other, .elsewhere: told.origin = .other(nil)
             case .restore: break
             }
             return .transaction(told)

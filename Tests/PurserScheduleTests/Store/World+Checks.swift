@@ -24,7 +24,7 @@ extension World {
         let ledger = storage.durable()
         guard let transaction = ledger.transactions[id] else {
             // Finished before, and so settled: harmless.
-            if ledger.hasSeen(id) { return }
+            if ledger.transactions.sequence(of: id) != nil { return }
             return journal.violated("F1: \(id) was finished before it was recorded")
         }
         // What was given again may be finished as what had been taken back: the backend only hears the identifier.
@@ -56,7 +56,7 @@ extension World {
     private func checkPurchased(_ request: PaymentRequest, _ purchase: StorePurchase, _ store: PurchaseStore) async {
         let transaction = purchase.transaction
         journal.told(purchase.update)
-        if !stored().hasSeen(transaction.id) {
+        if stored().transactions.sequence(of: transaction.id) == nil {
             journal.violated("O5: purchase of \(transaction.id) returned before it was stored")
         }
         if store.lastSequence < purchase.sequence {
@@ -107,7 +107,7 @@ extension World {
         let missing = Set(asked.intersection(await restorable()).map(\.id)).subtracting(brought)
         if !missing.isEmpty { journal.violated("C2: a restore ended without \(missing.sorted())") }
         let ledger = stored()
-        for transaction in outcome.restored where !ledger.hasSeen(transaction.id) {
+        for transaction in outcome.restored where ledger.transactions.sequence(of: transaction.id) == nil {
             journal.violated("O5: a restore returned before \(transaction.id) was stored")
         }
     }

@@ -140,12 +140,12 @@ struct AccountFinishingTests {
     @Test("A purchase on another device names no payment; what is owned is not bought again")
     func elsewhere() throws {
         var account = SimulatedAccountState.sample()
-        let request = PaymentRequest(productID: "lamp")
-        #expect(words(try account.boughtElsewhere(request, at: at(0))) == ["lamp#01 other -"])
-        #expect(try account.boughtElsewhere(request, at: at(0)).isEmpty)
+        let lamp = payment(0, "lamp")
+        #expect(words(try account.boughtElsewhere(lamp, at: at(0))) == ["lamp#01 elsewhere"])
+        #expect(try account.boughtElsewhere(lamp, at: at(0)).isEmpty)
         #expect(account.book.chargeCount == 1)
         #expect(throws: BackendError.self) {
-            try account.boughtElsewhere(PaymentRequest(productID: "nothing"), at: at(0))
+            try account.boughtElsewhere(payment(0, "nothing"), at: at(0))
         }
     }
 

@@ -70,26 +70,26 @@ struct AccountSubscriptionTests {
         _ = account.buys(2, "silver", at: at(7 * day))
         #expect(account.book.records[1].transaction.offer == nil)
         #expect(account.charges.map(\.amount.description) == ["0", "4"])
-        let request = OfferRequest(id: "", type: .introductory)
-        let again = account.paymentsSubmitted([payment(3, "silver", offer: request)], at: at(90 * day))
+        let request = PurchaseOption(.offer(id: "", type: .introductory))
+        let again = account.paymentsSubmitted([payment(3, "silver", [request])], at: at(90 * day))
         #expect(words(again) == ["silver 3 ineligibleForOffer"])
     }
 
     @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")
     func promotional() {
         var account = SimulatedAccountState.sample()
-        let half = OfferRequest(id: "half", type: .promotional)
-        let back = OfferRequest(id: "back", type: .winBack)
+        let half = PurchaseOption.promotionalOffer("half")
+        let back = PurchaseOption.winBackOffer("back")
         #expect(
-            words(account.paymentsSubmitted([payment(1, "silver", offer: half)], at: at(0)))
+            words(account.paymentsSubmitted([payment(1, "silver", [half])], at: at(0)))
                 == ["silver 1 ineligibleForOffer"])
         _ = account.buys(2, "silver")
         #expect(
-            words(account.paymentsSubmitted([payment(3, "silver", offer: half)], at: at(8 * day)))
+            words(account.paymentsSubmitted([payment(3, "silver", [half])], at: at(8 * day)))
                 == ["silver#02 pays 3"])
         #expect(account.book.records[1].transaction.price == 2)
         #expect(
-            words(account.paymentsSubmitted([payment(4, "silver", offer: back)], at: at(90 * day)))
+            words(account.paymentsSubmitted([payment(4, "silver", [back])], at: at(90 * day)))
                 == ["silver#03 pays 4"])
         #expect(account.book.records[2].transaction.offer?.id == "back")
         #expect(account.book.records[2].transaction.price == 3)
@@ -98,16 +98,57 @@ struct AccountSubscriptionTests {
     @Test("Unknown offers, and offers of things that have none, are refused; missing signatures if so set")
     func unknownOffers() {
         var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
-        let wrong = OfferRequest(id: "wrong", type: .promotional)
-        let half = OfferRequest(id: "half", type: .promotional)
+        let wrong = PurchaseOption.promotionalOffer("wrong")
+        let half = PurchaseOption.promotionalOffer("half")
         let answers = account.paymentsSubmitted(
-            [payment(1, "silver", offer: wrong), payment(2, "coins", offer: half), payment(3, "silver", offer: half)],
+            [payment(1, "silver", [wrong]), payment(2, "coins", [half]), payment(3, "silver", [half])],
             at: at(0))
         #expect(
             words(answers) == [
                 "silver 1 invalidOfferIdentifier", "coins 2 invalidOfferIdentifier", "silver 3 missingOfferParams",
             ])
         #expect(account.book.chargeCount == 0)
+    }
+
+    /// A compact JWS with these claims, which nobody signed.
+    private func statement(_ claims: String) -> String {
+        let text = Data(claims.utf8).base64EncodedString()
+        return "e30." + text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : String($0) }.joined() + ".sig"
+    }
+
+    @Test("A compact JWS proves a promotional offer, if it is one and speaks of this offer")
+    func promotionalStatement() {
+        var account = SimulatedAccountState.sample(SimulatorSettings(requiresOfferSignatures: true))
+        _ = account.paymentsSubmitted([payment(1, "silver")], at: at(0))
+        func half(_ number: UInt64, _ text: String) -> [String] {
+            let option = PurchaseOption.promotionalOffer("half", compactJWS: text)
+            return words(account.paymentsSubmitted([payment(number, "silver", [option])], at: at(90 * 86_400)))
+        }
+        #expect(half(3, "no statement") == ["silver 3 invalidSignature"])
+        #expect(half(4, statement(#"{"offerIdentifier":"other"}"#)) == ["silver 4 invalidSignature"])
+        #expect(half(5, statement(#"{"offerIdentifier":"half","productId":"silver"}"#)).count == 1)
+        #expect(account.book.records.last?.transaction.offer?.id == "half")
+    }
+
+    @Test("A server's statement decides about the introductory offer; plans that are not sold are refused")
+    func eligibility() {
+        var account = SimulatedAccountState.sample()
+        func options(_ claims: String) -> Set<PurchaseOption> {
+            [.introductoryOfferEligibility(compactJWS: statement(claims))]
+        }
+        let refused = account.paymentsSubmitted([payment(1, "silver", options("{}"))], at: at(0))
+        #expect(words(refused) == ["silver 1 invalidSignature"])
+        _ = account.paymentsSubmitted(
+            [payment(2, "silver", options(#"{"allowIntroductoryOffer":false}"#))], at: at(0))
+        #expect(account.book.records.last?.transaction.offer == nil)
+        _ = account.paymentsSubmitted(
+            [payment(3, "silver", options(#"{"allowIntroductoryOffer":true}"#))], at: at(90 * 86_400))
+        #expect(account.book.records.last?.transaction.offer?.type == .introductory)
+        let monthly = account.paymentsSubmitted(
+            [payment(4, "silver", [.billingPlanType(.monthly)])], at: at(180 * 86_400))
+        #expect(words(monthly) == ["silver 4 paymentInvalid"])
+        let asks = account.paymentsSubmitted([payment(5, "coins", [.simulatesAskToBuyInSandbox(true)])], at: at(0))
+        #expect(words(asks) == ["coins 5 pending"])
     }
 
     @Test(

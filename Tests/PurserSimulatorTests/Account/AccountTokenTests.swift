@@ -14,10 +14,8 @@ struct AccountTokenTests {
     private let ada = UUID()
     private let bob = UUID()
 
-    private func payment(_ number: UInt64, _ productID: String, _ user: UUID?) -> PaymentIntent {
-        PaymentIntent(
-            token: PaymentToken(launch: 7, number: number),
-            request: PaymentRequest(productID: productID, appAccountToken: user), requestTime: at(0))
+    private func payment(_ number: UInt64, _ productID: String, _ user: UUID?) -> BackendPayment {
+        BackendPayment(token: PaymentToken(launch: 7, number: number), productID: productID, appAccountToken: user)
     }
 
     private func users(_ events: [BackendEvent]) -> [UUID?] {
@@ -56,8 +54,7 @@ struct AccountTokenTests {
     func elsewhere() throws {
         var account = SimulatedAccountState.sample()
         for user in [ada, nil] {
-            let request = PaymentRequest(productID: "coins", appAccountToken: user)
-            #expect(users(try account.boughtElsewhere(request, at: at(0))) == [user])
+            #expect(users(try account.boughtElsewhere(payment(0, "coins", user), at: at(0))) == [user])
         }
     }
 }

@@ -89,7 +89,7 @@ struct EmbeddedAppStoreTests {
         #expect(await store.finish(["1"])["1"]?.code == .networkError)
         try await store.buyElsewhere("lamp")
         await store.setOnline(true)
-        #expect(await mailbox.next()?.map(words) == [["lamp#01 other -"]])
+        #expect(await mailbox.next()?.map(words) == [["lamp#01 elsewhere"]])
         #expect(await store.violations.isEmpty)
     }
 
@@ -119,7 +119,7 @@ struct EmbeddedAppStoreTests {
         await store.holdAnswers()
         try await store.submit([payment(1, "coins")])
         try await store.submit([payment(2, "lamp")])
-        try await store.restore(RestoreID(rawValue: 1))
+        try await store.restore(RestoreID(rawValue: 1), for: nil)
         await store.releaseAnswers()
         let batches = try #require(await mailbox.next())
         #expect(

@@ -26,7 +26,7 @@ struct FaultPlanTests {
             }
         }
         for number: UInt64 in 1...4 {
-            await note("restore") { try await store.restore(RestoreID(rawValue: number)) }
+            await note("restore") { try await store.restore(RestoreID(rawValue: number), for: nil) }
         }
         for _ in 0..<40 {
             clock.move(by: .seconds(5))

@@ -13,11 +13,10 @@ func at(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: 1_735_689_600_0
 
 /// A payment whose token has this number.
 func payment(
-    _ number: UInt64, _ productID: String, quantity: Int = 1, offer: OfferRequest? = nil
-) -> PaymentIntent {
-    PaymentIntent(
-        token: PaymentToken(launch: 7, number: number),
-        request: PaymentRequest(productID: productID, quantity: quantity, offer: offer), requestTime: at(0))
+    _ number: UInt64, _ productID: String, quantity: Int = 1, _ options: Set<PurchaseOption> = []
+) -> BackendPayment {
+    BackendPayment(
+        token: PaymentToken(launch: 7, number: number), productID: productID, quantity: quantity, options: options)
 }
 
 /// A short word for each event, so that a test reads as a line.
@@ -27,7 +26,7 @@ func word(_ event: BackendEvent) -> String {
     switch event {
     case .transaction(let told):
         let id = told.transaction.id.suffix(2)
-        let mark = told.needsFinish ? "" : " finished"
+        let mark = told.needsFinish == false ? " finished" : ""
         return "\(told.transaction.productID)#\(id) \(word(told.origin))\(mark)"
     case .paymentEnded(let ending):
         let who = ending.token.map { String($0.number) } ?? "-"
@@ -40,6 +39,10 @@ func word(_ event: BackendEvent) -> String {
         return "restore \(id.rawValue) " + (error?.code.rawValue ?? "ended")
     case .storefrontChanged(let storefront): return "storefront \(storefront.countryCode)"
     case .promotedPurchase(let purchase): return "promoted \(purchase.productID)"
+    case .renewalInfo(let told): return "renewal \(told.renewalInfo.currentProductID)"
+    case .subscriptionStatus(let status): return "status \(status.state.rawValue)"
+    case .entitlementsRevoked(let productIDs): return "revoked \(productIDs)"
+    case .message: return "message"
     }
 }
 
@@ -48,6 +51,7 @@ private func word(_ origin: BackendTransaction.Origin) -> String {
     case .payment(let token): "pays " + (token.map { String($0.number) } ?? "-")
     case .restore(let id): "restores \(id.rawValue)"
     case .other(let token): "other " + (token.map { String($0.number) } ?? "-")
+    case .elsewhere: "elsewhere"
     }
 }
 

@@ -11,18 +11,18 @@ struct FinishedStateTests {
         var fields = StoreTransaction.Fields(
             id: "t1", productID: "lamp", productType: .nonConsumable, purchaseTime: now)
         record(fields, &state)
-        let sent = try #require(state.transactions["t1"]?.update.sequence)
+        let sent = try #require(state.transactions["t1"])
         fields.revocationTime = now
         record(fields, &state)
-        _ = state.stage(.finished("t1", ofUpdate: sent), now: now)
+        state.note(.finished(sent))
         #expect(state.transactions["t1"]?.life.isUnfinished == true)
-        let present = try #require(state.transactions["t1"]?.update.sequence)
-        _ = state.stage(.finished("t1", ofUpdate: present), now: now)
+        let present = try #require(state.transactions["t1"])
+        state.note(.finished(present))
         #expect(state.transactions["t1"]?.life.isUnfinished == false)
     }
 
     private func record(_ fields: StoreTransaction.Fields, _ state: inout LedgerState) {
         let incoming = IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: true)
-        _ = state.stage(.transaction(incoming), now: now)
+        state.note(.transaction(incoming))
     }
 }

@@ -17,6 +17,39 @@ struct LedgerFormatTests {
         for record in records { #expect(try LedgerRecord(bytes: record.bytes) == record) }
     }
 
+    @Test("An offer that an earlier version wrote is read as an option; what a later one adds is passed over")
+    func otherVersions() throws {
+        func intent(_ more: (inout FieldWriter) -> Void) throws -> Set<PurchaseOption>? {
+            var bytes = [UInt8](repeating: 0, count: 256)
+            let end = bytes.withUnsafeMutableBytes { room in
+                var writer = FieldWriter(room, at: 0)
+                writer.varint(RecordKind.intent)
+                writer.field(1, 7 as UInt64)
+                writer.field(2, 1 as UInt64)
+                writer.field(4, "gold")
+                more(&writer)
+                return writer.end
+            }
+            guard case .intent(let read) = try LedgerRecord(bytes: Array(bytes.prefix(end))) else { return nil }
+            return read.request.options
+        }
+        func offer(_ writer: inout FieldWriter, type: Int64) {
+            writer.message(8) {
+                $0.field(1, "summer")
+                $0.field(2, signed: type)
+            }
+        }
+        #expect(try intent { offer(&$0, type: 2) } == [.promotionalOffer("summer")])
+        #expect(try intent { offer(&$0, type: 4) } == [.winBackOffer("summer")])
+        #expect(try intent { offer(&$0, type: 3) } == [PurchaseOption(.offer(id: "summer", type: .code))])
+        let later = try intent { writer in
+            offer(&writer, type: 2)
+            writer.message(10) { $0.field(1, 99 as UInt64) }
+            writer.field(77, "more")
+        }
+        #expect(later == [.promotionalOffer("summer")])
+    }
+
     @Test("The checksum is CRC-32C, the fingerprint MurmurHash3")
     func knownValues() {
         #expect(Checksum.of(Array("123456789".utf8)) == 0xE306_9283)

@@ -1,7 +1,8 @@
-import Purser
 import PurserSimulator
 import PurserTesting
 import Testing
+
+@testable import Purser
 
 @Suite("What a ledger keeps", .timeLimit(.minutes(10)))
 struct LedgerMemoryTests {
@@ -16,32 +17,30 @@ struct LedgerMemoryTests {
     func archiving() {
         var state = LedgerState(archivingLimit: 4)
         var expected: [String: Int] = [:]
-        let now = Timestamp(milliseconds: 0)
         for number in 0..<500 {
-            _ = state.stage(.transaction(incoming(number)), now: now)
-            _ = state.stage(.step("2000000\(number)", .finished), now: now)
+            state.note(.transaction(incoming(number)))
+            state.note(.step("2000000\(number)", .finished))
             expected["com.example.product\(number % 7)", default: 0] += 1 + number % 3
         }
         #expect(state.transactions.count == 4)
-        #expect(state.archived.count == 496)
+        #expect(state.transactions.archivedCount == 496)
         #expect(state.balances == expected)
         var copy = LedgerState(archivingLimit: 4)
         state.tell { copy.apply($0) }
         for number in [0, 77, 495, 499] {
-            #expect(copy.hasSeen("2000000\(number)"))
-            let (repeated, outcome) = copy.stage(.transaction(incoming(number, signed: 99)), now: now)
-            #expect(repeated == nil)
-            guard case .known = outcome else { return #expect(Bool(false), "\(outcome)") }
-            #expect(copy.stage(.transaction(incoming(number, revoked: true, signed: 5)), now: now).0 == nil)
-            let refund = copy.stage(.transaction(incoming(number, revoked: true, signed: 100)), now: now).0
+            #expect(copy.transactions.sequence(of: "2000000\(number)") != nil)
+            let repeated = copy.report(incoming(number, signed: 99))
+            let late = copy.report(incoming(number, revoked: true, signed: 5))
+            #expect(!repeated.isNews && !late.isNews)
+            let refund = copy.note(.transaction(incoming(number, revoked: true, signed: 100)))
             guard case .update(let update, _) = refund else { return #expect(Bool(false), "no refund") }
             #expect(update.kind == .revoked)
             expected["com.example.product\(number % 7)", default: 0] -= 1 + number % 3
         }
         #expect(copy.balances == expected)
-        let (record, outcome) = copy.stage(.step("20000005", .finishRequested), now: now)
-        #expect(record == nil)
-        guard case .noted = outcome else { return #expect(Bool(false), "\(outcome)") }
+        var batch = PreparedBatch(capacity: 1)
+        let isKnown = copy.prepare(.finishRequested, of: "20000005", into: &batch)
+        #expect(isKnown && batch.records.isEmpty)
     }
 
     /// Buys through a store whose ledger begins a new log after every few purchases.

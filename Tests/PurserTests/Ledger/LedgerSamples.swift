@@ -41,15 +41,30 @@ enum LedgerSamples {
             request.appAccountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
             request.context = ["screen": "shop", "": "💰"]
             request.finishing = .manual
-            request.offer = OfferRequest(
-                id: "summer", type: .promotional,
-                signature: .init(
-                    keyID: "KEY", nonce: UUID(uuidString: "00000000-0000-0000-0000-0000000000FF") ?? UUID(),
-                    timestamp: Date(timeIntervalSince1970: 0.012), signature: Data([0, 255, 7])))
+            request.options = options(number)
         }
         return PaymentIntent(
             token: PaymentToken(launch: .max - UInt64(number), number: UInt64(number)), request: request,
             requestTime: Timestamp(milliseconds: 1_699_999_999_999))
+    }
+
+    /// Every kind of option, and each offer in turn.
+    private static func options(_ number: Int) -> Set<PurchaseOption> {
+        let signature = StoreOffer.Signature(
+            keyID: "KEY", nonce: UUID(uuidString: "00000000-0000-0000-0000-0000000000FF") ?? UUID(),
+            timestamp: Date(timeIntervalSince1970: 0.012), signature: Data([0, 255, 7]))
+        // As the first version could say it, and has written it down.
+        guard number != 2 else { return [.promotionalOffer("summer", signature: signature)] }
+        let offers: [PurchaseOption] = [
+            .promotionalOffer("summer", signature: signature), .promotionalOffer("summer", compactJWS: "a.b.c"),
+            .promotionalOffer("summer"), .winBackOffer("back"), PurchaseOption(.offer(id: "", type: .introductory)),
+        ]
+        return [
+            offers[number / 2 % offers.count], .introductoryOfferEligibility(compactJWS: "d.e.f"),
+            .billingPlanType(.monthly), .simulatesAskToBuyInSandbox(true), .custom(key: "text", value: "💰"),
+            .custom(key: "number", value: -0.5), .custom(key: "truth", value: true),
+            .custom(key: "data", value: Data([0, 255])),
+        ]
     }
 
     static func update(_ sequence: Int, intent: PaymentIntent? = nil) -> LedgerRecord {

@@ -31,7 +31,7 @@ struct LedgerDigest: Equatable {
         intents = Dictionary(uniqueKeysWithValues: state.intents.values.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
-        seen = Set((0..<40).map { "t\($0)" }.filter { state.hasSeen($0) })
+        seen = Set((0..<40).map { "t\($0)" }.filter { state.transactions.sequence(of: $0) != nil })
     }
 }
 
@@ -43,11 +43,11 @@ struct LedgerWorkload {
 
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// A few entries, staged.
+    /// A few entries, taken in.
     mutating func batch() -> (records: [LedgerRecord], isUrgent: Bool) {
         var records: [LedgerRecord] = []
         for _ in 0...Int.random(in: 0..<4, using: &generator) {
-            if let record = state.stage(entry(), now: Timestamp(milliseconds: time)).0 { records.append(record) }
+            if let record = state.note(entry(), now: Timestamp(milliseconds: time)) { records.append(record) }
         }
         return (records, Int.random(in: 0..<4, using: &generator) > 0)
     }

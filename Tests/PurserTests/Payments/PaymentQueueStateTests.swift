@@ -1,20 +1,21 @@
+import Foundation
 import Purser
 import Testing
 
 @Suite("Payments: who waits, and which transaction answers whom")
 struct PaymentQueueStateTests {
-    private func queue(_ intents: [PaymentIntent], echoes: Bool = true, atOnce: Int = 8) -> PaymentQueueState<Int> {
+    private func queue(_ intents: [PaymentIntent], atOnce: Int = 8) -> PaymentQueueState<Int> {
         var state = PaymentQueueState<Int>(
-            capabilities: BackendCapabilities(echoesPaymentTokens: echoes, concurrentPayments: atOnce))
-        for intent in intents { state.requested(intent, caller: Int(intent.token.number)) }
+            capabilities: BackendCapabilities(concurrentPayments: atOnce))
+        for intent in intents { state.requested(BackendPayment(intent), caller: Int(intent.token.number)) }
         return state
     }
 
     private func answer(
         _ state: inout PaymentQueueState<Int>, _ transaction: StoreTransaction, _ origin: BackendTransaction.Origin,
-        isOld: Bool = false
+        recordedAs number: UInt64? = nil
     ) -> UInt64? {
-        state.answer(BackendTransaction(transaction, origin: origin), isOld: isOld)?.number
+        state.answer(BackendTransaction(transaction, origin: origin), recordedAs: number)?.number
     }
 
     @Test("M1: a payment is known before it is handed to the backend, and answered before that call returns")
@@ -47,7 +48,7 @@ struct PaymentQueueStateTests {
 
     @Test("M1: without tokens the first payment for the product is answered first")
     func byProduct() {
-        var state = queue([.sample(1), .sample(2, "gems"), .sample(3)], echoes: false)
+        var state = queue([.sample(1), .sample(2, "gems"), .sample(3)])
         _ = state.nextSubmission()
         #expect(answer(&state, .sample("T1"), .payment(nil)) == 1)
         #expect(answer(&state, .sample("T2"), .payment(nil)) == 3)
@@ -57,22 +58,63 @@ struct PaymentQueueStateTests {
 
     @Test("M1: without tokens a transaction told twice answers one payment, not two")
     func repetition() {
-        var state = queue([.sample(1), .sample(2)], echoes: false)
+        var state = queue([.sample(1), .sample(2)])
         _ = state.nextSubmission()
         #expect(answer(&state, .sample("T1"), .payment(nil)) == 1)
         #expect(answer(&state, .sample("T1"), .payment(nil)) == nil)
         #expect(answer(&state, .sample("T2"), .payment(nil)) == 2)
     }
 
-    @Test("M2: a transaction of an earlier launch, or older than the payment, answers none")
+    @Test("M2: what was told before a payment was asked for does not answer it; what was told first afterwards does")
     func old() {
-        var state = queue([.sample(1, at: 10_000)], echoes: false)
+        var state = queue([])
+        state.requested(BackendPayment(.sample(1)), caller: 1, after: 7)
         _ = state.nextSubmission()
-        #expect(answer(&state, .sample("T1", at: 10_000), .payment(nil), isOld: true) == nil)
-        #expect(answer(&state, .sample("T2", at: 9_000), .payment(nil)) == nil)
-        #expect(answer(&state, .sample("T3", at: 10_000), .other(nil)) == nil)
-        // The clocks of device and store may differ a little.
-        #expect(answer(&state, .sample("T4", at: 9_900), .payment(nil)) == 1)
+        #expect(answer(&state, .sample("T1"), .payment(nil), recordedAs: 7) == nil)
+        #expect(answer(&state, .sample("T2"), .other(nil)) == nil)
+        #expect(answer(&state, .sample("T3"), .elsewhere) == nil)
+        #expect(answer(&state, .sample("T4"), .payment(nil), recordedAs: 8) == 1)
+    }
+
+    @Test("M1: no clock decides: a device that lies by years is answered all the same")
+    func wrongClock() {
+        var state = queue([.sample(1, at: 1_000_000_000)])
+        _ = state.nextSubmission()
+        #expect(answer(&state, .sample("T1", at: 0), .payment(nil)) == 1)
+    }
+
+    @Test("M1: answers with and without a name mix; one that was answered by name is not answered again")
+    func mixed() {
+        var state = queue([.sample(1), .sample(2), .sample(3)])
+        _ = state.nextSubmission()
+        #expect(answer(&state, .sample("T1"), .payment(nil)) == 1)
+        #expect(answer(&state, .sample("T2"), .payment(PaymentToken(launch: 1, number: 2))) == 2)
+        #expect(answer(&state, .sample("T3"), .payment(nil)) == 3)
+        #expect(answer(&state, .sample("T4"), .payment(nil)) == nil)
+        #expect(answer(&state, .sample("T1"), .payment(PaymentToken(launch: 1, number: 1))) == nil)
+    }
+
+    @Test("M1: an answer that names none fits by quantity and account, and never crosses users")
+    func traits() {
+        let (ada, bob) = (UUID(), UUID())
+        var state = queue([])
+        for (number, quantity, user) in [(1, 2, ada), (2, 1, ada), (3, 1, bob), (4, 1, nil)] as [(UInt64, Int, UUID?)] {
+            let payment = BackendPayment(
+                token: PaymentToken(launch: 1, number: number), productID: "coins", quantity: quantity,
+                appAccountToken: user)
+            state.requested(payment, caller: Int(number))
+        }
+        _ = state.nextSubmission()
+        func told(_ id: String, _ quantity: Int, _ user: UUID?) -> StoreTransaction {
+            .sample(id) { ($0.purchasedQuantity, $0.appAccountToken) = (quantity, user) }
+        }
+        #expect(answer(&state, told("T1", 1, UUID()), .payment(nil)) == nil)
+        #expect(answer(&state, told("T2", 3, ada), .payment(nil)) == nil)
+        #expect(answer(&state, told("T3", 1, bob), .payment(nil)) == 3)
+        #expect(answer(&state, told("T4", 1, nil), .payment(nil)) == 2)
+        #expect(answer(&state, told("T5", 1, ada), .payment(nil)) == nil)
+        #expect(answer(&state, told("T6", 2, nil), .payment(nil)) == 1)
+        #expect(answer(&state, told("T7", 1, nil), .payment(nil)) == 4)
     }
 
     @Test("A payment in line is not answered: the backend does not know it yet")
@@ -98,7 +140,7 @@ struct PaymentQueueStateTests {
 
     @Test("An ending without a token ends the first payment for its product; one that is left over ends none")
     func endings() {
-        var state = queue([.sample(1), .sample(2)], echoes: false)
+        var state = queue([.sample(1), .sample(2)])
         _ = state.nextSubmission()
         let leftOver = PaymentEnding(
             token: nil, productID: "coins", result: .cancelled, failedTransactionID: "F1", isLeftOver: true)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Purser
@@ -34,5 +35,18 @@ struct PaymentRequestTests {
         // Counted in bytes, not in characters.
         let wide = ["k": String(repeating: "é", count: PaymentRequest.maximumContextBytes / 2)]
         #expect(code(PaymentRequest(productID: "coins", context: wide)) == .invalidRequest)
+    }
+
+    @Test("The largest options pass; a byte more does not, nor do two that say the same")
+    func options() {
+        let full = PurchaseOption.custom(key: "k", value: String(repeating: "v", count: 16_383))
+        #expect(code(PaymentRequest(productID: "coins", options: [full])) == nil)
+        #expect(code(PaymentRequest(productID: "coins", options: [full, .winBackOffer("b")])) == .invalidRequest)
+        let both: Set<PurchaseOption> = [.promotionalOffer("a", compactJWS: "a.b.c"), .winBackOffer("b")]
+        #expect(code(PaymentRequest(productID: "coins", options: both)) == .invalidRequest)
+        let keys: Set<PurchaseOption> = [.custom(key: "k", value: 1.5), .custom(key: "k", value: true)]
+        #expect(code(PaymentRequest(productID: "coins", options: keys)) == .invalidRequest)
+        let different: Set<PurchaseOption> = [.custom(key: "k", value: 1.5), .custom(key: "l", value: Data([1]))]
+        #expect(code(PaymentRequest(productID: "coins", options: different)) == nil)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct RoutingTests {
     private func queue(_ intents: [PaymentIntent]) -> PaymentQueueState<Int> {
         var state = PaymentQueueState<Int>(capabilities: BackendCapabilities(concurrentPayments: 8))
-        for intent in intents { state.requested(intent, caller: nil) }
+        for intent in intents { state.requested(BackendPayment(intent), caller: nil) }
         _ = state.nextSubmission()
         return state
     }
@@ -28,7 +28,7 @@ struct RoutingTests {
                     .restoreEnded(restore, nil),
                     .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
                 ]
-            ], old: [], activeRestore: restore)
+            ], known: [:], activeRestore: restore)
         #expect(batch.transactions.map(\.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
             batch.transactions.map(\.phase) == [
@@ -44,13 +44,11 @@ struct RoutingTests {
     ) -> Conclusion {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
-        let plan = RecordingPlan(state.route([events], old: [], activeRestore: RestoreID(rawValue: 1)))
+        let plan = RecordingPlan(state.route([events], known: [:], activeRestore: RestoreID(rawValue: 1)))
         var batch = PreparedBatch(capacity: 0)
-        for incoming in plan.transactions { ledger.stage(incoming, now: at(0), into: &batch) }
-        var answer = ToldTransactions()
-        (answer.told, answer.revision) = (batch.told, ledger.revision)
-        for (token, ending) in plan.noted { _ = ledger.stage(.intentEnded(token, ending), now: at(0)) }
-        return plan.conclusion(answer)
+        ledger.prepare(reported: plan.transactions, now: at(0), into: &batch)
+        ledger.prepare(endings: plan.noted, into: &batch)
+        return plan.conclusion(batch.reported)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")
@@ -91,7 +89,7 @@ struct RoutingTests {
                 StoreTransaction.sample("T2").told(.other(nil)),
             ], [intent], &ledger)
         #expect(
-            ledger.transactions.values.map(\.transaction.id) == ["T2"]
+            ledger.transactions.all.map(\.transaction.id) == ["T2"]
                 && conclusion.finishes.requests.map(\.transactionID) == ["T2"])
         #expect(throws: PurchaseFailure.self) { try conclusion.answers.payments.first?.1.update() }
     }

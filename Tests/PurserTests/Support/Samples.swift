@@ -57,13 +57,11 @@ extension LedgerState {
     /// Takes a transaction in and gives its update, if it was news.
     mutating func take(
         _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, token: PaymentToken? = nil,
-        needsFinish: Bool = true
+        namesPayment: Bool = true, needsFinish: Bool? = true
     ) -> StoreUpdate? {
-        let entry = LedgerEntry.transaction(
-            IncomingTransaction(transaction, phase: phase, token: token, needsFinish: needsFinish))
-        guard case .recorded(let transaction) = stage(entry, now: at(0)).1 else { return nil }
-        return transaction.update
+        let answer = report(
+            IncomingTransaction(
+                transaction, phase: phase, token: token, namesPayment: namesPayment, needsFinish: needsFinish))
+        return answer.isNews ? answer.stored.update : nil
     }
-
-    mutating func note(_ entry: LedgerEntry) { _ = stage(entry, now: at(0)) }
 }

@@ -7,7 +7,7 @@ final class ScriptedBackend: StoreBackend {
         var products: @Sendable (_ ids: [String], _ request: Int) async throws -> BackendProducts = { ids, _ in
             BackendProducts(products: ids.map { .sample($0) })
         }
-        var submit: @Sendable (_ payments: [PaymentIntent]) async throws -> Void = { _ in }
+        var submit: @Sendable (_ payments: [BackendPayment]) async throws -> Void = { _ in }
         var restore: @Sendable (_ id: RestoreID) async throws -> Void = { _ in }
         var finish: @Sendable (_ ids: [String]) async -> [String: BackendError] = { _ in [:] }
         var redeliver: @Sendable () async throws -> Void = {}
@@ -19,8 +19,9 @@ final class ScriptedBackend: StoreBackend {
 
     struct Record: Sendable {
         var products: [[String]] = []
-        var payments: [PaymentIntent] = []
+        var payments: [BackendPayment] = []
         var restores: [RestoreID] = []
+        var restoredAccounts: [UUID?] = []
         var finished: [String] = []
         var receiptRefreshes = 0
         var activations = 0
@@ -40,6 +41,9 @@ final class ScriptedBackend: StoreBackend {
     /// What was asked so far.
     var record: Record { noted.withLock { $0 } }
 
+    /// Forgets the payments that were handed over.
+    func forgetPayments() { noted.withLock { $0.payments = [] } }
+
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
     func activate() async throws { noted.withLock { $0.activations += 1 } }
@@ -53,13 +57,16 @@ final class ScriptedBackend: StoreBackend {
         return try await script.withLock(\.products)(ids, request)
     }
 
-    func submit(_ payments: [PaymentIntent]) async throws {
+    func submit(_ payments: [BackendPayment]) async throws {
         noted.withLock { $0.payments += payments }
         try await script.withLock(\.submit)(payments)
     }
 
-    func restore(_ id: RestoreID) async throws {
-        noted.withLock { $0.restores.append(id) }
+    func restore(_ id: RestoreID, for account: UUID?) async throws {
+        noted.withLock {
+            $0.restores.append(id)
+            $0.restoredAccounts.append(account)
+        }
         try await script.withLock(\.restore)(id)
     }
 

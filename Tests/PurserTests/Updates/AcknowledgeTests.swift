@@ -12,16 +12,15 @@ struct AcknowledgeTests {
             storage: FileLedgerStorage(files, worker: BlockingWorker(label: "test")), clock: HandClock(),
             keptUpdates: 100)
         for number in 0..<3 {
-            _ = try await ledger.append([
-                .transaction(
-                    IncomingTransaction(
-                        StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
-                        needsFinish: false))
+            _ = try await ledger.record(reported: [
+                IncomingTransaction(
+                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
+                    needsFinish: false)
             ])
         }
         // As the reader's loop does it, which waits for no disk.
-        _ = try await ledger.append([.consumer("analytics", 2)])
-        try await ledger.acknowledge("analytics", 2, isUrgent: true)
+        try await ledger.acknowledge(2, by: "analytics")
+        try await ledger.acknowledge(2, by: "analytics", isUrgent: true)
 
         var generator = SeededGenerator(seed: UInt64(seed))
         let found = files.afterPowerLoss(using: &generator)

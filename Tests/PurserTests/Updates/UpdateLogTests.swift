@@ -101,12 +101,11 @@ struct UpdateLogTests {
         let reader = try ledger.log.reader(after: nil)
         let task = Task { await Self.numbers(StoreUpdates(reader)) }
         try await eventually { ledger.log.waiting == 1 }
-        _ = try await ledger.append(
-            (0..<3_000).map { number in
-                .transaction(
-                    IncomingTransaction(
-                        StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
-                        needsFinish: false))
+        _ = try await ledger.record(
+            reported: (0..<3_000).map { number in
+                IncomingTransaction(
+                    StoreTransaction(LedgerSamples.transaction(number)), phase: .complete, token: nil,
+                    needsFinish: false)
             })
         ledger.log.close()
         #expect(await task.value == Array(1...3_000))

@@ -153,7 +153,7 @@ extension PaymentIntent {
         var quantity = 1
         var appAccountToken: UUID?
         var context: [String: String] = [:]
-        var offer: OfferRequest?
+        var options: Set<PurchaseOption> = []
         var finishing = Finishing.atomic
         while let (number, value) = try fields.next() {
             switch number {
@@ -164,8 +164,9 @@ extension PaymentIntent {
             case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
             case 6: appAccountToken = try fields.uuid(value)
             case 7: try Self.addContext(fields.message(value), to: &context)
-            case 8: offer = try OfferRequest(fields.message(value))
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 8, 10:
+                if let option = try PurchaseOption(field: number, fields.message(value)) { options.insert(option) }
             default: break
             }
         }
@@ -173,8 +174,7 @@ extension PaymentIntent {
             token: PaymentToken(launch: launch, number: token),
             request: PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
-                offer: offer,
-                finishing: finishing),
+                options: options, finishing: finishing),
             requestTime: requestedAt)
     }
 
@@ -186,37 +186,6 @@ extension PaymentIntent {
             if number == 1 { key = try fields.text(value) } else if number == 2 { text = try fields.text(value) }
         }
         context[key] = text
-    }
-}
-
-extension OfferRequest {
-    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        self.init(id: "", type: StoreOffer.OfferType(rawValue: 0))
-        while let (number, value) = try fields.next() {
-            switch number {
-            case 1: id = try fields.text(value)
-            case 2: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
-            case 3: signature = try Signature(fields.message(value))
-            default: break
-            }
-        }
-    }
-}
-
-extension OfferRequest.Signature {
-    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        self.init(keyID: "", nonce: .zero, timestamp: Date(timeIntervalSince1970: 0), signature: Data())
-        while let (number, value) = try fields.next() {
-            switch number {
-            case 1: keyID = try fields.text(value)
-            case 2: nonce = try fields.uuid(value)
-            case 3: time = try fields.time(value)
-            case 4: signature = Data(try fields.bytes(value))
-            default: break
-            }
-        }
     }
 }
 

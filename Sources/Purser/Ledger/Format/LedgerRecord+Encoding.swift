@@ -89,8 +89,8 @@ extension FieldWriter {
         if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
         if let account = request.appAccountToken { field(6, bytes: account.bytes) }
         if !request.context.isEmpty { fields(of: request.context) }
-        if let offer = request.offer { message(8) { $0.fields(of: offer) } }
         if request.finishing == .manual { field(9, 1) }
+        if !request.options.isEmpty { fields(of: request.options) }
     }
 
     private mutating func fields(of context: [String: String]) {
@@ -99,18 +99,6 @@ extension FieldWriter {
                 $0.field(1, key)
                 $0.field(2, value)
             }
-        }
-    }
-
-    private mutating func fields(of offer: OfferRequest) {
-        field(1, offer.id)
-        field(2, signed: Int64(offer.type.rawValue))
-        guard let signature = offer.signature else { return }
-        message(3) {
-            $0.field(1, signature.keyID)
-            $0.field(2, bytes: signature.nonce.bytes)
-            $0.field(3, signature.time)
-            $0.field(4, bytes: Array(signature.signature))
         }
     }
 

@@ -1,6 +1,8 @@
-/// A number of 128 bits that stands for a text: MurmurHash3 (x64, 128 bits, seed 0) of its UTF-8 bytes.
+/// A number of 128 bits that stands for a transaction's identifier: MurmurHash3 (x64, 128 bits, seed 0) of its UTF-8
+/// bytes.
 ///
-/// It is written to disk, so it may never change. Two of a million identifiers coincide with a chance of about 10⁻²⁷.
+/// The ledger's tables know transactions by it. Only the ledger's index computes it, once when a transaction comes in. It is
+/// written to disk, so it may never change. Two of a million identifiers coincide with a chance of about 10⁻²⁷.
 package struct Fingerprint: Sendable, Hashable {
     /// The first 64 bits.
     package var high: UInt64
@@ -80,4 +82,8 @@ package struct Fingerprint: Sendable, Hashable {
         word = (word ^ word >> 33) &* 0xC4CE_B9FE_1A85_EC53
         return word ^ word >> 33
     }
+}
+
+extension Fingerprint: TableKey {
+    package var spread: UInt64 { low }
 }

@@ -8,20 +8,26 @@ package struct ArchivedTransaction: Sendable, Hashable {
     package var sequence: UInt64
     /// When the store signed what was recorded; `.min` when it did not say.
     package var signedTime: Timestamp
-    /// Stands for the dates and the ownershipType, which decide whether a later description is news.
+    /// Stands for the dates and the ownership, which decide whether a later description is news.
     package var fingerprint: UInt32
-    /// The product's place in the list of products.
+    /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
+    /// How many were bought.
     package var quantity: UInt8
+    /// What is true of it.
     package var flags: Flags
 
+    /// What is true of an archived transaction, in the bits that the ledger's files hold.
     package struct Flags: OptionSet, Sendable, Hashable {
         package var rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The store took it back.
         package static let revoked = Flags(rawValue: 1)
+        /// An upgrade replaced it.
         package static let upgraded = Flags(rawValue: 2)
     }
 
+    /// An entry by its parts.
     package init(
         id: Fingerprint, sequence: UInt64, signedTime: Timestamp, fingerprint: UInt32, product: UInt16, quantity: UInt8,
         flags: Flags
@@ -35,43 +41,37 @@ package struct ArchivedTransaction: Sendable, Hashable {
         self.flags = flags
     }
 
-    /// `nil` when the transaction's quantity does not fit.
-    init?(_ transaction: StoreTransaction, sequence: UInt64, product: UInt16) {
-        guard let quantity = UInt8(exactly: transaction.purchasedQuantity) else { return nil }
-        var flags: Flags = transaction.revocationTime == nil ? [] : .revoked
-        if transaction.isUpgraded { flags.insert(.upgraded) }
+    /// What is kept of a transaction; `nil` when its quantity does not fit.
+    ///
+    /// Of each field that makes news something is kept, and of no other: see ``StoreTransaction/News``.
+    init?(_ transaction: StoreTransaction, id: Fingerprint, sequence: UInt64, product: UInt16) {
+        let news = transaction.news
+        guard let quantity = UInt8(exactly: news.purchasedQuantity) else { return nil }
+        var flags: Flags = news.revocationTime == nil ? [] : .revoked
+        if news.isUpgraded { flags.insert(.upgraded) }
         self.init(
-            id: transaction.fingerprint, sequence: sequence,
-            signedTime: transaction.signedTime ?? Timestamp(milliseconds: .min),
-            fingerprint: Self.fingerprint(transaction),
-            product: product, quantity: quantity, flags: flags)
+            id: id, sequence: sequence, signedTime: transaction.signedTime ?? Timestamp(milliseconds: .min),
+            fingerprint: Self.fingerprint(news), product: product, quantity: quantity, flags: flags)
     }
 
     /// What the fields that make news come to, besides those that are kept as they are.
-    static func fingerprint(_ transaction: StoreTransaction) -> UInt32 {
+    private static func fingerprint(_ news: StoreTransaction.News) -> UInt32 {
         // Nearly all of them; making the text costs more than everything else about archiving.
-        if transaction.revocationTime == nil, transaction.expirationTime == nil, transaction.ownershipType == .purchased
-        {
+        if news.revocationTime == nil, news.expirationTime == nil, news.ownershipType == .purchased {
             return plainFingerprint
         }
-        return fingerprintOfText(transaction)
+        func text(_ time: Timestamp?) -> String { time.map { String($0.milliseconds) } ?? "-" }
+        let state = "\(text(news.revocationTime)) \(text(news.expirationTime)) "
+        return UInt32(truncatingIfNeeded: Fingerprint(of: state + news.ownershipType.rawValue).low)
     }
 
     /// That of a transaction that stands, never expires and was bought: of the text `- - PURCHASED`.
     private static let plainFingerprint = UInt32(truncatingIfNeeded: Fingerprint(of: "- - PURCHASED").low)
 
-    private static func fingerprintOfText(_ transaction: StoreTransaction) -> UInt32 {
-        func text(_ time: Timestamp?) -> String { time.map { String($0.milliseconds) } ?? "-" }
-        let state = "\(text(transaction.revocationTime)) \(text(transaction.expirationTime)) "
-        return UInt32(truncatingIfNeeded: Fingerprint(of: state + transaction.ownershipType.rawValue).low)
-    }
-
-    /// Whether a description tells anything new; the same rule as ``StoreTransaction/isNews(after:)``.
-    func isOutdated(by transaction: StoreTransaction, productID: String) -> Bool {
-        if let signed = transaction.signedTime, signed < signedTime { return false }
-        return flags.contains(.revoked) != (transaction.revocationTime != nil)
-            || flags.contains(.upgraded) != transaction.isUpgraded || Int(quantity) != transaction.purchasedQuantity
-            || productID != transaction.productID || fingerprint != Self.fingerprint(transaction)
+    /// Whether two entries of a transaction say the same of all fields that make news.
+    func isSameState(as other: ArchivedTransaction) -> Bool {
+        fingerprint == other.fingerprint && product == other.product && quantity == other.quantity
+            && flags == other.flags
     }
 
     /// The transaction as it was, as far as that is known; a later description gives the rest.

@@ -1,0 +1,41 @@
+/// What a backend can do.
+public struct BackendCapabilities: Sendable, Hashable {
+    /// How many payments may be under way at once; 1 where each needs a person.
+    public var concurrentPayments: Int
+    /// How many product identifiers fit into one request.
+    public var productRequestLimit: Int
+
+    /// The calls that it supports beyond what every backend does; the others throw `.unsupportedPlatform`.
+    public var optionalCalls: Set<OptionalCall>
+
+    /// The capabilities of a backend.
+    public init(
+        concurrentPayments: Int = 1, productRequestLimit: Int = 100, optionalCalls: Set<OptionalCall> = []
+    ) {
+        self.optionalCalls = optionalCalls
+        self.concurrentPayments = max(1, concurrentPayments)
+        self.productRequestLimit = max(1, productRequestLimit)
+    }
+}
+
+/// An answer to a product request.
+public struct BackendProducts: Sendable {
+    /// The products that the store knows.
+    public var products: [StoreProduct]
+    /// The identifiers that it does not know.
+    public var invalidIDs: [String]
+
+    /// An answer.
+    public init(products: [StoreProduct], invalidIDs: [String] = []) {
+        self.products = products
+        self.invalidIDs = invalidIDs
+    }
+}
+
+/// Names one restore.
+public struct RestoreID: RawRepresentable, Sendable, Hashable {
+    /// A number that is unique in one launch.
+    public var rawValue: UInt64
+    /// A restore by its number.
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+}

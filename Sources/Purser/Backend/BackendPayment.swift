@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What a backend needs of a payment: what to buy, for whom, with which options, and where to ask the customer.
+///
+/// What the app wants to find again later stays with Purser. Copying costs two reference counts.
+public struct BackendPayment: Sendable {
+    /// The payment as the ledger has it.
+    package let intent: PaymentIntent
+    /// Where the customer is asked; `nil` when the app did not say, and the platform finds a place by itself.
+    public let presentation: PurchasePresentation?
+
+    /// What ties an answer to this payment, for platforms that can carry it along, or answer in the call itself.
+    public var token: PaymentToken { intent.token }
+    /// The product to buy.
+    public var productID: String { intent.request.productID }
+    /// How many to buy.
+    public var quantity: Int { intent.request.quantity }
+    /// The app's own user; the platform returns it on the transaction where it can.
+    public var appAccountToken: UUID? { intent.request.appAccountToken }
+    /// Offers and other particulars of the purchase.
+    public var options: Set<PurchaseOption> { intent.request.options }
+
+    /// A payment, for tests of a backend; Purser makes them of the purchases that an app asks for.
+    public init(
+        token: PaymentToken, productID: String, quantity: Int = 1, appAccountToken: UUID? = nil,
+        options: Set<PurchaseOption> = [], presentation: PurchasePresentation? = nil
+    ) {
+        let request = PaymentRequest(
+            productID: productID, quantity: quantity, appAccountToken: appAccountToken, options: options)
+        self.init(
+            PaymentIntent(token: token, request: request, requestTime: Timestamp(milliseconds: 0)),
+            presentation: presentation)
+    }
+
+    /// A payment of the ledger.
+    package init(_ intent: PaymentIntent, presentation: PurchasePresentation? = nil) {
+        self.intent = intent
+        self.presentation = presentation
+    }
+
+    /// The same without anything that is to be forgotten after the purchase, for backends that write payments down.
+    package var lasting: BackendPayment {
+        BackendPayment(
+            token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken, options: options)
+    }
+}
+
+extension BackendPayment: Hashable {
+    /// Equal when what is asked for is; where the customer is asked makes no difference.
+    public static func == (lhs: BackendPayment, rhs: BackendPayment) -> Bool { lhs.intent == rhs.intent }
+
+    /// Hashes the token only: it is unique.
+    public func hash(into hasher: inout Hasher) { hasher.combine(token) }
+}

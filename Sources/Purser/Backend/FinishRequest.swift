@@ -1,0 +1,31 @@
+/// A transaction to finish.
+public struct FinishRequest: Sendable {
+    private enum Subject: Sendable {
+        case recorded(StoreTransaction)
+        case unrecorded(String)
+    }
+
+    private let subject: Subject
+
+    /// Which one.
+    public var transactionID: String {
+        switch subject {
+        case .recorded(let transaction): transaction.id
+        case .unrecorded(let id): id
+        }
+    }
+
+    /// Its state as it is on record; `nil` for one that failed, of which there is no record.
+    public var recorded: StoreTransaction? {
+        if case .recorded(let transaction) = subject { transaction } else { nil }
+    }
+
+    /// A transaction to finish of which there is no record.
+    public init(_ transactionID: String) { subject = .unrecorded(transactionID) }
+
+    /// A transaction to finish, in the state that is on record.
+    public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
+
+    /// Whether a state tells nothing that is not on record, so that finishing it loses nothing.
+    public func covers(_ state: StoreTransaction) -> Bool { recorded.map { !state.isNews(after: $0) } ?? true }
+}

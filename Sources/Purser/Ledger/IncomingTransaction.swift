@@ -1,0 +1,44 @@
+/// A verified transaction on its way into the ledger.
+package struct IncomingTransaction: Sendable {
+    /// What the backend says of it.
+    package let transaction: StoreTransaction
+    /// Stands for its identifier in the ledger's index.
+    let key: Fingerprint
+    /// Which of the phases of its batch it belongs to.
+    package var phase: StoreUpdate.Phase
+    /// The payment it belongs to, where that is known: waiting, or long ended (M3, M5).
+    package var token: PaymentToken?
+    /// Whether the backend said which payment that is, or that there is none; otherwise `token` is a guess.
+    package var namesPayment: Bool
+    /// Whether the backend waits for it to be finished; `nil` when it does not say.
+    package var needsFinish: Bool?
+    /// The restore that brought it, also one that has ended: then it is no late answer to a payment.
+    package var restore: RestoreID?
+
+    /// A transaction on its way into the ledger.
+    package init(
+        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, namesPayment: Bool = true,
+        needsFinish: Bool?, restore: RestoreID? = nil
+    ) {
+        self.namesPayment = namesPayment
+        self.restore = restore
+        self.transaction = transaction
+        key = Fingerprint(of: transaction.id)
+        self.phase = phase
+        self.token = token
+        self.needsFinish = needsFinish
+    }
+
+    /// The waiting payment that it answers.
+    package var answers: PaymentToken? { phase == .payment ? token : nil }
+}
+
+/// What the ledger answers to a transaction that a backend reported.
+package struct ReportedTransaction: Sendable {
+    /// As it stands in the ledger now, and, where the backend waits for a finish that is on record, with that.
+    package var stored: LedgerTransaction
+    /// Whether it was new, or had changed.
+    package var isNews: Bool
+    /// Whether it was there before in another state.
+    package var isChanged = false
+}

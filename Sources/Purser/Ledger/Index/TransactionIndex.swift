@@ -1,0 +1,166 @@
+/// Every transaction that the ledger knows, found by its identifier.
+///
+/// Most are here as a whole. Of consumables with which nothing is left to be done a few bytes stay, in the archive, so
+/// that memory follows what is alive and not what has been; nobody has to move them there. How hundreds of thousands are
+/// found fast is this type's affair alone: keys that need no hashing, tables that grow in small steps, and memory that is
+/// read ahead for a batch.
+package struct TransactionIndex: Sendable {
+    var whole = QuickTable<Fingerprint, LedgerTransaction>()
+    var archive = TransactionArchive()
+    /// What transactions that may be archived come to, oldest first; there may be more than one entry of a transaction.
+    ///
+    /// The latest stay whole for those who still ask for them. Made while a transaction is at hand: when its turn comes,
+    /// it has long left the processor's caches.
+    var archiving = Fifo<ArchivedTransaction>()
+    private let archivingLimit: Int
+
+    /// An index without transactions.
+    ///
+    /// - Parameter archivingLimit: so many that may be archived stay whole.
+    package init(archivingLimit: Int = 1_024) { self.archivingLimit = archivingLimit }
+
+    // MARK: Asking
+
+    /// A transaction that is here as a whole; `nil` when it is archived, or was never here.
+    package subscript(id: String) -> LedgerTransaction? { whole[Fingerprint(of: id)] }
+
+    /// All that are here as a whole, in no particular order.
+    package var all: [LedgerTransaction] { whole.values }
+
+    /// How many are here as a whole.
+    package var count: Int { whole.count }
+
+    /// How many are archived.
+    package var archivedCount: Int { archive.count }
+
+    /// The number of a transaction's latest update, whole or archived; `nil` when it was never here.
+    package func sequence(of id: String) -> UInt64? {
+        let key = Fingerprint(of: id)
+        return whole.read(key) { $0.sequence } ?? archive[key]?.sequence
+    }
+
+    /// What `body` makes of a transaction that is here as a whole; `nil` when there is none.
+    func read<Result>(_ key: Fingerprint, _ body: (LedgerTransaction) -> Result) -> Result? { whole.read(key, body) }
+
+    /// A transaction as it stands; of an archived one what is known, filled up from a later description.
+    func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
+        if let whole = whole[key] { return whole }
+        guard archive.count > 0, transaction.isConsumable, let entry = archive[key],
+            let old = archive.transaction(of: entry, like: transaction)
+        else { return nil }
+        let update = StoreUpdate(
+            sequence: entry.sequence, phase: .complete, kind: old.revocationTime == nil ? .purchased : .revoked,
+            transaction: old, intent: nil, recordTime: old.purchaseTime)
+        return LedgerTransaction(update, steps: [.finished, .granted, .contentInstalled], key)
+    }
+
+    /// Whether a description tells what is not known yet (D1).
+    func isNews(_ transaction: StoreTransaction, after old: LedgerTransaction) -> Bool {
+        guard !whole.contains(old.key), let entry = archive[old.key] else {
+            return transaction.isNews(after: old.transaction)
+        }
+        return archive.isNews(transaction, after: entry)
+    }
+
+    // MARK: Changing
+
+    /// Puts a transaction in, in place of what was known of it.
+    mutating func put(_ transaction: LedgerTransaction) {
+        whole.put(transaction, for: transaction.key)
+        if transaction.mayArchive { mayBeArchived(transaction.transaction, transaction.key, transaction.sequence) }
+    }
+
+    /// Changes a transaction that is here as a whole, in one visit: it comes with every purchase.
+    ///
+    /// - Parameter body: returns whether it changed anything.
+    /// - Returns: what `body` returned; `nil` when there is no such transaction.
+    mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
+        var done: (transaction: StoreTransaction, sequence: UInt64)?
+        let isChanged = whole.update(key) { transaction in
+            guard body(&transaction) else { return false }
+            if transaction.mayArchive { done = (transaction.transaction, transaction.sequence) }
+            return true
+        }
+        if let done { mayBeArchived(done.transaction, key, done.sequence) }
+        return isChanged
+    }
+
+    /// Remembers that the store signed the same state of a transaction at a later date.
+    mutating func redescribe(_ known: LedgerTransaction, signed date: Timestamp) {
+        if whole.contains(known.key) { whole.put(known, for: known.key) } else { archive.sign(known.key, date) }
+    }
+
+    // MARK: Archiving
+
+    /// Queues what a transaction comes to; the oldest in the queue is archived.
+    private mutating func mayBeArchived(_ transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64) {
+        guard let entry = archive.entry(for: transaction, key, sequence) else { return }
+        archiving.append(entry)
+        if archiving.count > archivingLimit, let oldest = archiving.popFirst() { archiveIfSame(oldest) }
+    }
+
+    /// Keeps a few bytes of a transaction, unless it has changed since it was queued: then its turn comes later.
+    private mutating func archiveIfSame(_ entry: ArchivedTransaction) {
+        var later: StoreTransaction?
+        let isSame = whole.read(entry.id) { transaction in
+            later = transaction.later
+            return transaction.mayArchive && transaction.sequence == entry.sequence
+        }
+        guard isSame == true else { return }
+        archive.insert(later.flatMap { archive.entry(for: $0, entry.id, entry.sequence) } ?? entry)
+        whole.removeValue(forKey: entry.id)
+    }
+}
+
+// MARK: - Reading ahead
+
+extension TransactionIndex {
+    /// So many are looked up ahead of being prepared; what is read for more might be gone from the caches again.
+    static let readAhead = 1_024
+
+    /// Has what is known of transactions brought into the processor's caches before they are prepared one after the other.
+    ///
+    /// Where a hundred thousand are known, each look into a table is a wait for memory; many at once are hardly longer
+    /// than one.
+    func readAhead(_ incoming: ArraySlice<IncomingTransaction>) {
+        var keys: [Fingerprint] = []
+        keys.reserveCapacity(incoming.count)
+        for index in incoming.indices { keys.append(incoming[index].key) }
+        whole.readAhead(keys) { $0.update.sequence }
+        archive.readAhead(keys)
+    }
+
+    /// The same for those that will be archived when so many others may be.
+    func readAhead(archiving count: Int) {
+        guard archive.isLarge else { return }
+        archive.readAhead(archiving.prefix(count).map(\.id))
+    }
+}
+
+// MARK: - Snapshots
+
+extension TransactionIndex {
+    /// Tells the archive as pieces of a snapshot.
+    func tellArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
+        try body(.archivedProducts(archive.products.names))
+        try archive.chunks { try body(.archived($0)) }
+    }
+
+    /// Tells the others as pieces of a snapshot, in the order of their updates.
+    ///
+    /// - Parameter deadLetters: why transactions were set aside.
+    func tellWhole(deadLetters: [String: String], _ body: (LedgerPiece) throws -> Void) rethrows {
+        for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
+            let reason = deadLetters[transaction.transaction.id]
+            try body(.transaction(transaction.update, transaction.life.steps, deadLetter: reason))
+        }
+    }
+
+    /// Takes in the products of a snapshot's archive.
+    mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
+
+    /// Takes in a part of a snapshot's archive.
+    mutating func restore(archived entries: [ArchivedTransaction]) {
+        for entry in entries { archive.insert(entry) }
+    }
+}

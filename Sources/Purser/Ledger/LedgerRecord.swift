@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The facts as the ledger stores them, one after the other.
+///
+/// Replaying the records in order gives the state again.
+package enum LedgerRecord: Sendable, Hashable {
+    /// A payment is about to be handed to the backend.
+    case intent(PaymentIntent)
+    /// A payment ended, or was put off, without a transaction.
+    case intentEnded(PaymentToken, IntentEnding)
+    /// An update, with what it leaves to be done.
+    case update(StoreUpdate, duties: TransactionLife.Steps)
+    /// A recorded transaction came one step further.
+    case step(String, DeliveryStep)
+    /// A named reader has seen the updates up to this number; `nil` when it will read no more.
+    case consumer(String, UInt64?)
+    /// The user whose ledger this is.
+    case account(UUID)
+    /// A line of transactions that name no user, by its original transaction, and the user who has it.
+    case claim(String, UUID)
+    /// A part of a snapshot.
+    case piece(LedgerPiece)
+}
+
+extension LedgerRecord {
+    /// Whether losing this record would lose more than work that can be done again.
+    var isUrgent: Bool {
+        switch self {
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,
+            .piece:
+            true
+        case .step, .intentEnded, .consumer: false
+        }
+    }
+}
+
+/// How a payment ended without a transaction, as far as is known: one may still come.
+package enum IntentEnding: String, Sendable, Hashable, Codable {
+    /// Somebody else must decide first.
+    case pending
+    /// The customer cancelled.
+    case cancelled
+    /// The backend reported a failure.
+    case failed
+    /// The program ended while the payment was under way.
+    case interrupted
+    /// A transaction that was recorded before answered it; none will come for it.
+    case answered
+}
+
+/// The steps from a recorded transaction to a finished one.
+package enum DeliveryStep: Sendable, Hashable {
+    /// Its content is on the device.
+    case contentInstalled
+    /// The app's handler has granted it.
+    case granted
+    /// The app has asked for a manual one to be finished.
+    case finishRequested
+    /// The backend has been told.
+    case finished
+    /// It could not be handed over and waits for a person.
+    case setAside(reason: String)
+    /// A person has put it back on its way.
+    case released
+}

@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A particular of one purchase, as StoreKit 2 has them; quantity and account are parameters of the purchase itself.
+///
+/// Options are part of the request, and so are in the ledger before the backend is asked. A backend applies those that
+/// its platform knows.
+public struct PurchaseOption: Sendable, Hashable, Codable {
+    /// What the option says; a backend switches over it.
+    public enum Value: Sendable, Hashable, Codable {
+        /// A promotional offer, and what proves that the customer may have it.
+        case promotionalOffer(id: String, proof: OfferProof?)
+        /// A win-back offer.
+        case winBackOffer(id: String)
+        /// Whether the customer may have the introductory offer, as the app's server signed it.
+        case introductoryOfferEligibility(compactJWS: String)
+        /// How a subscription with a commitment is billed.
+        case billingPlanType(StoreProduct.BillingPlanType)
+        /// Whether the sandbox asks somebody else first.
+        case simulatesAskToBuyInSandbox(Bool)
+        /// A value of the app's own, or of a platform newer than this library.
+        case custom(key: String, value: CustomValue)
+        /// An offer of any other type.
+        case offer(id: String, type: StoreOffer.OfferType)
+    }
+
+    /// What proves that a customer may have a promotional offer.
+    public enum OfferProof: Sendable, Hashable, Codable {
+        /// The app's server signed it as a compact JWS.
+        case compactJWS(String)
+        /// The app's server signed its values, the older way.
+        case signature(StoreOffer.Signature)
+    }
+
+    /// A value of a custom option.
+    public enum CustomValue: Sendable, Hashable, Codable {
+        /// A text.
+        case string(String)
+        /// A number.
+        case double(Double)
+        /// Yes or no.
+        case bool(Bool)
+        /// Bytes.
+        case data(Data)
+    }
+
+    /// What the option says.
+    public let value: Value
+
+    /// An option that says this.
+    public init(_ value: Value) { self.value = value }
+}
+
+extension PurchaseOption {
+    /// A promotional offer that the app's server signed as a compact JWS.
+    public static func promotionalOffer(_ id: String, compactJWS: String) -> Self {
+        Self(.promotionalOffer(id: id, proof: .compactJWS(compactJWS)))
+    }
+
+    /// A promotional offer that the app's server signed the older way.
+    public static func promotionalOffer(_ id: String, signature: StoreOffer.Signature) -> Self {
+        Self(.promotionalOffer(id: id, proof: .signature(signature)))
+    }
+
+    /// A promotional offer without a signature, which only a test's store takes.
+    public static func promotionalOffer(_ id: String) -> Self { Self(.promotionalOffer(id: id, proof: nil)) }
+
+    /// A win-back offer.
+    public static func winBackOffer(_ id: String) -> Self { Self(.winBackOffer(id: id)) }
+
+    /// Says, as the app's server signed it, whether the customer may have the introductory offer.
+    public static func introductoryOfferEligibility(compactJWS: String) -> Self {
+        Self(.introductoryOfferEligibility(compactJWS: compactJWS))
+    }
+
+    /// How a subscription with a commitment is billed.
+    public static func billingPlanType(_ type: StoreProduct.BillingPlanType) -> Self { Self(.billingPlanType(type)) }
+
+    /// Whether the sandbox asks somebody else first (Ask to Buy).
+    public static func simulatesAskToBuyInSandbox(_ simulates: Bool) -> Self {
+        Self(.simulatesAskToBuyInSandbox(simulates))
+    }
+
+    /// A text under a key of the platform or the app.
+    public static func custom(key: String, value: String) -> Self { Self(.custom(key: key, value: .string(value))) }
+    /// A number under a key of the platform or the app.
+    public static func custom(key: String, value: Double) -> Self { Self(.custom(key: key, value: .double(value))) }
+    /// Yes or no under a key of the platform or the app.
+    public static func custom(key: String, value: Bool) -> Self { Self(.custom(key: key, value: .bool(value))) }
+    /// Bytes under a key of the platform or the app.
+    public static func custom(key: String, value: Data) -> Self { Self(.custom(key: key, value: .data(value))) }
+
+    /// Whether it asks for an offer; a purchase can have one.
+    package var isOffer: Bool {
+        switch value {
+        case .promotionalOffer, .winBackOffer, .offer: true
+        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom: false
+        }
+    }
+}

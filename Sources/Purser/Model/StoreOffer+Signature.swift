@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StoreOffer {
+    /// A server's signature over a promotional offer, with the values that it covers.
+    public struct Signature: Sendable, Hashable, Codable {
+        /// The identifier of the key that signed.
+        public var keyID: String
+        /// The one-time value inside the signature.
+        public var nonce: UUID
+        /// The time inside the signature.
+        public var timestamp: Date {
+            get { time.date }
+            set { time = Timestamp(newValue) }
+        }
+        /// The time inside the signature, as it is kept.
+        package var time: Timestamp
+        /// The ECDSA signature, DER.
+        public var signature: Data
+
+        /// A signature with the values it covers.
+        public init(keyID: String, nonce: UUID, timestamp: Date, signature: Data) {
+            self.keyID = keyID
+            self.nonce = nonce
+            self.time = Timestamp(timestamp)
+            self.signature = signature
+        }
+    }
+}
+
+extension StoreProduct {
+    /// How a subscription with a commitment is billed, spelled as on the App Store's wire; unknown ones are kept.
+    public struct BillingPlanType: RawRepresentable, Sendable, Hashable, Codable {
+        /// The App Store's spelling.
+        public var rawValue: String
+        /// A plan by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// All at once.
+        public static let upFront = BillingPlanType(rawValue: "BILLED_UPFRONT")
+        /// Month by month, for a commitment of a year.
+        public static let monthly = BillingPlanType(rawValue: "MONTHLY")
+    }
+}

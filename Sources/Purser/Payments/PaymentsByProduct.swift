@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The payments under way by what an answer that names none tells: product, quantity and account.
+///
+/// Each is found at once, however many wait. Those that have ended meanwhile are passed over when their turn comes.
+struct PaymentsByProduct: Sendable {
+    /// What of a payment an answer tells besides the product.
+    struct Traits: Sendable, Hashable {
+        var quantity: Int
+        var account: UUID?
+
+        /// Whether a transaction can be what a payment of these traits asked for.
+        ///
+        /// The account counts only where the store gives one: not every store returns it.
+        func fits(_ transaction: StoreTransaction) -> Bool {
+            quantity == transaction.purchasedQuantity
+                && (transaction.appAccountToken == nil || transaction.appAccountToken == account)
+        }
+    }
+
+    /// What a payment is to an answer that fits it.
+    enum Candidate {
+        case fits
+        /// It has an end already.
+        case ended
+        /// It is under way, but this answer was told before.
+        case waitsForAnother
+    }
+
+    private var products: [String: [Traits: Fifo<PaymentToken>]] = [:]
+
+    /// - Parameter payments: those under way, in the order in which they went out.
+    init(_ payments: [BackendPayment]) {
+        for payment in payments { append(payment) }
+    }
+
+    /// A payment goes out.
+    mutating func append(_ payment: BackendPayment) {
+        let traits = Traits(quantity: payment.quantity, account: payment.appAccountToken)
+        products[payment.productID, default: [:]][traits, default: Fifo()].append(payment.token)
+    }
+
+    /// Takes out the payment that went out first of those that fit.
+    mutating func takeFirst(
+        of productID: String, where fits: (Traits) -> Bool, _ look: (PaymentToken) -> Candidate
+    ) -> PaymentToken? {
+        guard var alike = products.removeValue(forKey: productID) else { return nil }
+        var first: (traits: Traits, token: PaymentToken)?
+        for traits in alike.keys where fits(traits) {
+            guard let token = Self.firstUnderWay(&alike[traits], look) else { continue }
+            if first.map({ token.number < $0.token.number }) ?? true { first = (traits, token) }
+        }
+        if let first { _ = alike[first.traits]?.popFirst() }
+        alike = alike.filter { !$0.value.isEmpty }
+        if !alike.isEmpty { products[productID] = alike }
+        return first?.token
+    }
+
+    /// The first of those alike, if it can be the one that is looked for.
+    private static func firstUnderWay(_ payments: inout Fifo<PaymentToken>?, _ look: (PaymentToken) -> Candidate)
+        -> PaymentToken?
+    {
+        while let token = payments?.first {
+            switch look(token) {
+            case .fits: return token
+            case .waitsForAnother: return nil
+            case .ended: _ = payments?.popFirst()
+            }
+        }
+        return nil
+    }
+}

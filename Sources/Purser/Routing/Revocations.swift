@@ -1,0 +1,50 @@
+extension [[BackendEvent]] {
+    /// The same events in their order, cut so that each news of products that were taken back stands alone: it concerns what
+    /// was told before it, which has to be recorded first.
+    var partedAtRevocations: [[[BackendEvent]]] {
+        // Nearly always there is none.
+        guard contains(where: { batch in batch.contains { $0.revokesProducts } }) else { return [self] }
+        var parts: [[[BackendEvent]]] = []
+        for batch in self {
+            for part in batch.split(separatorsKept: \.revokesProducts) { parts.append([part]) }
+        }
+        return parts
+    }
+}
+
+extension [BackendEvent] {
+    /// The events between those that `isSeparator` names, and each of these by itself.
+    fileprivate func split(separatorsKept isSeparator: (BackendEvent) -> Bool) -> [[BackendEvent]] {
+        var parts: [[BackendEvent]] = [[]]
+        for event in self {
+            if isSeparator(event) {
+                parts += [[event], []]
+            } else {
+                parts[parts.count - 1].append(event)
+            }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
+}
+
+extension BackendEvent {
+    fileprivate var revokesProducts: Bool {
+        if case .entitlementsRevoked = self { true } else { false }
+    }
+}
+
+extension TransactionLedger {
+    /// The transactions on record that still give one of these products, as the store would tell them revoked now.
+    func revoked(_ productIDs: [String]) async -> [BackendEvent] {
+        let (giving, now) = await giving(Set(productIDs))
+        return giving.map { recorded in
+            var fields = recorded.transaction.fields
+            fields.revocationTime = now
+            // Nobody signed this description.
+            fields.jwsRepresentation = nil
+            return .transaction(
+                BackendTransaction(
+                    StoreTransaction(fields), origin: .elsewhere, needsFinish: recorded.life.isUnfinished))
+        }
+    }
+}

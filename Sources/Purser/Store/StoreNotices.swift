@@ -1,0 +1,76 @@
+/// What a backend says besides transactions, payments and restores, and the one place where each kind is dealt with.
+///
+/// | what | what becomes of it |
+/// |---|---|
+/// | a purchase begun outside the app | the app is asked, once |
+/// | another storefront | all products are forgotten, and fetched again when they are asked for |
+/// | a message of the store | it is told to the readers of ``PurchaseStore/messages`` |
+/// | renewal infos and subscription statuses | they are counted; nothing is recorded or told of them yet |
+///
+/// Everything about money has been dealt with by the router, which puts none of it here.
+package final class StoreNotices: Sendable {
+    /// How much was said that is only counted.
+    package struct Counts: Sendable, Hashable {
+        /// Renewal infos whose signature is valid.
+        package var renewalInfos = 0
+        /// Renewal infos whose signature is not.
+        package var unverifiedRenewalInfos = 0
+        /// Subscription statuses.
+        package var subscriptionStatuses = 0
+
+        /// So much was said.
+        package init(renewalInfos: Int = 0, unverifiedRenewalInfos: Int = 0, subscriptionStatuses: Int = 0) {
+            self.renewalInfos = renewalInfos
+            self.unverifiedRenewalInfos = unverifiedRenewalInfos
+            self.subscriptionStatuses = subscriptionStatuses
+        }
+    }
+
+    /// Where the router puts what is not about money.
+    package let incoming = Mailbox<BackendEvent>()
+    /// The messages of the store.
+    package let messages = Announcements<StoreMessage>()
+    private let counted = Lock(Counts())
+    private let promotions: PromotionQueue
+    private let forgetProducts: @Sendable () async -> Void
+
+    /// - Parameter forgetProducts: what another storefront asks for.
+    package init(promotions: PromotionQueue, forgetProducts: @escaping @Sendable () async -> Void) {
+        self.promotions = promotions
+        self.forgetProducts = forgetProducts
+    }
+
+    /// How much was said that is only counted.
+    package var counts: Counts { counted.withLock { $0 } }
+
+    /// Works until `close()`; part of the store's task tree.
+    package func run() async {
+        while let events = await incoming.next() {
+            for event in events { await heed(event) }
+        }
+    }
+
+    /// Takes no more; the streams of messages end.
+    package func close() {
+        incoming.close()
+        messages.close()
+    }
+
+    private func heed(_ event: BackendEvent) async {
+        switch event {
+        case .promotedPurchase(let purchase): promotions.take(purchase)
+        case .storefrontChanged: await forgetProducts()
+        case .message(let message): messages.add(message)
+        case .renewalInfo(let told):
+            counted.withLock { counts in
+                if told.verification == .verified {
+                    counts.renewalInfos += 1
+                } else {
+                    counts.unverifiedRenewalInfos += 1
+                }
+            }
+        case .subscriptionStatus: counted.withLock { $0.subscriptionStatuses += 1 }
+        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked: break
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Purser
+
+extension BackendContract {
+    static let optional = [
+        Check("a call that the backend does not name among its capabilities throws that it is not supported") {
+            session in
+            for (call, make) in session.optionalCalls where !session.supports(call) {
+                do {
+                    try await make(session.backend)
+                } catch let error as BackendError where error.code == .unsupportedPlatform {
+                    continue
+                } catch {
+                    // Whatever else it says, it was asked to do it.
+                }
+                throw session.violation("\(call.rawValue) is not among the capabilities, and does not say so")
+            }
+        },
+        Check("a call that the backend names among its capabilities is supported") { session in
+            for (call, make) in session.optionalCalls where session.supports(call) {
+                do {
+                    try await make(session.backend)
+                } catch let error as BackendError where error.code == .unsupportedPlatform {
+                    throw session.violation("\(call.rawValue) is among the capabilities, and is not supported")
+                } catch {
+                    // That it went wrong for another reason is no matter here.
+                }
+            }
+        },
+        Check("a refund that was asked for tells the transaction again, revoked") { session in
+            guard session.supports(.beginRefundRequest) else { return }
+            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            session.forget()
+            let id = told.transaction.id
+            guard try await session.backend.beginRefundRequest(for: id, in: nil) == .success else { return }
+            let revoked = try await session.wait(for: "the revoked transaction") { events in
+                events.compactMap(\.transaction).first { $0.transaction.id == id }
+            }
+            try session.expect(revoked.transaction.revocationDate != nil, "a refund came without a revocation date")
+        },
+        Check("a refund of an unknown transaction is refused") { session in
+            guard session.supports(.beginRefundRequest) else { return }
+            do {
+                _ = try await session.backend.beginRefundRequest(for: "no.such.transaction", in: nil)
+            } catch is BackendError {
+                return
+            }
+            throw session.violation("a transaction that does not exist was refunded")
+        },
+    ]
+}
+
+extension ContractSession {
+    fileprivate typealias Call = @Sendable (any StoreBackend) async throws -> Void
+
+    fileprivate func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {
+        backend.capabilities.optionalCalls.contains(call)
+    }
+
+    fileprivate var optionalCalls: [(BackendCapabilities.OptionalCall, Call)] {
+        [
+            (.redeemCode, { try await $0.redeemCode(in: nil) }),
+            (.beginRefundRequest, { _ = try await $0.beginRefundRequest(for: "no.such.transaction", in: nil) }),
+            (.showManageSubscriptions, { try await $0.showManageSubscriptions(subscriptionGroupID: nil, in: nil) }),
+            (.appTransaction, { _ = try await $0.appTransaction(refresh: false) }),
+        ]
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("The door: what a backend is handed", .timeLimit(.minutes(5)))
+struct HandThroughTests {
+    private let backend = ScriptedBackend(script: .init())
+
+    /// A backend that answers each payment by a transaction that names it.
+    private func answering() -> ScriptedBackend {
+        let backend = backend
+        backend.change { script in
+            script.submit = { payments in
+                backend.inbox.put(
+                    payments.map { payment in
+                        StoreTransaction.sample("T\(payment.token.number)", payment.productID) {
+                            $0.purchasedQuantity = payment.quantity
+                            $0.appAccountToken = payment.appAccountToken
+                        }.told(.payment(payment.token))
+                    })
+            }
+        }
+        return backend
+    }
+
+    @Test("The presentation goes along with the call, reaches the backend as it is, and is let go of afterwards")
+    @MainActor
+    func presentation() async throws {
+        final class Scene: Sendable {
+            let isGone: Lock<Bool>
+            init(_ isGone: Lock<Bool>) { self.isGone = isGone }
+            deinit { isGone.withLock { $0 = true } }
+        }
+        let isGone = Lock(false)
+        var scene: Scene? = Scene(isGone)
+        let backend = answering()
+        let store = try await PurchaseStore.open(backend: backend)
+        try await store.purchase("coins", confirmIn: PurchasePresentation(try #require(scene)))
+        #expect(backend.record.payments.first?.presentation?.context === scene)
+        backend.forgetPayments()
+        scene = nil
+        // The store keeps nothing of it once the payment has ended.
+        try await eventually { isGone.withLock { $0 } }
+        await store.close()
+    }
+
+    @Test("A backend is handed what it needs of a payment; a restore is told the app's user")
+    func payment() async throws {
+        let user = UUID()
+        let backend = answering()
+        backend.change { script in
+            script.restore = { backend.inbox.put([.restoreEnded($0, nil)]) }
+        }
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.account = .user(user)
+        let store = try await PurchaseStore.open(configuration)
+        let option = PurchaseOption.custom(key: "campaign", value: "spring")
+        let outcome = try await store.purchase("coins", quantity: 3, context: ["from": "shop"], options: [option])
+        #expect(outcome.purchase?.context == ["from": "shop"])
+        #expect(outcome.purchase?.update.intent?.request.options == [option])
+        let handed = try #require(backend.record.payments.first)
+        #expect(handed.productID == "coins" && handed.quantity == 3)
+        #expect(handed.appAccountToken == user && handed.options == [option])
+        #expect(handed.presentation == nil)
+        _ = try await store.restorePurchases()
+        #expect(backend.record.restoredAccounts == [user])
+        await store.close()
+    }
+
+    @Test("Messages of the store reach every reader, in order, and those that come later too")
+    func messages() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        backend.inbox.put([.message(StoreMessage(reason: .billingIssue) { _ in throw ServerDown() })])
+        var early = store.messages.makeAsyncIterator()
+        let first = try #require(await early.next())
+        #expect(first.reason == .billingIssue)
+        await #expect(throws: ServerDown.self) { try await first.display() }
+        backend.inbox.put([.message(StoreMessage(reason: .winBackOffer) { _ in })])
+        #expect(await early.next()?.reason == .winBackOffer)
+        var late = store.messages.makeAsyncIterator()
+        #expect(await late.next()?.id == first.id)
+        await store.close()
+        #expect(await early.next() == nil)
+    }
+
+    @Test("Renewal infos and statuses come in by the one entrance, are counted, and record nothing yet")
+    func renewalInfos() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        let info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "gold", willAutoRenew: true)
+        backend.inbox.put([
+            .renewalInfo(BackendRenewalInfo(info)),
+            .subscriptionStatus(StoreSubscriptionStatus(state: .inGracePeriod, transactionID: "T1")),
+            .renewalInfo(BackendRenewalInfo(info, verification: .unverified("no chain"))),
+        ])
+        let expected = StoreNotices.Counts(renewalInfos: 1, unverifiedRenewalInfos: 1, subscriptionStatuses: 1)
+        try await eventually { store.noticeCounts == expected }
+        #expect(await store.unfinished().isEmpty)
+        await store.close()
+    }
+
+    @Test("A call that the backend does not support throws a typed failure that names it")
+    func unsupported() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        #expect(!store.supports(.redeemCode))
+        #expect(await failureCode { try await store.redeemCode() } == .unsupportedPlatform)
+        #expect(await failureCode { try await store.showManageSubscriptions() } == .unsupportedPlatform)
+        #expect(await failureCode { try await store.appTransaction() } == .unsupportedPlatform)
+        let failure = await #expect(throws: PurchaseFailure.self) { try await store.beginRefundRequest(for: "T1") }
+        #expect(failure?.code == .unsupportedPlatform && failure?.message.contains("beginRefundRequest") == true)
+        await store.close()
+        #expect(await failureCode { try await store.appTransaction() } == .storeClosed)
+    }
+
+    private struct ServerDown: Error {}
+}

@@ -1,0 +1,50 @@
+@testable import Purser
+
+/// One thing that can be asked of a ledger, for tests that go through many of them.
+enum LedgerEntry {
+    case intent(PaymentIntent)
+    case intentEnded(PaymentToken, IntentEnding)
+    case transaction(IncomingTransaction)
+    case step(String, DeliveryStep, in: UInt64? = nil)
+    /// The backend took the finish of a transaction as it stood then.
+    case finished(LedgerTransaction)
+    case consumer(String, UInt64?)
+}
+
+extension LedgerState {
+    /// Takes in one entry alone: the record to be stored; `nil` when it says nothing new.
+    @discardableResult
+    mutating func note(_ entry: LedgerEntry, now: Timestamp = at(0)) -> LedgerRecord? {
+        var batch = PreparedBatch(capacity: 1)
+        switch entry {
+        case .intent(let intent): prepare(intents: [intent], into: &batch)
+        case .intentEnded(let token, let ending): prepare(endings: [(token, ending)], into: &batch)
+        case .transaction(let incoming): prepare(reported: [incoming], now: now, into: &batch)
+        case .step(let id, let step, let update): _ = prepare(step, of: id, in: update, into: &batch)
+        case .finished(let transaction):
+            var finished = PendingFinishes()
+            finished.append(transaction)
+            prepare(finished: finished, into: &batch)
+        case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
+        }
+        return batch.records.first
+    }
+
+    /// Takes in one transaction alone: the ledger's answer.
+    mutating func report(_ incoming: IncomingTransaction, now: Timestamp = at(0)) -> ReportedTransaction {
+        var batch = PreparedBatch(capacity: 1)
+        prepare(reported: [incoming], now: now, into: &batch)
+        return batch.reported[0]
+    }
+}
+
+extension PaymentAnswer {
+    /// The purchase's update, or why there is none.
+    func update() throws -> StoreUpdate? {
+        switch self {
+        case .purchased(let update, _): return update
+        case .pending, .cancelled: return nil
+        case .failed(let failure): throw failure
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("Products taken back, where the platform names no transaction", .timeLimit(.minutes(5)))
+struct RevocationTests {
+    private let backend = ScriptedBackend(script: .init())
+
+    @Test("Every transaction that still gives the product is revoked, also one of the same batch; others stay")
+    func takenBack() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        var updates = store.updates.makeAsyncIterator()
+        backend.inbox.put([
+            StoreTransaction.sample("T1", "lamp", .nonConsumable).told(.elsewhere),
+            StoreTransaction.sample("T2", "lamp", .nonConsumable).told(.elsewhere),
+            StoreTransaction.sample("T3", "tools", .nonConsumable).told(.elsewhere),
+            .entitlementsRevoked(productIDs: ["lamp", "nothing"]),
+            StoreTransaction.sample("T4", "shed", .nonConsumable).told(.elsewhere),
+        ])
+        var told: [String] = []
+        for _ in 0..<6 {
+            guard let update = await updates.next() else { break }
+            told.append("\(update.transaction.id) \(update.kind.rawValue)")
+        }
+        #expect(
+            told == ["T1 purchased", "T2 purchased", "T3 purchased", "T1 revoked", "T2 revoked", "T4 purchased"])
+        #expect(store.entitlements.activeProductIDs == ["tools", "shed"])
+        await store.close()
+    }
+
+    @Test("Consumables and what has ended are left alone; what the store says later counts")
+    func left() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        var updates = store.updates.makeAsyncIterator()
+        let ended = StoreTransaction.sample("T1", "gold", .autoRenewable) { $0.expirationTime = at(1) }
+        backend.inbox.put([
+            ended.told(.elsewhere), StoreTransaction.sample("T2", "coins").told(.elsewhere),
+            StoreTransaction.sample("T3", "lamp", .nonConsumable).told(.elsewhere),
+            .entitlementsRevoked(productIDs: ["gold", "coins", "lamp"]),
+        ])
+        for _ in 0..<3 { _ = await updates.next() }
+        #expect(await updates.next()?.transaction.id == "T3")
+        #expect(store.entitlements.purchasedQuantity(of: "coins") == 1)
+        backend.inbox.put([StoreTransaction.sample("T3", "lamp", .nonConsumable, at: 9).told(.elsewhere)])
+        #expect(await updates.next()?.kind == .reinstated)
+        #expect(store.entitlements.contains("lamp"))
+        await store.close()
+    }
+
+    @Test("A platform that does not say whether a transaction waits has it finished once")
+    func needsFinishUnknown() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        let event = BackendEvent.transaction(BackendTransaction(.sample("T1"), origin: .elsewhere, needsFinish: nil))
+        backend.inbox.put([event])
+        try await eventually { backend.record.finished == ["T1"] }
+        try await eventually { await store.unfinished().isEmpty }
+        backend.inbox.put([event])
+        // A later one says that the one before has been dealt with.
+        backend.inbox.put([StoreTransaction.sample("T2").told(.elsewhere)])
+        try await eventually { backend.record.finished.contains("T2") }
+        #expect(backend.record.finished == ["T1", "T2"])
+        await store.close()
+    }
+
+    @Test("A product of unknown type is owned until it is taken back or ends, and adds to no balance")
+    func unknownType() async throws {
+        let store = try await PurchaseStore.open(backend: backend)
+        var updates = store.updates.makeAsyncIterator()
+        let ended = StoreTransaction.sample("T2", "pass", .unknown) { $0.expirationTime = at(1) }
+        backend.inbox.put([StoreTransaction.sample("T1", "thing", .unknown).told(.elsewhere), ended.told(.elsewhere)])
+        for _ in 0..<2 { _ = await updates.next() }
+        #expect(store.entitlements.contains("thing") && !store.entitlements.contains("pass"))
+        #expect(store.entitlements.purchasedQuantities.isEmpty)
+        await store.close()
+    }
+}
