@@ -33,9 +33,11 @@ public struct BackendProducts: Sendable {
 }
 
 /// Names one restore.
-public struct RestoreID: RawRepresentable, Sendable, Hashable {
+public struct RestoreID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// A number that is unique in one launch.
     public var rawValue: UInt64
     /// A restore by its number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
+    /// The number.
+    public var description: String { "\(rawValue)" }
 }

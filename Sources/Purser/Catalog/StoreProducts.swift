@@ -18,3 +18,8 @@ public struct StoreProducts: Sendable, Hashable {
     /// The product with this identifier, if it is among them.
     public subscript(id: String) -> StoreProduct? { products.first { $0.id == id } }
 }
+
+extension StoreProducts: CustomStringConvertible {
+    /// How many products, and which identifiers are unknown.
+    public var description: String { products.summary(unknown: invalidIDs) }
+}

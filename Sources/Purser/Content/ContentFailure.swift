@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Why content could not be downloaded, installed or deleted.
@@ -33,11 +33,13 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
     public var description: String { "\(code.rawValue): \(message) [\(path)]" }
 
     /// Kinds of failures; more may come.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
         /// The disk is full.
         public static let diskFull = Self(rawValue: "diskFull")
         /// The file system does not allow it.
@@ -49,6 +51,14 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
         /// The file system failed in another way.
         public static let fileSystem = Self(rawValue: "fileSystem")
     }
+}
+
+extension ContentFailure: LocalizedError {
+    /// The code, the message and the path: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+
+    /// The error beneath this one, if there is one.
+    public var failureReason: String? { underlying.map { "\($0)" } }
 }
 
 extension ContentFailure {

@@ -3,11 +3,13 @@ extension PurchaseFailure {
     ///
     /// The first two groups are the counterparts of StoreKit's own codes, under Apple's names (`SKError.Code`,
     /// `StoreKitError`, `Product.PurchaseError`); the last one is Purser's.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
         /// A code by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
     }
 }
 

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why a product list or a StoreKit configuration could not be read at all.
 ///
 /// Mistakes inside a readable file are ``FileDiagnostic`` values instead, and cost only the entry that they are in.
@@ -16,11 +22,13 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
     public var message: String
 
     /// Reasons; more may come.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The reason's name.
         public var rawValue: String
         /// A reason by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
         /// The file cannot be opened or read, or is too large: check its path.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The bytes are not JSON, or for a product list neither JSON nor a property list: mend them at the line given.
@@ -49,4 +57,9 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         let position = [line, column].compactMap { $0.map { ":\($0)" } }.joined()
         return "\(file)\(position): \(path == "$" ? "" : "\(path): ")\(message)"
     }
+}
+
+extension ProductFileError: LocalizedError {
+    /// File, place and message: what `localizedDescription` says.
+    public var errorDescription: String? { description }
 }

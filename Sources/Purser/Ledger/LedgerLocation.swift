@@ -53,3 +53,13 @@ public enum LedgerDurability: Sendable, Hashable {
     /// When the system has it: it survives a crash of the program, but may be lost when the system goes down.
     case buffered
 }
+
+extension LedgerLocation: CustomStringConvertible {
+    /// `memory`, or the folder and what it waits for.
+    public var description: String {
+        switch place {
+        case .memory: "memory"
+        case .folder(let path, let durability): "folder \(path) (\(durability))"
+        }
+    }
+}

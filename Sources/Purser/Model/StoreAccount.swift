@@ -40,12 +40,12 @@ public struct StoreAccount: Sendable, Hashable {
 }
 
 extension StoreAccount: CustomStringConvertible {
-    /// `shared`, `unnamed`, or `user` and the UUID.
+    /// `shared`, `unnamed`, or `user` and the first digits of the UUID.
     public var description: String {
         switch holder {
         case .shared: "shared"
         case .unnamed: "unnamed"
-        case .user(let id): "user \(id)"
+        case .user(let id): "user \(Wording.user(id))"
         }
     }
 }

@@ -77,11 +77,13 @@ public struct StoreUpdate: Sendable, Identifiable {
     }
 
     /// What happened to a transaction; more kinds may come.
-    public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
         /// A kind by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
         /// The transaction is new, and grants what was bought.
         public static let purchased = Kind(rawValue: "purchased")
         /// The transaction is new to this ledger, and a restore brought it.

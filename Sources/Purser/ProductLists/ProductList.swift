@@ -89,3 +89,8 @@ public struct ProductList: Sendable, Hashable {
         var isSubscription: Bool { type == .autoRenewable || type == .nonRenewable }
     }
 }
+
+extension ProductList: CustomStringConvertible {
+    /// Which products are in it; of many only the first.
+    public var description: String { entries.isEmpty ? "no products" : Wording.list(ids) }
+}

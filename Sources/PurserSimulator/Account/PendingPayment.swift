@@ -29,11 +29,13 @@ public struct PendingPayment: Sendable, Hashable, Identifiable {
     /// What a payment waits for.
     ///
     /// More reasons may come.
-    public struct Reason: RawRepresentable, Sendable, Hashable, Codable {
+    public struct Reason: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
         /// A reason by its name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
         /// Ask to Buy: a parent approves or declines.
         public static let asksToBuy = Reason(rawValue: "asksToBuy")
         /// Interrupted: the customer has to do something with the store first.

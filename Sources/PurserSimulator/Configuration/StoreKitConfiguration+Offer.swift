@@ -49,11 +49,13 @@ extension StoreKitConfiguration {
         public var isEnabled: Bool
 
         /// Kinds of billing plans; unknown ones are kept.
-        public struct Kind: RawRepresentable, Sendable, Hashable {
+        public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
             /// The spelling of the file.
             public var rawValue: String
             /// A kind by its spelling.
             public init(rawValue: String) { self.rawValue = rawValue }
+            /// The raw value.
+            public var description: String { rawValue }
             /// A whole period is paid at its start.
             public static let billedUpFront = Kind(rawValue: "BILLED_UPFRONT")
             /// A commitment of twelve months that is paid month by month.
@@ -64,11 +66,13 @@ extension StoreKitConfiguration {
 
 extension StoreKitConfiguration.Offer {
     /// Customers who may redeem an offer code.
-    public struct Eligibility: RawRepresentable, Sendable, Hashable {
+    public struct Eligibility: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The spelling of the file.
         public var rawValue: String
         /// Customers by the file's spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
         /// Customers who never subscribed in the group.
         public static let new = Self(rawValue: "new")
         /// Customers who are subscribed now.

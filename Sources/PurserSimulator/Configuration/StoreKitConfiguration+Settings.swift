@@ -61,11 +61,13 @@ extension StoreKitConfiguration {
         public var index: Int?
 
         /// Calls that can be made to fail, by Xcode's names; unknown ones are kept.
-        public struct Call: RawRepresentable, Sendable, Hashable {
+        public struct Call: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
             /// Xcode's name.
             public var rawValue: String
             /// A call by Xcode's name.
             public init(rawValue: String) { self.rawValue = rawValue }
+            /// The raw value.
+            public var description: String { rawValue }
             /// Fetching products.
             public static let loadProducts = Call(rawValue: "Load Products")
             /// Purchasing.

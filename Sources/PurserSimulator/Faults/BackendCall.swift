@@ -1,9 +1,11 @@
 /// A call of a backend that can be made to fail, by name; more may come.
-public struct BackendCall: RawRepresentable, Sendable, Hashable {
+public struct BackendCall: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The method's name.
     public var rawValue: String
     /// A call by its name.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The raw value.
+    public var description: String { rawValue }
     /// `activate()`.
     public static let activate = BackendCall(rawValue: "activate")
     /// `products(for:)`.

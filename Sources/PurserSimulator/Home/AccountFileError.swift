@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why an account's folder cannot be used.
 public struct AccountFileError: Error, Sendable, CustomStringConvertible {
     /// The file or folder.
@@ -17,4 +23,12 @@ public struct AccountFileError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         "\(path): \(message)" + (underlying.map { " (\($0))" } ?? "")
     }
+}
+
+extension AccountFileError: LocalizedError {
+    /// The path and the message: what `localizedDescription` says.
+    public var errorDescription: String? { "\(path): \(message)" }
+
+    /// The error beneath this one, if there is one.
+    public var failureReason: String? { underlying.map { "\($0)" } }
 }

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A backend that is held to the contract, and what a check must be able to make happen on its other side.
 ///
 /// Each check gets one that is fresh: a customer who has bought nothing.
@@ -44,4 +50,9 @@ public struct ContractViolation: Error, Sendable, CustomStringConvertible {
 
     /// The check and what it found.
     public var description: String { "\(check): \(message)" }
+}
+
+extension ContractViolation: LocalizedError {
+    /// The check and what it found: what `localizedDescription` says.
+    public var errorDescription: String? { description }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A seed under which a test failed, and why.
 public struct SeedFailure: Error, CustomStringConvertible {
     /// The lowest seed that failed.
@@ -8,6 +14,16 @@ public struct SeedFailure: Error, CustomStringConvertible {
 
     /// One sentence for people: the seed, the reason, and how to run just this seed again.
     public var description: String {
-        "Seed \(seed) failed: \(underlying) Run it alone with \(Seeds.singleVariable)=\(seed)."
+        "Seed \(seed) failed: \(underlying) \(advice)"
     }
+
+    fileprivate var advice: String { "Run it alone with \(Seeds.singleVariable)=\(seed)." }
+}
+
+extension SeedFailure: LocalizedError {
+    /// The seed and the reason: what `localizedDescription` says.
+    public var errorDescription: String? { "Seed \(seed) failed: \(underlying)" }
+
+    /// How to run just this seed again.
+    public var recoverySuggestion: String? { advice }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A simulation that did not come to its end, with all that is needed to repeat it.
 public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why a simulation was given up.
@@ -40,4 +46,9 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
     public var description: String {
         "Seed \(seed), virtual time \(time), after \(steps) jobs: the simulation \(code.text)."
     }
+}
+
+extension SimulationError: LocalizedError {
+    /// Seed, time, reason, and what to do: what `localizedDescription` says.
+    public var errorDescription: String? { description }
 }

@@ -30,20 +30,10 @@ extension JSONText {
 
     private static func offer(_ offer: StoreOffer) -> JSONText {
         .object([
-            ("kind", .string(name(offer.type))), ("id", .string(offer.id)),
+            ("kind", .string(offer.type.description)), ("id", .string(offer.id)),
             ("paymentMode", .string(offer.paymentMode.rawValue)), ("price", .decimal(offer.price)),
             ("period", .string(offer.period.description)), ("periodCount", .integer(offer.periodCount)),
         ])
-    }
-
-    private static func name(_ kind: StoreOffer.OfferType) -> String {
-        switch kind {
-        case .introductory: "introductory"
-        case .promotional: "promotional"
-        case .code: "code"
-        case .winBack: "winBack"
-        default: String(kind.rawValue)
-        }
     }
 
     static func transaction(_ transaction: StoreTransaction) -> JSONText {
@@ -57,7 +47,7 @@ extension JSONText {
             ("revocationDate", .optional(transaction.revocationTime, date)),
             ("isUpgraded", .bool(transaction.isUpgraded)),
             ("appAccountToken", .string(transaction.appAccountToken?.uuidString)),
-            ("offer", .optional(transaction.offer) { .string($0.id ?? name($0.type)) }),
+            ("offer", .optional(transaction.offer) { .string($0.id ?? $0.type.description) }),
         ])
     }
 

@@ -8,8 +8,10 @@ import PurserSimulator
 #endif
 
 /// Why a command could not do what it was asked, in one line.
-struct ToolError: Error, Hashable {
+struct ToolError: LocalizedError, Hashable {
     var message: String
+
+    var errorDescription: String? { message }
 
     init(_ message: String) { self.message = message }
 

@@ -105,3 +105,8 @@ public struct LedgerDumpLine: Sendable, Encodable {
         }
     }
 }
+
+extension LedgerDumpLine: CustomStringConvertible {
+    /// Where the record is.
+    public var description: String { "record in \(path) at byte \(offset)" }
+}

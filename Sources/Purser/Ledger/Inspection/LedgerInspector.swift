@@ -158,3 +158,8 @@ extension LedgerInspector.Finding {
         self.init(path: damage.path, offset: damage.offset, reason: damage.reason, isHarmless: isHarmless)
     }
 }
+
+extension LedgerInspector.Finding: CustomStringConvertible {
+    /// File, byte and reason.
+    public var description: String { "\(path) at byte \(offset): \(reason)\(isHarmless ? " (harmless)" : "")" }
+}

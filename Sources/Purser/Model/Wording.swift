@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// How values print: short, on one line, and without what nobody but the app and its server should read.
+package enum Wording {
+    /// How many things of a list are named.
+    private static let named = 8
+
+    /// A number with its noun, such as `1 product` or `2 products`.
+    package static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    /// Texts one after the other; of many only the first, and how many more there are.
+    package static func list(_ texts: [String]) -> String {
+        let rest = texts.count - named
+        return (texts.prefix(named) + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    }
+
+    /// The first digits of a user's identifier: enough to tell users apart in a log, not enough to name one.
+    package static func user(_ id: UUID) -> String { "\(id.uuidString.prefix(8))…" }
+
+    /// A moment in UTC, such as `2026-01-31T12:00:00Z`.
+    package static func moment(_ date: Date) -> String { date.formatted(.iso8601) }
+}

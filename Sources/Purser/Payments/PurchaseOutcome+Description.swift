@@ -1,0 +1,30 @@
+extension PurchaseOutcome: CustomStringConvertible {
+    /// The outcome in one line, such as `purchased com.example.seeds (transaction 42, update 7)`.
+    public var description: String {
+        switch self {
+        case .purchased(let purchase): "purchased \(purchase)"
+        case .pending: "pending"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension StorePurchase: CustomStringConvertible {
+    /// The purchase in one line, such as `com.example.seeds (transaction 42, update 7)`.
+    public var description: String {
+        "\(transaction.productID) (transaction \(transaction.id), update \(sequence)\(needsFinish ? ", to be finished" : ""))"
+    }
+}
+
+extension RestoreOutcome: CustomStringConvertible {
+    /// How many were restored, such as `2 transactions restored, 1 failed`.
+    public var description: String {
+        "\(Wording.count(restored.count, "transaction")) restored"
+            + (failed.isEmpty ? "" : ", \(failed.count) failed")
+    }
+}
+
+extension RestoreOutcome.Failed: CustomStringConvertible {
+    /// Which transaction, and why.
+    public var description: String { "transaction \(transaction.id) of \(transaction.productID): \(failure)" }
+}

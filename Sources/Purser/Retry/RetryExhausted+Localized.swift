@@ -1,0 +1,13 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension RetryExhausted: LocalizedError {
+    /// The stage, the attempts, the last error, and what can be done: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+
+    /// The error of the last attempt.
+    public var failureReason: String? { "\(underlying)" }
+}

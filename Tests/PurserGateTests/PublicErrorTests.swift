@@ -1,0 +1,23 @@
+import Testing
+
+@Suite("Public errors")
+struct PublicErrorTests {
+    @Test("Every public error has a localized description of its own")
+    func localized() throws {
+        var errors: Set<String> = []
+        var localized: Set<String> = []
+        for module in ["Purser", "PurserSimulator", "PurserTesting"] {
+            for file in try PackageSources.files(in: "Sources/\(module)") {
+                for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying)\b/#)
+                {
+                    errors.insert(String(match.1))
+                }
+                for match in file.text.matches(of: #/extension (\w+):[^{]*\bLocalizedError\b/#) {
+                    localized.insert(String(match.1))
+                }
+            }
+        }
+        #expect(errors.count > 10)
+        #expect(errors.subtracting(localized).sorted() == [])
+    }
+}
