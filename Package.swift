@@ -47,6 +47,10 @@ let package = Package(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
             swiftSettings: settings),
+        // Stands for an app: it sees what is public and nothing else.
+        .testTarget(
+            name: "PurserAppTests", dependencies: ["Purser", "PurserSimulator", "PurserTesting"], packageAccess: false,
+            swiftSettings: settings),
         .testTarget(
             name: "PurserSimulatorTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

@@ -53,7 +53,8 @@ extension AccountRule {
         guard let token = request.appAccountToken, token != user else { return user }
         throw PurchaseFailure(
             .invalidRequest,
-            "The account token is \(token), but the present user is \(user). Leave the token out, or switch first.",
+            "The account token is \(Wording.user(token)), but the present user is \(Wording.user(user)). "
+                + "Leave the token out, or switch first.",
             productID: request.productID)
     }
 }

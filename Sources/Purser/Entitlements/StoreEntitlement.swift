@@ -27,13 +27,13 @@ public struct StoreEntitlement: Sendable, Hashable, Identifiable {
     public var expirationDate: Date? { transaction.expirationDate }
 
     /// The entitlement to a product that was bought for good.
-    package init(_ transaction: StoreTransaction) {
+    public init(_ transaction: StoreTransaction) {
         self.transaction = transaction
         subscription = nil
     }
 
     /// The entitlement to the product of a subscription in a paid period.
-    package init(_ subscription: StoreSubscription) {
+    public init(_ subscription: StoreSubscription) {
         transaction = subscription.transaction
         self.subscription = subscription
     }

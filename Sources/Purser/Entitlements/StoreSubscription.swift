@@ -36,6 +36,20 @@ public struct StoreSubscription: Sendable, Hashable {
         public static let revoked = RenewalState(rawValue: 5)
     }
 
+    /// A subscription in a given state, for previews and tests of an app; those of a customer come from
+    /// ``StoreEntitlements``.
+    ///
+    /// - Parameters:
+    ///   - transaction: its latest period, which says what it is a subscription to.
+    ///   - state: whether it may be used.
+    public init(_ transaction: StoreTransaction, state: RenewalState) {
+        self.transaction = transaction
+        originalTransactionID = transaction.originalID
+        productID = transaction.productID
+        subscriptionGroupID = transaction.subscriptionGroupID
+        self.state = state
+    }
+
     /// The subscription that these periods make at a moment; `nil` when there are none.
     ///
     /// - Parameters:

@@ -51,3 +51,8 @@ public struct ProductStates: AsyncSequence, Sendable {
         }
     }
 }
+
+extension ProductStates: CustomStringConvertible {
+    /// The product.
+    public var description: String { "states of \(productID)" }
+}

@@ -22,7 +22,8 @@ extension StoreOffer: CustomStringConvertible {
     public var description: String {
         let length = periodCount == 1 ? "\(period)" : "\(periodCount) × \(period)"
         let name = "\(type) offer" + (id.map { " \($0)" } ?? "")
-        return paymentMode == .freeTrial ? "\(name), free, \(length)" : "\(name), \(paymentMode), \(length) for \(price)"
+        return paymentMode == .freeTrial
+            ? "\(name), free, \(length)" : "\(name), \(paymentMode), \(length) for \(price)"
     }
 }
 

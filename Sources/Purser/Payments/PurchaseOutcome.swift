@@ -31,6 +31,19 @@ public struct StorePurchase: Sendable {
         self.finisher = finisher
     }
 
+    /// A purchase for previews and tests of an app; those of a store come from its `purchase` methods.
+    ///
+    /// - Parameters:
+    ///   - update: the update that reports it.
+    ///   - needsFinish: whether the app still has to call ``finish()``.
+    ///   - onFinish: what ``finish()`` does with the transaction's identifier; nothing unless given.
+    public init(
+        update: StoreUpdate, needsFinish: Bool = false,
+        onFinish: @escaping @Sendable (_ transactionID: String) async throws(PurchaseFailure) -> Void = { _ in }
+    ) {
+        self.init(update: update, needsFinish: needsFinish, finisher: onFinish)
+    }
+
     /// The transaction.
     public var transaction: StoreTransaction { update.transaction }
     /// The number of its update.
@@ -60,6 +73,18 @@ public struct RestoreOutcome: Sendable {
         public var transaction: StoreTransaction
         /// Why.
         public var failure: PurchaseFailure
+
+        /// A transaction that could not be restored.
+        public init(transaction: StoreTransaction, failure: PurchaseFailure) {
+            self.transaction = transaction
+            self.failure = failure
+        }
+    }
+
+    /// What a restore brought.
+    public init(restored: [StoreTransaction] = [], failed: [Failed] = []) {
+        self.restored = restored
+        self.failed = failed
     }
 
     /// Whether there was nothing to restore.

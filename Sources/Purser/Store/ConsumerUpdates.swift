@@ -109,3 +109,8 @@ extension TransactionLedger {
         }
     }
 }
+
+extension ConsumerUpdates: CustomStringConvertible {
+    /// The reader's name.
+    public var description: String { "updates of consumer \(consumer)" }
+}

@@ -40,4 +40,15 @@ public struct DeadLetter: Sendable {
     public let update: StoreUpdate
     /// The error of the last attempt, as text.
     public let reason: String
+
+    /// A purchase that could not be handed over; those of a store come from ``PurchaseStore/deadLetters()``.
+    public init(update: StoreUpdate, reason: String) {
+        self.update = update
+        self.reason = reason
+    }
+}
+
+extension DeadLetter: CustomStringConvertible {
+    /// The update, and the error of the last attempt.
+    public var description: String { "\(update), set aside: \(reason)" }
 }

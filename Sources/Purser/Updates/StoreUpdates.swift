@@ -58,3 +58,8 @@ public struct StoreUpdates: AsyncSequence, Sendable {
         }
     }
 }
+
+extension StoreUpdates: CustomStringConvertible {
+    /// The number after which it begins.
+    public var description: String { "updates after \(start)" }
+}

@@ -52,3 +52,8 @@ public struct SimulatorCatalog: Sendable {
         }
     }
 }
+
+extension SimulatorCatalog: CustomStringConvertible {
+    /// How many products are sold, and where.
+    public var description: String { "\(Wording.count(stock.count, "product")), \(settings.storefront)" }
+}

@@ -79,3 +79,11 @@ extension StoreKitConfiguration {
         allProducts.first { $0.id == id }
     }
 }
+
+extension StoreKitConfiguration: CustomStringConvertible {
+    /// How many products the file has, and how many mistakes.
+    public var description: String {
+        let mistakes = diagnostics.isEmpty ? "" : ", \(Wording.count(diagnostics.count, "mistake"))"
+        return Wording.count(allProducts.count, "product") + mistakes
+    }
+}

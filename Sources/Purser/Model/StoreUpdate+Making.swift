@@ -1,0 +1,22 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StoreUpdate {
+    /// An update for previews and tests of an app; those of a store come from its ledger.
+    ///
+    /// - Parameters:
+    ///   - sequence: its number in the ledger, from 1.
+    ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
+    ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
+    public init(
+        sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
+        intent: PaymentIntent? = nil, recordedAt: Date? = nil
+    ) {
+        self.init(
+            sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
+            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime)
+    }
+}
