@@ -100,7 +100,7 @@ struct PrintingTests {
             "payment 1-2 of a"
         ),
         (
-            OfferRequest.Signature(
+            StoreOffer.Signature(
                 keyID: "K1", nonce: Samples.user, timestamp: Samples.date, signature: Data("secret".utf8)),
             "signature by key K1 of 2026-01-31T12:00:00Z"
         ),

@@ -29,7 +29,7 @@ enum Samples {
     }
     static let request = PaymentRequest(
         productID: "com.example.seeds", quantity: 3, appAccountToken: user, context: ["bed": "north, by the wall"],
-        offer: OfferRequest(id: "spring", type: .promotional), finishing: .manual)
+        options: [.promotionalOffer("spring")], finishing: .manual)
     static let intent = PaymentIntent(
         token: PaymentToken(launch: 0x5C1, number: 2), request: request, requestedAt: date)
     static let update = StoreUpdate(sequence: 7, transaction: transaction(), intent: intent)

@@ -7,6 +7,11 @@ extension BackendEvent: CustomStringConvertible {
         case .restoreEnded(let id, let error): error.map { "restore \(id) failed: \($0)" } ?? "restore \(id) ended"
         case .storefrontChanged(let storefront): "storefront changed to \(storefront)"
         case .promotedPurchase(let purchase): "\(purchase)"
+        case .renewalInfo(let info):
+            "renewal info of transaction \(info.renewalInfo.originalTransactionID), \(info.verification)"
+        case .subscriptionStatus(let status): "status of a subscription: \(status.state.rawValue)"
+        case .entitlementsRevoked(let products): "revoked: \(Wording.list(products))"
+        case .message(let message): "message: \(message.reason.rawValue)"
         }
     }
 }
@@ -15,7 +20,7 @@ extension BackendTransaction: CustomStringConvertible {
     /// The transaction, why it is reported, and what is out of the ordinary.
     public var description: String {
         var parts = ["\(transaction)", "\(origin)"]
-        if !needsFinish { parts.append("finished already") }
+        if needsFinish == false { parts.append("finished already") }
         if verification != .verified { parts.append("\(verification)") }
         return parts.joined(separator: ", ")
     }
@@ -28,6 +33,7 @@ extension BackendTransaction.Origin: CustomStringConvertible {
         case .payment(let token): token.map { "answers payment \($0)" } ?? "answers a payment"
         case .restore(let id): "of restore \(id)"
         case .other(let token): token.map { "unasked, of payment \($0)" } ?? "unasked"
+        case .elsewhere: "bought elsewhere"
         }
     }
 }

@@ -5,7 +5,7 @@ extension PaymentRequest: CustomStringConvertible {
     public var description: String {
         var parts = [productID]
         if quantity != 1 { parts.append("quantity \(quantity)") }
-        if let offer { parts.append("\(offer)") }
+        parts += options.map { "\($0)" }.sorted()
         if finishing == .manual { parts.append("finished by the app") }
         if !context.isEmpty { parts.append(Wording.count(context.count, "context value")) }
         if let appAccountToken { parts.append("user \(Wording.user(appAccountToken))") }
@@ -13,12 +13,22 @@ extension PaymentRequest: CustomStringConvertible {
     }
 }
 
-extension OfferRequest: CustomStringConvertible {
-    /// Type and identifier, such as `promotional offer spring, signed`.
-    public var description: String { "\(type) offer \(id)\(signature == nil ? "" : ", signed")" }
+extension PurchaseOption: CustomStringConvertible {
+    /// The option without signatures and values, such as `promotional offer spring, signed`.
+    public var description: String {
+        switch value {
+        case .promotionalOffer(let id, let proof): "promotional offer \(id)\(proof == nil ? "" : ", signed")"
+        case .winBackOffer(let id): "win-back offer \(id)"
+        case .introductoryOfferEligibility: "signed eligibility for the introductory offer"
+        case .billingPlanType(let type): "billing plan \(type.rawValue)"
+        case .simulatesAskToBuyInSandbox(let simulates): "Ask to Buy in the sandbox: \(simulates)"
+        case .custom(let key, _): "custom option \(key)"
+        case .offer(let id, let type): "\(type) offer \(id)"
+        }
+    }
 }
 
-extension OfferRequest.Signature: CustomStringConvertible {
+extension StoreOffer.Signature: CustomStringConvertible {
     /// Which key signed and when; not the signature.
     public var description: String { "signature by key \(keyID) of \(Wording.moment(timestamp))" }
 }
@@ -30,7 +40,9 @@ extension PaymentIntent: CustomStringConvertible {
 
 extension PromotedPurchase: CustomStringConvertible {
     /// The wish in one line, such as `promoted purchase 3 of com.example.seeds`.
-    public var description: String { "promoted purchase \(id) of \(productID)" + (offer.map { " with \($0)" } ?? "") }
+    public var description: String {
+        (["promoted purchase \(id) of \(productID)"] + options.map { "\($0)" }.sorted()).joined(separator: ", ")
+    }
 }
 
 extension PromotedPurchase.Decision: CustomStringConvertible {

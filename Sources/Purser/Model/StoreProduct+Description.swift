@@ -28,8 +28,8 @@ extension StoreOffer: CustomStringConvertible {
 }
 
 extension StoreStorefront: CustomStringConvertible {
-    /// Country and currency, such as `USA (USD)`.
-    public var description: String { "\(countryCode) (\(currencyCode))" }
+    /// Country and, where it is known, currency, such as `USA (USD)`.
+    public var description: String { countryCode + (currencyCode.map { " (\($0))" } ?? "") }
 }
 
 extension StoreReceipt: CustomStringConvertible {

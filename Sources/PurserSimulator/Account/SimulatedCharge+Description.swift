@@ -13,5 +13,5 @@ extension SimulatedRefund: CustomStringConvertible {
 
 extension PendingPayment: CustomStringConvertible {
     /// The payment and whom it waits for, such as `P1: payment 5c1-2 of com.example.seeds, asksToBuy`.
-    public var description: String { "\(id): \(intent), \(reason)" }
+    public var description: String { "\(id): \(payment), \(reason)" }
 }
