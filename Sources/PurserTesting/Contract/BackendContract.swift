@@ -4,7 +4,7 @@ import Purser
 ///
 /// ```swift
 /// for check in BackendContract.checks {
-///     try await check.run { BackendOfMine() }
+///     try await check.run { CornerShopUnderTest() }
 /// }
 /// ```
 public enum BackendContract {

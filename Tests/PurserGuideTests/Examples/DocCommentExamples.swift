@@ -43,29 +43,4 @@ struct DocCommentExamples {
         }
         #expect(owned == ["com.example.garden.greenhouse"])
     }
-
-    @Test("BackendContract")
-    func backendContract() async throws {
-        for check in BackendContract.checks {
-            try await check.run { BackendOfMine() }
-        }
-    }
-
-    private struct BackendOfMine: BackendUnderTest {
-        let appStore = EmbeddedAppStore(
-            catalog: SimulatorCatalog(products: [
-                .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
-            ]))
-        var backend: any StoreBackend { appStore }
-        let clock: any StoreClock = SystemClock()
-        let consumableID = "coins"
-        let otherConsumableID = "gems"
-        let nonConsumableID = "lamp"
-        let patience = Duration.seconds(60)
-
-        func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
-        func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
-        func approvePending() async throws { try await appStore.approveAll() }
-        func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
-    }
 }
