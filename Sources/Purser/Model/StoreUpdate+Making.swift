@@ -9,6 +9,9 @@ extension StoreUpdate {
     ///
     /// - Parameters:
     ///   - sequence: its number in the ledger, from 1.
+    ///   - phase: to which phase of its batch it belongs.
+    ///   - kind: what happened to the transaction.
+    ///   - transaction: the transaction, in the state it has then.
     ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
     ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
     public init(

@@ -37,6 +37,7 @@ public struct StorePurchase: Sendable {
     ///   - update: the update that reports it.
     ///   - needsFinish: whether the app still has to call ``finish()``.
     ///   - onFinish: what ``finish()`` does with the transaction's identifier; nothing unless given.
+    /// - Throws: nothing itself; ``finish()`` then throws what `onFinish` does, such as `.ledgerUnavailable`.
     public init(
         update: StoreUpdate, needsFinish: Bool = false,
         onFinish: @escaping @Sendable (_ transactionID: String) async throws(PurchaseFailure) -> Void = { _ in }
