@@ -29,12 +29,15 @@ package struct BlockingWorker: Sendable {
     package let isInline: Bool
     private let begin: @Sendable (@escaping Work) -> Void
     #if THREAD_SANITIZER
-        private let handedOver = Lock(())
+        private let handedOver: Lock<Bool>
     #endif
 
     private init(isInline: Bool, _ begin: @escaping @Sendable (@escaping Work) -> Void) {
         self.isInline = isInline
         self.begin = begin
+        #if THREAD_SANITIZER
+            handedOver = Lock(false)
+        #endif
     }
 
     /// A worker that hands its work on: to something that does one piece after the other, in order.
