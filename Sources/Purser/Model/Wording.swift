@@ -22,5 +22,7 @@ package enum Wording {
     package static func user(_ id: UUID) -> String { "\(id.uuidString.prefix(8))…" }
 
     /// A moment in UTC, such as `2026-01-31T12:00:00Z`.
-    package static func moment(_ date: Date) -> String { date.formatted(.iso8601) }
+    package static func moment(_ date: Date) -> String {
+        Date.ISO8601FormatStyle(includingFractionalSeconds: false).format(date)
+    }
 }
