@@ -14,27 +14,7 @@ public struct StoreSubscription: Sendable, Hashable {
     public let state: RenewalState
 
     /// The states of a subscription, by the App Store's numbers (`Product.SubscriptionInfo.RenewalState`).
-    public struct RenewalState: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The App Store's number.
-        public var rawValue: Int
-        /// A state by its number.
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The state's name, or its number when it is an unknown one.
-        public var description: String {
-            switch self {
-            case .subscribed: "subscribed"
-            case .expired: "expired"
-            case .revoked: "revoked"
-            default: "state \(rawValue)"
-            }
-        }
-        /// The customer is in a period that has been paid for.
-        public static let subscribed = RenewalState(rawValue: 1)
-        /// The last period is over.
-        public static let expired = RenewalState(rawValue: 2)
-        /// The store refunded it, or family sharing ended.
-        public static let revoked = RenewalState(rawValue: 5)
-    }
+    public typealias RenewalState = StoreSubscriptionStatus.RenewalState
 
     /// A subscription in a given state, for previews and tests of an app; those of a customer come from
     /// ``StoreEntitlements``.

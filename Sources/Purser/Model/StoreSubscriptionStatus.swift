@@ -15,11 +15,22 @@ public struct StoreSubscriptionStatus: Sendable, Hashable {
     }
 
     /// Where a subscription stands: the App Store's number; unknown ones are kept.
-    public struct RenewalState: RawRepresentable, Sendable, Hashable {
+    public struct RenewalState: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The App Store's number.
         public var rawValue: Int
         /// A state by its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
+        /// The state's name, or its number when it is an unknown one.
+        public var description: String {
+            switch self {
+            case .subscribed: "subscribed"
+            case .expired: "expired"
+            case .inBillingRetryPeriod: "inBillingRetryPeriod"
+            case .inGracePeriod: "inGracePeriod"
+            case .revoked: "revoked"
+            default: "state \(rawValue)"
+            }
+        }
         /// It runs.
         public static let subscribed = RenewalState(rawValue: 1)
         /// It has ended.
