@@ -77,7 +77,7 @@ package enum LedgerFuzzing {
             let second = try state(files.afterKill())
             guard facts(first) == facts(second) else { return .wrong("a second opening finds something else") }
             var copy = LedgerState()
-            first.tell { copy.apply($0) }
+            first.write { copy.apply($0) }
             return .read
         } catch is PurchaseFailure {
             return .refused
@@ -96,7 +96,7 @@ package enum LedgerFuzzing {
     /// As bytes, because a price that is no number equals nothing; in no order, because intents may be of the same age.
     private static func facts(_ state: LedgerState) -> Set<[UInt8]> {
         var facts: Set<[UInt8]> = []
-        state.tell { facts.insert($0.bytes) }
+        state.write { facts.insert($0.bytes) }
         return facts
     }
 }
