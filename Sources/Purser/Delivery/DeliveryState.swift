@@ -1,14 +1,17 @@
 /// A recorded transaction on its way to the customer.
 package struct DeliveryJob: Sendable {
+    /// As it stood when it was queued.
     package var transaction: LedgerTransaction
     /// The waiting payment that is answered when the goods have been handed over.
     package var answers: PaymentToken?
 
+    /// A job for a transaction.
     package init(transaction: LedgerTransaction, answers: PaymentToken?) {
         self.transaction = transaction
         self.answers = answers
     }
 
+    /// The transaction.
     package var id: String { transaction.transaction.id }
 
     /// The payer who waits for it, who from now on does not.
@@ -19,8 +22,11 @@ package struct DeliveryJob: Sendable {
 
 /// Somebody who waits until a recorded transaction has been handed over.
 package struct DeliveryPayer: Sendable, Hashable {
+    /// The payment.
     package var token: PaymentToken
+    /// The transaction that answers it.
     package var transactionID: String
+    /// The product that was bought.
     package var productID: String
 }
 
@@ -29,7 +35,7 @@ package struct DeliveryPayer: Sendable, Hashable {
 ///
 /// Also who waits for them; each payer is given out once, to be answered.
 package struct DeliveryState: Sendable {
-    private var line = Fifo<DeliveryJob>()
+    private var queue = Fifo<DeliveryJob>()
     private var running: Set<String> = []
     /// Jobs for a transaction that is being delivered; they go on when that has ended.
     private var behind: [String: [DeliveryJob]] = [:]
@@ -37,12 +43,13 @@ package struct DeliveryState: Sendable {
     private var payers: [String: DeliveryPayer] = [:]
     /// Those that run and wait until a step can be recorded.
     private var stuck: Set<String> = []
-    /// Whether anybody may wait for a job in the line.
-    private var lineHasPayers = false
+    /// Whether anybody may wait for a job in the queue.
+    private var queueHasPayers = false
     /// Manual purchases that the app has in hand since this launch, or since it asked for them again.
     private var inHand: Set<String> = []
     private let limit: Int
 
+    /// A queue without jobs, of which so many run at once; one if the limit is below that.
     package init(limit: Int) { self.limit = max(1, limit) }
 
     /// Jobs came in.
@@ -51,14 +58,14 @@ package struct DeliveryState: Sendable {
     }
 
     private mutating func append(_ job: DeliveryJob) {
-        if job.answers != nil { lineHasPayers = true }
-        line.append(job)
+        if job.answers != nil { queueHasPayers = true }
+        queue.append(job)
     }
 
     /// Takes the jobs that may begin now.
     package mutating func begin() -> [DeliveryJob] {
         var begun: [DeliveryJob] = []
-        while running.count < limit, var job = line.popFirst() {
+        while running.count < limit, var job = queue.popFirst() {
             if running.insert(job.id).inserted {
                 if let payer = job.takePayer() { payers[job.id] = payer }
                 begun.append(job)
@@ -97,7 +104,7 @@ package struct DeliveryState: Sendable {
 
     /// A step of a running job could not be recorded, and is tried again.
     ///
-    /// - Returns: the payers who would wait for as long as that lasts: its own, and those in the line when all jobs
+    /// - Returns: the payers who would wait for as long as that lasts: its own, and those in the queue when all jobs
     ///   that run are held up in this way.
     package mutating func stuck(_ id: String) -> [DeliveryPayer] {
         stuck.insert(id)
@@ -106,19 +113,19 @@ package struct DeliveryState: Sendable {
         for index in (behind[id] ?? []).indices {
             if let payer = behind[id]?[index].takePayer() { left.append(payer) }
         }
-        if stuck.count >= limit, lineHasPayers { left += takePayersInLine() }
+        if stuck.count >= limit, queueHasPayers { left += takePayersInQueue() }
         return left
     }
 
-    private mutating func takePayersInLine() -> [DeliveryPayer] {
+    private mutating func takePayersInQueue() -> [DeliveryPayer] {
         var left: [DeliveryPayer] = []
         var rest = Fifo<DeliveryJob>()
-        while var job = line.popFirst() {
+        while var job = queue.popFirst() {
             if let payer = job.takePayer() { left.append(payer) }
             rest.append(job)
         }
-        line = rest
-        lineHasPayers = false
+        queue = rest
+        queueHasPayers = false
         return left
     }
 

@@ -3,7 +3,7 @@
 /// Owns the deliveries under way. Promises: a step that was recorded is not repeated; deliveries begin in the order of
 /// the updates, and one that fails or hangs stops nobody else; what keeps failing is set aside (F6); a manual
 /// transaction goes to the app's handler, when nobody waits for it (F3); when a step cannot be recorded, its payer is
-/// told so at once, and the delivery goes on without them (C1, L2). Never touches the backend.
+/// answered so at once, and the delivery goes on without them (C1, L2). Never touches the backend.
 package actor TransactionDeliverer {
     /// What the app has set up for deliveries.
     package struct Setup: Sendable {
@@ -40,6 +40,9 @@ package actor TransactionDeliverer {
     private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     private var state: DeliveryState
 
+    /// A deliverer; nothing runs yet.
+    ///
+    /// - Parameter makePurchase: makes what the app is handed of an update, and whether the app has to finish it.
     package init(
         setup: Setup, downloader: ContentDownloader, lifecycle: ProductLifecycle, ledger: TransactionLedger,
         queue: PaymentQueue, finisher: TransactionFinisher, retrier: Retrier,
@@ -101,10 +104,10 @@ package actor TransactionDeliverer {
         do {
             try await handOver(&transaction)
         } catch  where isClosing {
-            return  // It goes on from here at the next launch; who waited is told that the store was closed.
+            return  // It goes on from here at the next launch; who waited is answered that the store was closed.
         } catch {
             await setAside(&transaction, because: error)
-            // Where not even that could be recorded, the payer has been told, and the next launch tries everything again.
+            // Where not even that could be recorded, the payer has been answered, and the next launch tries everything again.
             guard transaction.life.state == .setAside else { return }
         }
         await conclude(transaction)
@@ -161,7 +164,7 @@ package actor TransactionDeliverer {
             do {
                 try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {
-                await tellPayers(of: id, without: step, because: error)
+                await answerPayers(of: id, without: step, because: error)
                 throw error
             }
         }
@@ -175,7 +178,7 @@ package actor TransactionDeliverer {
     }
 
     /// Answers those who would have to wait until the ledger can be written, which may be never.
-    private func tellPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
+    private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
         let payers = state.stuck(id)
         guard !payers.isEmpty else { return }
         var answers = PaymentAnswers()

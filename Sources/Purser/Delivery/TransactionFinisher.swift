@@ -1,6 +1,6 @@
-/// Tells the backend which transactions have been dealt with, until it has understood.
+/// Has the backend finish the transactions that have been dealt with, until it has taken each finish.
 ///
-/// Owns the line of transactions to finish and the pauses between attempts. Promises: whoever posts a transaction has
+/// Owns the queue of transactions to finish and the pauses between attempts. Promises: whoever posts a transaction has
 /// seen it recorded (F1); a finish that fails is tried again with growing pauses, and at the next launch should this
 /// one end first (F5); many finishes travel in one call. Never touches callers or the app's handlers.
 package actor TransactionFinisher {
@@ -14,6 +14,9 @@ package actor TransactionFinisher {
     private var generator: any RandomNumberGenerator & Sendable
     private var backoffs: [String: BackoffState] = [:]
 
+    /// A finisher; nothing runs yet.
+    ///
+    /// - Parameter generator: where the jitter of its pauses comes from.
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, lifecycle: ProductLifecycle, timer: RetryTimer,
         policy: RetryPolicy, readiness: BackendReadiness, generator: any RandomNumberGenerator & Sendable
@@ -30,12 +33,12 @@ package actor TransactionFinisher {
     /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
-    /// Puts transactions in line.
+    /// Queues transactions.
     package nonisolated func take(_ transactions: PendingFinishes) {
         if !transactions.isEmpty { due.post(transactions) }
     }
 
-    /// Puts a transaction in line, if the backend waits for that and nothing keeps it from being finished.
+    /// Queues a transaction, if the backend waits for that and nothing keeps it from being finished.
     package nonisolated func take(_ transaction: LedgerTransaction) {
         guard transaction.life.next == .finish else { return }
         var due = PendingFinishes()
@@ -46,12 +49,12 @@ package actor TransactionFinisher {
     /// Whether `close()` was called.
     package nonisolated var isClosed: Bool { due.isClosed }
 
-    /// Takes no more; what is still in line is finished at the next launch.
+    /// Takes no more; what is still queued is finished at the next launch.
     package nonisolated func close() { due.close() }
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        // What changed while nobody listened is told first: a finish that came before it would mean an older state.
+        // What changed while nobody listened is reported first: a finish that came before it would mean an older state.
         guard (try? await readiness.wait()) != nil else { return }
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {

@@ -2,8 +2,6 @@
 package struct IncomingTransaction: Sendable {
     /// What the backend says of it.
     package let transaction: StoreTransaction
-    /// Stands for its identifier in the ledger's index.
-    let key: Fingerprint
     /// Which of the phases of its batch it belongs to.
     package var phase: StoreUpdate.Phase
     /// The payment it belongs to, where that is known: waiting, or long ended (M3, M5).
@@ -23,7 +21,6 @@ package struct IncomingTransaction: Sendable {
         self.namesPayment = namesPayment
         self.restore = restore
         self.transaction = transaction
-        key = Fingerprint(of: transaction.id)
         self.phase = phase
         self.token = token
         self.needsFinish = needsFinish

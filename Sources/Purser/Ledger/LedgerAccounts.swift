@@ -11,8 +11,10 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// Whose each line of transactions is that names no user, by its original transaction.
     package private(set) var claims: [String: UUID] = [:]
 
+    /// A ledger that says nothing of users.
     package init() {}
 
+    /// Whether it says nothing of users.
     package var isEmpty: Bool { owner == nil && claims.isEmpty }
 
     mutating func apply(_ record: LedgerRecord) {
@@ -23,8 +25,8 @@ package struct LedgerAccounts: Sendable, Hashable {
         }
     }
 
-    /// Tells it as records.
-    func tell(_ body: (LedgerRecord) throws -> Void) rethrows {
+    /// Gives it as records.
+    func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         if let owner { try body(.account(owner)) }
         for (id, user) in claims.sorted(by: { $0.key < $1.key }) { try body(.claim(id, user)) }
     }

@@ -15,16 +15,16 @@ package enum LedgerPiece: Sendable, Hashable {
 }
 
 extension LedgerState {
-    /// Tells the state as records; applied to an empty state they give it again.
-    package func tell(_ body: (LedgerRecord) throws -> Void) rethrows {
+    /// Gives the state as records; applied to an empty state they give it again.
+    package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
         for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
             try body(.piece(.balance(productID: product, count: count)))
         }
-        try transactions.tellArchive { try body(.piece($0)) }
+        try transactions.writeArchive { try body(.piece($0)) }
         for intent in orderedIntents { try body(.piece(.openIntent(intent.intent, intent.ending))) }
-        try transactions.tellWhole(deadLetters: deadLetters) { try body(.piece($0)) }
+        try transactions.writeWhole(deadLetters: deadLetters) { try body(.piece($0)) }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
-        try accounts.tell(body)
+        try accounts.write(body)
     }
 }

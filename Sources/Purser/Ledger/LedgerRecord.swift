@@ -60,7 +60,7 @@ package enum DeliveryStep: Sendable, Hashable {
     case granted
     /// The app has asked for a manual one to be finished.
     case finishRequested
-    /// The backend has been told.
+    /// The backend has taken the finish.
     case finished
     /// It could not be handed over and waits for a person.
     case setAside(reason: String)

@@ -2,15 +2,15 @@
 // counts, and where it does not, the payment is guessed. A guess gives way to a name that comes later.
 extension LedgerState {
     /// Takes the payment of a transaction that was not known before out of those without one.
-    mutating func payment(of incoming: borrowing IncomingTransaction) -> PaymentIntent? {
+    mutating func payment(of incoming: borrowing IncomingTransaction, _ key: Fingerprint) -> PaymentIntent? {
         if let token = incoming.token, let open = intents.removeValue(forKey: token) {
-            if !incoming.namesPayment { guesses[incoming.key] = open }
+            if !incoming.namesPayment { guesses[key] = open }
             return open.intent
         }
         guard let late = lateIntent(for: incoming), let open = intents.removeValue(forKey: late.token) else {
             return nil
         }
-        guesses[incoming.key] = open
+        guesses[key] = open
         return late
     }
 
@@ -18,9 +18,11 @@ extension LedgerState {
     /// restore, or the platform's own news, overtook the answer.
     ///
     /// A product owned already also answers with an older transaction, which that payment did not ask for.
-    func payment(foundBy incoming: borrowing IncomingTransaction, of old: LedgerTransaction) -> PaymentIntent? {
+    func payment(
+        foundBy incoming: borrowing IncomingTransaction, _ key: Fingerprint, of old: LedgerTransaction
+    ) -> PaymentIntent? {
         guard incoming.phase == .payment, let token = incoming.token, let intent = intents[token]?.intent,
-            old.intent == nil || incoming.namesPayment && guesses[incoming.key] != nil,
+            old.intent == nil || incoming.namesPayment && guesses[key] != nil,
             incoming.transaction.purchaseTime >= intent.requestTime
         else { return nil }
         return intent

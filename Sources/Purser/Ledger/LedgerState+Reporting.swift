@@ -1,43 +1,44 @@
 extension LedgerState {
     /// A backend reported transactions.
     mutating func prepare(reported: [IncomingTransaction], now: Timestamp, into batch: inout PreparedBatch) {
+        var keys: [Fingerprint] = []
         reported.forEachInPlace { index, incoming in
-            if index.isMultiple(of: TransactionIndex.readAhead) {
-                transactions.readAhead(reported[index...].prefix(TransactionIndex.readAhead))
-            }
-            prepare(incoming, now: now, into: &batch)
+            let position = index % TransactionIndex.portion
+            if position == 0 { keys = transactions.keys(of: reported[index...].prefix(TransactionIndex.portion)) }
+            prepare(incoming, keys[position], now: now, into: &batch)
         }
     }
 
     private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, now: Timestamp, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
-        if let old = transactions.known(incoming.transaction, incoming.key) {
-            return prepare(incoming, after: old, now: now, into: &batch)
+        if let old = transactions.known(incoming.transaction, key) {
+            return prepare(incoming, key, after: old, now: now, into: &batch)
         }
-        publish(incoming, incoming.transaction, payment(of: incoming), after: nil, now: now, into: &batch)
+        publish(incoming, key, incoming.transaction, payment(of: incoming, key), after: nil, now: now, into: &batch)
     }
 
     /// A backend reported a transaction that has been here before.
     private mutating func prepare(
-        _ incoming: borrowing IncomingTransaction, after old: LedgerTransaction, now: Timestamp,
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
-        let found = payment(foundBy: incoming, of: old)
-        guard found != nil || transactions.isNews(incoming.transaction, after: old) else {
-            return prepareKnown(incoming, old, into: &batch)
+        let found = payment(foundBy: incoming, key, of: old)
+        guard found != nil || transactions.isNews(incoming.transaction, key, after: old) else {
+            return prepareKnown(incoming, key, old, into: &batch)
         }
-        if found != nil { takeBackGuess(of: incoming.key, into: &batch) }
+        if found != nil { takeBackGuess(of: key, into: &batch) }
         // Only its payment is news of a description that comes late.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
-        let intent = found ?? old.intent ?? payment(of: incoming)
+        let intent = found ?? old.intent ?? payment(of: incoming, key)
         if let intent { intents.removeValue(forKey: intent.token) }
-        publish(incoming, isLate ? old.transaction : incoming.transaction, intent, after: old, now: now, into: &batch)
+        let transaction = isLate ? old.transaction : incoming.transaction
+        publish(incoming, key, transaction, intent, after: old, now: now, into: &batch)
     }
 
     private mutating func publish(
-        _ incoming: borrowing IncomingTransaction, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-        after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ transaction: StoreTransaction,
+        _ intent: PaymentIntent?, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
             sequence: nextSequence, phase: incoming.phase,
@@ -45,15 +46,16 @@ extension LedgerState {
             transaction: transaction, intent: intent, recordTime: now)
         var owed = duties.duties(of: update)
         if incoming.needsFinish ?? true { owed.insert(.needsFinish) }
-        let stored = record(update, owed, after: old, incoming.key)
+        let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.transaction)
     }
 
     /// A description that is no news.
     private mutating func prepareKnown(
-        _ incoming: borrowing IncomingTransaction, _ old: LedgerTransaction, into batch: inout PreparedBatch
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
+        into batch: inout PreparedBatch
     ) {
-        var known = noteDescription(incoming.transaction, of: old)
+        var known = noteDescription(incoming.transaction, key, of: old)
         // Said in the answer only: the finish that follows is on record already.
         if incoming.needsFinish == true { known.life.noteWaiting() }
         // A product owned already answers a new payment with its old transaction: that payment is done with.
@@ -67,11 +69,13 @@ extension LedgerState {
     /// Remembers that a state still held at a later date, so that an older description that comes afterwards is none.
     ///
     /// That is not worth a record: a backend that is activated reports the present state first.
-    private mutating func noteDescription(_ new: StoreTransaction, of old: LedgerTransaction) -> LedgerTransaction {
+    private mutating func noteDescription(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction)
+        -> LedgerTransaction
+    {
         guard let date = new.signedTime, old.transaction.signedTime.map({ $0 < date }) ?? true else { return old }
         var known = old
         known.transaction = new
-        transactions.redescribe(known, signed: date)
+        transactions.redescribe(known, key, signed: date)
         return known
     }
 }

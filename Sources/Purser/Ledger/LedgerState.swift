@@ -75,7 +75,7 @@ package struct LedgerState: Sendable {
             intents[intent.token] = OpenIntent(intent: intent)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
-            transactions.put(LedgerTransaction(update, steps: steps))
+            transactions.put(LedgerTransaction(update, steps: steps), Fingerprint(of: update.transaction.id))
             deadLetters[update.transaction.id] = reason
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)
@@ -115,9 +115,9 @@ package struct LedgerState: Sendable {
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         let steps = old?.life.steps(after: update.kind, duties: duties) ?? duties
-        let transaction = LedgerTransaction(update, steps: steps, key)
+        let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.transaction)
-        transactions.put(transaction)
+        transactions.put(transaction, key)
         trustedDate = max(trustedDate, update.transaction.signedTime ?? update.transaction.purchaseTime)
         return transaction
     }

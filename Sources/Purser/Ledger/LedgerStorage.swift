@@ -42,6 +42,7 @@ extension LedgerStorage {
 
 /// Keeps nothing: the ledger lives as long as its process, and the store backend keeps what is unfinished.
 package struct MemoryLedgerStorage: LedgerStorage {
+    /// Storage that keeps nothing.
     package init() {}
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     package func append(_ records: [LedgerRecord], isUrgent: Bool) {}

@@ -1,7 +1,5 @@
 /// A transaction as it stands in the ledger.
 package struct LedgerTransaction: Sendable {
-    /// Stands for its identifier in the ledger's index.
-    let key: Fingerprint
     /// Its latest update.
     package let update: StoreUpdate
     // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
@@ -14,11 +12,8 @@ package struct LedgerTransaction: Sendable {
     let isConsumable: Bool
 
     /// A transaction of which these steps are on record.
-    ///
-    /// - Parameter key: that of its identifier, if it is known already.
-    package init(_ update: StoreUpdate, steps: TransactionLife.Steps, _ key: Fingerprint? = nil) {
+    package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
         let transaction = update.transaction
-        self.key = key ?? Fingerprint(of: transaction.id)
         self.update = update
         sequence = update.sequence
         life = TransactionLife(

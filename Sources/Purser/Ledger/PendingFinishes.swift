@@ -6,7 +6,7 @@ package struct PendingFinishes: Sendable {
     package private(set) var requests: [FinishRequest] = []
     /// For each of them what stands for its identifier in the ledger's index.
     private(set) var keys: [Fingerprint] = []
-    /// For each of them the number of the update that told its state; 0 when the ledger has no such transaction.
+    /// For each of them the number of the update that brought its state; 0 when the ledger has no such transaction.
     private(set) var updates: [UInt64] = []
 
     /// No transactions.
@@ -24,7 +24,7 @@ package struct PendingFinishes: Sendable {
     /// Adds one that is on record.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
-        keys.append(transaction.key)
+        keys.append(Fingerprint(of: transaction.transaction.id))
         updates.append(transaction.sequence)
     }
 

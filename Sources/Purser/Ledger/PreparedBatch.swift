@@ -24,7 +24,7 @@ struct PreparedBatch: Sendable {
         records.append(record)
     }
 
-    /// Adds an update, which every reader is told.
+    /// Adds an update, which is published to every reader.
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?
     ) {

@@ -1,5 +1,5 @@
 extension TransactionLedger {
-    /// How many entries together cost the least: on disk each write is waited for, in memory small batches stay in the
+    /// How many transactions together cost the least: on disk each write is waited for, in memory small batches stay in the
     /// processor's caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 

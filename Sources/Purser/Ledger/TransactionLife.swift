@@ -1,21 +1,25 @@
 /// How far a recorded transaction has come, and what is to be done with it next.
 ///
-/// The one place that decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
+/// Nothing else decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
 /// steps on record, and of two facts about the latest update that also decide: whether the app finishes the transaction,
 /// and whether the store has taken the purchase back.
 package struct TransactionLife: Sendable, Hashable {
     /// What is on record of it.
     package private(set) var steps: Steps
+    private let facts: Facts
+
     /// Whether the app finishes it, and not Purser.
-    package let isManual: Bool
+    package var isManual: Bool { facts.contains(.isManual) }
+
     /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
-    package let isTakenBack: Bool
+    package var isTakenBack: Bool { facts.contains(.isTakenBack) }
 
     /// The life of a transaction of which these steps are on record.
     package init(steps: Steps, isManual: Bool, isTakenBack: Bool) {
         self.steps = steps
-        self.isManual = isManual
-        self.isTakenBack = isTakenBack
+        var facts: Facts = isManual ? .isManual : []
+        if isTakenBack { facts.insert(.isTakenBack) }
+        self.facts = facts
     }
 
     /// The states of a life.
@@ -125,6 +129,13 @@ extension TransactionLife {
 // MARK: - On record
 
 extension TransactionLife {
+    /// What the latest update says; two bits, since lives are copied with every purchase.
+    private struct Facts: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
+        static let isManual = Facts(rawValue: 1)
+        static let isTakenBack = Facts(rawValue: 2)
+    }
+
     /// What is on record of a transaction, in the bits that the ledger's files hold.
     package struct Steps: OptionSet, Sendable, Hashable {
         package var rawValue: UInt8
@@ -137,7 +148,7 @@ extension TransactionLife {
         package static let granted = Steps(rawValue: 4)
         /// The app has said that it is done with it.
         package static let finishRequested = Steps(rawValue: 8)
-        /// The backend was told that it has been dealt with.
+        /// The backend has taken the finish.
         package static let finished = Steps(rawValue: 16)
         /// It waits for a person.
         package static let setAside = Steps(rawValue: 32)

@@ -18,10 +18,10 @@ extension StoreTransaction {
             revocationTime: revocationTime, isUpgraded: isUpgraded, ownershipType: ownershipType)
     }
 
-    /// Whether this description of a transaction tells anything that an earlier one does not.
+    /// Whether this description of a transaction says anything that an earlier one does not.
     ///
-    /// An older description that comes late is no news; the same state told again is none either, whenever it was
-    /// signed. Everything else is: refunds, upgrades and extensions always pass (D1).
+    /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
+    /// signed. Everything else is news: refunds, upgrades and extensions always are (D1).
     func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && news != old.news }
 
     /// Whether the store signed this description before the other.

@@ -9,7 +9,7 @@
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        // First, beside the reference count.
+        // First, beside the reference count, in one cache line with it: every stage asks for it.
         let isConsumable: Bool
         let fields: Fields
 

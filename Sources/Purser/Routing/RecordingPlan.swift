@@ -61,7 +61,7 @@ extension RecordingPlan {
         return conclusion
     }
 
-    /// What follows when the ledger could not take them: payers are told, the transactions stay with the backend.
+    /// What follows when the ledger could not take them: payers are answered, the transactions stay with the backend.
     func failure(_ failure: PurchaseFailure) -> Conclusion {
         var conclusion = common
         for incoming in transactions {
@@ -85,7 +85,7 @@ extension RecordingPlan {
 }
 
 extension Conclusion {
-    /// Tells the restore that brought a transaction, if one did.
+    /// Adds the answer to the restore that brought a transaction, if one did.
     fileprivate mutating func addRestored(
         _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
     ) {
@@ -107,7 +107,7 @@ extension Conclusion {
             }
             handedOver.append(stored.transaction.id)
         case .finish:
-            // Otherwise the finisher has it already: the backend waited when it told it first.
+            // Otherwise the finisher has it already: the backend waited when it reported it first.
             if incoming.needsFinish != false { finishes.append(stored) }
         case .nothing: break
         }
@@ -116,7 +116,7 @@ extension Conclusion {
 }
 
 extension PaymentAnswers {
-    /// Tells those who wait for a transaction that it could not be taken in.
+    /// Answers those who wait for a transaction that it could not be taken in.
     fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
         if let token = incoming.answers { payments.append((token, .failed(failure))) }
         if let restore = incoming.restore {
@@ -124,7 +124,7 @@ extension PaymentAnswers {
         }
     }
 
-    /// Tells those who wait for a transaction that it is not genuine.
+    /// Answers those who wait for a transaction that it is not genuine.
     fileprivate mutating func refuse(_ incoming: IncomingTransaction, _ reason: String) {
         let failure = PurchaseFailure(
             .verificationFailed,

@@ -16,6 +16,9 @@ package final class RoutingRetries: Sendable {
     private let backoffs = Lock<[RetryStage: BackoffState]>([:])
     private let waiting = Mailbox<Retry>()
 
+    /// Retries without transactions; nothing runs yet.
+    ///
+    /// - Parameter generator: where the jitter of the pauses comes from.
     package init(timer: RetryTimer, policies: RetryPolicies, generator: any RandomNumberGenerator & Sendable) {
         self.timer = timer
         self.policies = policies
@@ -37,6 +40,7 @@ package final class RoutingRetries: Sendable {
         retry.inbox.post(retry.events)
     }
 
+    /// Drops what is kept back; nothing is kept any more.
     package func close() { waiting.close() }
 
     /// A stage works again: its next failure starts with the shortest pause.

@@ -24,6 +24,10 @@ package actor TransactionRouter {
     private let filter: AccountFilter?
     private var held = HeldRestores()
 
+    /// A router; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - filter: which transactions are the present user's; `nil` where users are not told apart.
     package init(
         inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
         retries: RoutingRetries, filter: AccountFilter? = nil
@@ -41,11 +45,11 @@ package actor TransactionRouter {
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
         while let batches = await inbox.next() {
-            var line = BatchLine(batches, limit: partners.ledger.usefulBatch)
-            while let some = line.next() {
+            var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
+            while let some = portions.next() {
                 for part in some.partedAtRevocations { await process(part) }
                 // The others on this executor come to their turn: what is finished meanwhile takes no more room.
-                if !line.isEmpty { await Task.yield() }
+                if !portions.isEmpty { await Task.yield() }
             }
         }
         retries.close()
@@ -115,7 +119,7 @@ package actor TransactionRouter {
             let isLater = retries.retryLater(
                 transactions.map { .transaction($0) }, .verification, after: error, into: inbox)
             guard isLater else {
-                // Nobody will judge them in this launch: whoever waits is told, and the backend keeps them.
+                // Nobody will judge them in this launch: whoever waits is answered, and the backend keeps them.
                 held.judged(transactions)
                 let reason = "it could not be verified: \(error)"
                 return holdBackEnds(in: batches.judged(by: transactions.map { _ in .forged(reason) }))
@@ -171,7 +175,7 @@ extension BackendEvent {
         if case .transaction(let told) = self, case .payment(nil) = told.origin { true } else { false }
     }
 
-    /// The transaction, if the event tells one.
+    /// The transaction, if the event reports one.
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }
         return transaction

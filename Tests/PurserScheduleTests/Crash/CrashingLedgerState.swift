@@ -84,7 +84,7 @@ struct CrashingLedgerState: Sendable {
     /// In no order: that of the open intents says only which of very many are forgotten first.
     private static func facts(_ state: LedgerState) -> Set<LedgerRecord> {
         var facts: Set<LedgerRecord> = []
-        state.tell { facts.insert($0) }
+        state.write { facts.insert($0) }
         return facts
     }
 }

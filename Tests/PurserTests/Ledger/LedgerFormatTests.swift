@@ -13,7 +13,7 @@ struct LedgerFormatTests {
         records += [.account(LedgerSamples.user), .claim("20000001", LedgerSamples.user)]
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
-        state.tell { records.append($0) }
+        state.write { records.append($0) }
         for record in records { #expect(try LedgerRecord(bytes: record.bytes) == record) }
     }
 
@@ -76,7 +76,7 @@ struct LedgerFormatTests {
         }
         add(.account(LedgerSamples.user))
         add(.claim("20000001", LedgerSamples.user))
-        state.tell(add)
+        state.write(add)
         var refused = 0
         let count = TestScale.scaled(500_000)
         for _ in 0..<count {

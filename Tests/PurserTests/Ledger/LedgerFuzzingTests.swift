@@ -42,7 +42,7 @@ struct LedgerFuzzingTests {
                 log.append(record)
             }
         }
-        state.tell { snapshot.append($0) }
+        state.write { snapshot.append($0) }
         for (decoder, records) in [(1, log), (3, snapshot)] {
             seeds.append(LedgerFuzzing.input(decoder, payload(records)))
             seeds += records.map { LedgerFuzzing.input(0, $0.bytes) }

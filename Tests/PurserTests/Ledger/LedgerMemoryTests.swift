@@ -26,7 +26,7 @@ struct LedgerMemoryTests {
         #expect(state.transactions.archivedCount == 496)
         #expect(state.balances == expected)
         var copy = LedgerState(archivingLimit: 4)
-        state.tell { copy.apply($0) }
+        state.write { copy.apply($0) }
         for number in [0, 77, 495, 499] {
             #expect(copy.transactions.sequence(of: "2000000\(number)") != nil)
             let repeated = copy.report(incoming(number, signed: 99))

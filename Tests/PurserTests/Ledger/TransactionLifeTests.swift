@@ -148,6 +148,6 @@ struct TransactionLifeTests {
             .needsFinish, .contentInstalled, .granted, .finishRequested, .finished, .setAside, .owesContent, .owesGrant,
         ]
         #expect(bits.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
-        #expect(MemoryLayout<TransactionLife>.size <= 3)
+        #expect(MemoryLayout<TransactionLife>.size == 2)
     }
 }

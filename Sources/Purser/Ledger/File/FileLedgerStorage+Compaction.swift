@@ -52,7 +52,7 @@ extension FileLedgerStorage {
             version: options.version)
         do {
             var writer = try SnapshotWriter(header, in: files)
-            try state.tell { record in
+            try state.write { record in
                 guard history?.isStopped != true else { throw CancellationError() }
                 try writer.write(record)
             }

@@ -7,6 +7,7 @@
 package final class FileLedgerStorage: LedgerStorage {
     /// How a folder is written.
     package struct Options: Sendable {
+        /// When a record counts as written.
         package var durability: LedgerDurability
         /// A log that has grown to this size is followed by another one.
         package var logSize: Int
@@ -17,6 +18,7 @@ package final class FileLedgerStorage: LedgerStorage {
         /// Where the identity of a new ledger comes from.
         package var generator: any RandomNumberGenerator & Sendable
 
+        /// Options; what is left out is as usual.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
             version: UInt16 = 1,
@@ -53,6 +55,7 @@ package final class FileLedgerStorage: LedgerStorage {
     let options: Options
     let state: Lock<State>
 
+    /// A ledger in a folder; nothing is opened before the first `load`.
     package init(_ files: any LedgerFiles, options: Options = Options(), worker: BlockingWorker = .inline) {
         self.files = files
         self.options = options

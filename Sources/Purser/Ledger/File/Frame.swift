@@ -13,11 +13,14 @@ package struct Frame: Sendable {
         case closed = 2
     }
 
+    /// How many bytes stand before the records.
     package static let headerSize = 16
     /// The most that a frame holds; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
 
+    /// What it says.
     package var kind: Kind
+    /// Where it begins in its file, in bytes.
     package var offset: Int
     /// Where its records are in the bytes it was read from.
     package var payload: Range<Int>
@@ -29,6 +32,7 @@ package struct Frame: Sendable {
     /// Everything before this place was safe when the frame was written.
     package var safeEnd: Int { offset - unsynced }
 
+    /// The next multiple of 8.
     package static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
     /// Appends a frame to bytes that begin at `base` in the file.

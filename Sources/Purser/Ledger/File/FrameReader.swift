@@ -1,6 +1,8 @@
 /// Reads the frames of one file, one after the other, through a window of bounded size.
 package struct FrameReader: Sendable {
+    /// The header of the file.
     package let header: SegmentHeader
+    /// The path of the file.
     package let path: String
     /// Where the next frame begins.
     package private(set) var offset: Int

@@ -7,11 +7,14 @@ package struct LedgerFolder: Sendable, Hashable {
     /// Files that were being made when the program ended.
     package var unfinished: [String] = []
 
+    /// The name of a log.
     package static func log(_ number: UInt64) -> String { "log-\(padded(number)).purser" }
+    /// The name of a snapshot.
     package static func snapshot(_ number: UInt64) -> String { "state-\(padded(number)).purser" }
     /// The name of a file until it is complete.
     package static func unfinished(_ name: String) -> String { "\(name).new" }
 
+    /// What files of these names are; others are passed over.
     package init(names: [String]) {
         for name in names {
             if let number = Self.number(in: name, prefix: "log-") {

@@ -16,6 +16,7 @@ package final class LedgerHistory: UpdateHistory {
 
     /// Rings when a log was sealed.
     package let sealings = EventCount()
+    /// The thread on which the files are read.
     package let worker = BlockingWorker(label: "purser.ledger.history")
     private let files: any LedgerFiles
     private let catalog = Lock(Catalog())
@@ -32,6 +33,7 @@ package final class LedgerHistory: UpdateHistory {
         sealings.close()
     }
 
+    /// Whether `stop()` was called.
     package var isStopped: Bool { stopped.withLock { $0 } }
 
     // MARK: For the storage

@@ -8,9 +8,11 @@
 
 /// A folder of the file system.
 package struct PosixLedgerFiles: LedgerFiles {
+    /// The path of the folder.
     package let path: String
     private let lockName = "ledger.lock"
 
+    /// The files of a folder, which need not be there yet.
     package init(path: String) { self.path = path }
 
     package func lock() throws -> any Sendable {

@@ -8,11 +8,13 @@ package struct SegmentHeader: Sendable, Hashable {
         case snapshot = 2
     }
 
+    /// How many bytes it takes.
     package static let size = 64
     /// The newest version that is read: 2 is 1 and the records about users.
     package static let latestVersion: UInt16 = 2
     private static let magic = Array("PURSERLG".utf8)
 
+    /// What the file holds.
     package var kind: Kind
     /// The log's number, from 1; for a snapshot, that of the last log that is in it.
     package var number: UInt64
@@ -23,6 +25,7 @@ package struct SegmentHeader: Sendable, Hashable {
     /// The version of the format, the oldest that knows all records in this file.
     package var version: UInt16
 
+    /// A header by its parts.
     package init(kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64, version: UInt16 = 1) {
         self.version = version
         self.kind = kind
@@ -40,6 +43,7 @@ package struct SegmentHeader: Sendable, Hashable {
         return sum.value | 1
     }
 
+    /// The header as it is written.
     package var bytes: [UInt8] {
         var bytes = Self.magic
         bytes.add(version)
@@ -77,6 +81,7 @@ package struct SegmentHeader: Sendable, Hashable {
 }
 
 extension Checksum {
+    /// The checksum of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt32 {
         var sum = Checksum()
         bytes.withUnsafeBytes { sum.add($0) }

@@ -3,6 +3,7 @@
 /// Room is filled with zeros ahead of time, because writing over bytes that are there leaves the file's size alone, and
 /// syncing such a write is several times cheaper than syncing one that makes the file longer.
 package struct SegmentWriter: Sendable {
+    /// The header of the file.
     package let header: SegmentHeader
     /// Everything before this place is acknowledged.
     package private(set) var end: Int

@@ -2,6 +2,7 @@
 package struct Checksum: Sendable {
     private var register: UInt32 = .max
 
+    /// The checksum of nothing.
     package init() {}
 
     /// The checksum of everything that was added.

@@ -1,6 +1,8 @@
 /// What does not fit in bytes that should be records.
 package struct FormatFault: Error, Hashable {
+    /// What is wrong.
     package var reason: String
+    /// A fault for this reason.
     package init(_ reason: String) { self.reason = reason }
 }
 
@@ -16,25 +18,30 @@ package struct FieldReader {
     }
 
     private let start: UnsafeRawPointer
-    private var place: UnsafeRawPointer
+    private var position: UnsafeRawPointer
     private let end: UnsafeRawPointer
 
+    /// A reader of so many bytes, which must stay where they are.
     package init(_ start: UnsafeRawPointer, count: Int) {
         self.start = start
-        place = start
+        position = start
         end = start + count
     }
 
-    package var isAtEnd: Bool { place >= end }
+    /// Whether everything was read.
+    package var isAtEnd: Bool { position >= end }
     /// How many bytes have been read.
-    package var offset: Int { place - start }
+    package var offset: Int { position - start }
 
+    /// Reads a number.
+    ///
+    /// - Throws: ``FormatFault`` when it is cut off or has more than 64 bits.
     package mutating func varint() throws(FormatFault) -> UInt64 {
         // Nearly all are keys, lengths and small numbers.
-        if place < end {
-            let byte = place.load(as: UInt8.self)
+        if position < end {
+            let byte = position.load(as: UInt8.self)
             if byte < 0x80 {
-                place += 1
+                position += 1
                 return UInt64(byte)
             }
         }
@@ -43,8 +50,8 @@ package struct FieldReader {
 
     /// Takes up to eight bytes at once: dates and tokens have six to ten.
     private mutating func longVarint() throws(FormatFault) -> UInt64 {
-        guard end - place >= 8 else { return try longVarint(onto: 0, shift: 0) }
-        let word = UInt64(littleEndian: place.loadUnaligned(as: UInt64.self))
+        guard end - position >= 8 else { return try longVarint(onto: 0, shift: 0) }
+        let word = UInt64(littleEndian: position.loadUnaligned(as: UInt64.self))
         let stops = ~word & 0x8080_8080_8080_8080
         // Seven bits of each byte up to the one that ends the number, pushed together.
         var value = word & (stops ^ (stops &- 1)) & 0x7F7F_7F7F_7F7F_7F7F
@@ -52,18 +59,18 @@ package struct FieldReader {
         value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) >> 2
         value = value & 0x0000_0000_0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) >> 4
         guard stops != 0 else {
-            place += 8
+            position += 8
             return try longVarint(onto: value, shift: 56)
         }
-        place += stops.trailingZeroBitCount / 8 + 1
+        position += stops.trailingZeroBitCount / 8 + 1
         return value
     }
 
     private mutating func longVarint(onto low: UInt64, shift: UInt64) throws(FormatFault) -> UInt64 {
         var (value, shift) = (low, shift)
-        while place < end {
-            let byte = place.load(as: UInt8.self)
-            place += 1
+        while position < end {
+            let byte = position.load(as: UInt8.self)
+            position += 1
             guard shift < 63 || byte <= 1 else { throw FormatFault("a number has more than 64 bits") }
             value |= UInt64(byte & 0x7F) << shift
             if byte < 0x80 { return value }
@@ -75,11 +82,11 @@ package struct FieldReader {
     /// A length and as many bytes.
     package mutating func lengthPrefixed() throws(FormatFault) -> FieldReader {
         let length = try varint()
-        guard length <= UInt64(end - place) else {
+        guard length <= UInt64(end - position) else {
             throw FormatFault("\(length) bytes are announced, fewer are there")
         }
-        let inside = FieldReader(place, count: Int(length))
-        place = inside.end
+        let inside = FieldReader(position, count: Int(length))
+        position = inside.end
         return inside
     }
 
@@ -94,21 +101,33 @@ package struct FieldReader {
 
     // MARK: Values
 
+    /// The number that a field is.
+    ///
+    /// - Throws: ``FormatFault`` when it is bytes.
     package func number(_ value: Value) throws(FormatFault) -> UInt64 {
         guard case .number(let number) = value else { throw FormatFault("bytes stand where a number should") }
         return number
     }
 
+    /// The signed number that a field is.
+    ///
+    /// - Throws: ``FormatFault`` when it is bytes.
     package func signed(_ value: Value) throws(FormatFault) -> Int64 {
         let number = try number(value)
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
+    /// The bytes that a field is.
+    ///
+    /// - Throws: ``FormatFault`` when it is a number.
     package func bytes(_ value: Value) throws(FormatFault) -> UnsafeRawBufferPointer {
         let inside = try message(value)
         return UnsafeRawBufferPointer(start: inside.start, count: inside.end - inside.start)
     }
 
+    /// The text that a field is; what is no UTF-8 is replaced.
+    ///
+    /// - Throws: ``FormatFault`` when it is a number.
     package func text(_ value: Value) throws(FormatFault) -> String {
         // As bytes with a type: for raw ones, the library first asks what they are.
         String(decoding: try bytes(value).assumingMemoryBound(to: UInt8.self), as: UTF8.self)

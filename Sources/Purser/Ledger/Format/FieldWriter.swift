@@ -10,7 +10,7 @@ package struct FieldWriter {
     /// Where the next byte belongs; beyond the room when that was too small.
     package private(set) var end: Int
 
-    /// Writes from a place on.
+    /// Writes from an offset on.
     package init(_ room: UnsafeMutableRawBufferPointer, at end: Int) {
         self.room = room
         self.end = end
@@ -39,6 +39,7 @@ package struct FieldWriter {
         UnsafeMutableRawBufferPointer(rebasing: room[start..<end]).copyMemory(from: bytes)
     }
 
+    /// Writes a number.
     package mutating func field(_ number: UInt64, _ value: UInt64) {
         varint(number << 1)
         varint(value)
@@ -49,12 +50,14 @@ package struct FieldWriter {
         field(number, UInt64(bitPattern: (value << 1) ^ (value >> 63)))
     }
 
+    /// Writes a text.
     package mutating func field(_ number: UInt64, _ text: String) {
         var text = text
         varint(number << 1 | 1)
         text.withUTF8 { lengthPrefixed(UnsafeRawBufferPointer($0)) }
     }
 
+    /// Writes bytes.
     package mutating func field(_ number: UInt64, bytes: [UInt8]) {
         varint(number << 1 | 1)
         bytes.withUnsafeBytes { lengthPrefixed($0) }

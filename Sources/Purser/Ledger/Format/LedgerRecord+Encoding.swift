@@ -1,17 +1,30 @@
 /// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
 package enum RecordKind {
+    /// A payment is about to be handed to the backend.
     package static let intent: UInt64 = 1
+    /// A payment ended without a transaction.
     package static let intentEnded: UInt64 = 2
+    /// An update.
     package static let update: UInt64 = 3
+    /// A transaction came one step further.
     package static let step: UInt64 = 4
+    /// How far a named reader is.
     package static let consumer: UInt64 = 5
+    /// Whose ledger it is.
     package static let account: UInt64 = 6
+    /// Whose a line of transactions is.
     package static let claim: UInt64 = 7
+    /// In a snapshot: the next number and the trusted date.
     package static let totals: UInt64 = 32
+    /// In a snapshot: what a consumable adds up to.
     package static let balance: UInt64 = 33
+    /// In a snapshot: a payment without a transaction.
     package static let openIntent: UInt64 = 34
+    /// In a snapshot: a transaction.
     package static let transaction: UInt64 = 35
+    /// In a snapshot: what is kept of finished consumables.
     package static let archived: UInt64 = 36
+    /// In a snapshot: the products that those name.
     package static let archivedProducts: UInt64 = 37
 }
 
@@ -110,7 +123,7 @@ extension FieldWriter {
     }
 }
 
-/// The texts that are written as numbers: their places in these lists, which may only grow at their ends.
+/// The texts that are written as numbers: their indexes in these lists, which may only grow at their ends.
 enum Spellings {
     static let updateKinds = ["purchased", "restored", "renewed", "revoked", "reinstated", "upgraded", "changed"]
     static let productKinds = [

@@ -111,7 +111,7 @@ extension TransactionArchive {
         products.name(at: entry.product).map { entry.transaction(like: later, productID: $0) }
     }
 
-    /// Whether a description tells of an archived transaction what is not known yet; the rule is that of
+    /// Whether a description says of an archived transaction what is not known yet; the rule is that of
     /// ``StoreTransaction/isNews(after:)``.
     func isNews(_ transaction: StoreTransaction, after entry: ArchivedTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < entry.signedTime { return false }

@@ -51,12 +51,12 @@ package struct TransactionIndex: Sendable {
         let update = StoreUpdate(
             sequence: entry.sequence, phase: .complete, kind: old.revocationTime == nil ? .purchased : .revoked,
             transaction: old, intent: nil, recordTime: old.purchaseTime)
-        return LedgerTransaction(update, steps: [.finished, .granted, .contentInstalled], key)
+        return LedgerTransaction(update, steps: [.finished, .granted, .contentInstalled])
     }
 
-    /// Whether a description tells what is not known yet (D1).
-    func isNews(_ transaction: StoreTransaction, after old: LedgerTransaction) -> Bool {
-        guard !whole.contains(old.key), let entry = archive[old.key] else {
+    /// Whether a description says what is not known yet (D1).
+    func isNews(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
+        guard !whole.contains(key), let entry = archive[key] else {
             return transaction.isNews(after: old.transaction)
         }
         return archive.isNews(transaction, after: entry)
@@ -65,9 +65,9 @@ package struct TransactionIndex: Sendable {
     // MARK: Changing
 
     /// Puts a transaction in, in place of what was known of it.
-    mutating func put(_ transaction: LedgerTransaction) {
-        whole.put(transaction, for: transaction.key)
-        if transaction.mayArchive { mayBeArchived(transaction.transaction, transaction.key, transaction.sequence) }
+    mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
+        whole.put(transaction, for: key)
+        if transaction.mayArchive { mayBeArchived(transaction.transaction, key, transaction.sequence) }
     }
 
     /// Changes a transaction that is here as a whole, in one visit: it comes with every purchase.
@@ -86,8 +86,8 @@ package struct TransactionIndex: Sendable {
     }
 
     /// Remembers that the store signed the same state of a transaction at a later date.
-    mutating func redescribe(_ known: LedgerTransaction, signed date: Timestamp) {
-        if whole.contains(known.key) { whole.put(known, for: known.key) } else { archive.sign(known.key, date) }
+    mutating func redescribe(_ known: LedgerTransaction, _ key: Fingerprint, signed date: Timestamp) {
+        if whole.contains(key) { whole.put(known, for: key) } else { archive.sign(key, date) }
     }
 
     // MARK: Archiving
@@ -116,18 +116,20 @@ package struct TransactionIndex: Sendable {
 
 extension TransactionIndex {
     /// So many are looked up ahead of being prepared; what is read for more might be gone from the caches again.
-    static let readAhead = 1_024
+    static let portion = 1_024
 
-    /// Has what is known of transactions brought into the processor's caches before they are prepared one after the other.
+    /// The fingerprints of transactions that are prepared next, one after the other; what is known of them is brought into
+    /// the processor's caches.
     ///
     /// Where a hundred thousand are known, each look into a table is a wait for memory; many at once are hardly longer
     /// than one.
-    func readAhead(_ incoming: ArraySlice<IncomingTransaction>) {
+    func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
-        for index in incoming.indices { keys.append(incoming[index].key) }
+        for index in incoming.indices { keys.append(Fingerprint(of: incoming[index].transaction.id)) }
         whole.readAhead(keys) { $0.update.sequence }
         archive.readAhead(keys)
+        return keys
     }
 
     /// The same for those that will be archived when so many others may be.
@@ -140,16 +142,16 @@ extension TransactionIndex {
 // MARK: - Snapshots
 
 extension TransactionIndex {
-    /// Tells the archive as pieces of a snapshot.
-    func tellArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
+    /// Gives the archive as pieces of a snapshot.
+    func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
         try body(.archivedProducts(archive.products.names))
         try archive.chunks { try body(.archived($0)) }
     }
 
-    /// Tells the others as pieces of a snapshot, in the order of their updates.
+    /// Gives the others as pieces of a snapshot, in the order of their updates.
     ///
     /// - Parameter deadLetters: why transactions were set aside.
-    func tellWhole(deadLetters: [String: String], _ body: (LedgerPiece) throws -> Void) rethrows {
+    func writeWhole(deadLetters: [String: String], _ body: (LedgerPiece) throws -> Void) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
             let reason = deadLetters[transaction.transaction.id]
             try body(.transaction(transaction.update, transaction.life.steps, deadLetter: reason))

@@ -4,6 +4,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
     public let path: String
     /// Where in it the record's frame begins.
     public let offset: UInt64
+    /// The record.
     package let record: LedgerRecord
 
     private enum CodingKeys: String, CodingKey {

@@ -8,6 +8,7 @@ public struct LedgerInspector: Sendable {
     /// An inspector of the ledger in a folder.
     public init(path: String) { files = PosixLedgerFiles(path: path) }
 
+    /// An inspector of the ledger in these files.
     package init(_ files: any LedgerFiles) { self.files = files }
 
     /// Something that is not as it should be.
@@ -55,6 +56,7 @@ public struct LedgerInspector: Sendable {
     /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``LedgerFileError``.
     public func repair(into path: String) throws -> [Finding] { try repair(into: PosixLedgerFiles(path: path)) }
 
+    /// Saves what is whole into a new ledger; otherwise as `repair(into:)` with a path.
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
         let storage = FileLedgerStorage(target, options: .init(version: version(of: folder)))
@@ -78,7 +80,7 @@ public struct LedgerInspector: Sendable {
         } found: {
             findings.append($0)
         }
-        try state.tell { try storage.append([$0], isUrgent: false) }
+        try state.write { try storage.append([$0], isUrgent: false) }
         return findings
     }
 
@@ -115,7 +117,7 @@ public struct LedgerInspector: Sendable {
             path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing", isHarmless: false)
     }
 
-    /// Reads one file; behind a damaged place it goes on with the next frame that is whole.
+    /// Reads one file; behind damage it goes on with the next frame that is whole.
     private func read(
         _ name: String, isLast: Bool, _ body: (LedgerRecord, String, Int) throws -> Void, _ found: (Finding) -> Void
     ) throws {

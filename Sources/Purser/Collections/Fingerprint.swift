@@ -1,8 +1,7 @@
-/// A number of 128 bits that stands for a transaction's identifier: MurmurHash3 (x64, 128 bits, seed 0) of its UTF-8
-/// bytes.
+/// A number of 128 bits that stands for a text: MurmurHash3 (x64, 128 bits, seed 0) of its UTF-8 bytes.
 ///
-/// The ledger's tables know transactions by it. Only the ledger's index computes it, once when a transaction comes in. It is
-/// written to disk, so it may never change. Two of a million identifiers coincide with a chance of about 10⁻²⁷.
+/// A key for tables that costs a third of a dictionary's hash function. The ledger's index knows transactions by it and
+/// writes it to disk, so it may never change. Two of a million identifiers coincide with a chance of about 10⁻²⁷.
 package struct Fingerprint: Sendable, Hashable {
     /// The first 64 bits.
     package var high: UInt64

@@ -1,22 +1,24 @@
-/// Batches that came together, taken on some at a time, whole ones and in their order.
+/// Batches that came together, in portions of whole batches, in their order.
 ///
-/// Each is let go of once it has been dealt with: many thousands of transactions that pass all stages together have
-/// left the processor's caches before each stage, and a few have not.
-struct BatchLine {
+/// Of the many thousands that a launch brings at once, each portion is let go of once it has been dealt with, others on the
+/// same executor run between two of them, and each stage finds in the processor's caches what the one before it touched.
+struct BatchPortions {
     /// The first one last, so that taking it copies nothing.
     private var rest: [[BackendEvent]]
     private let limit: Int
 
-    /// - Parameter limit: so many events are taken on together, and more only where one batch has more.
+    /// All portions of some batches.
+    ///
+    /// - Parameter limit: a portion has so many events, and more only where one batch has more.
     init(_ batches: [[BackendEvent]], limit: Int) {
         rest = batches.reversed()
         self.limit = limit
     }
 
-    /// Whether all were taken.
+    /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next ones; `nil` when all were taken.
+    /// The next portion; `nil` when all were taken out.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }
         var some = [first]
