@@ -30,15 +30,15 @@ package actor TransactionDeliverer {
     }
 
     private nonisolated let commands = Mailbox<Command>()
-    private nonisolated let setup: Setup
-    private let downloader: ContentDownloader
-    private let lifecycle: ProductLifecycle
-    private let ledger: TransactionLedger
-    private let queue: PaymentQueue
+    nonisolated let setup: Setup
+    let downloader: ContentDownloader
+    let lifecycle: ProductLifecycle
+    let ledger: TransactionLedger
+    let queue: PaymentQueue
     private let finisher: TransactionFinisher
-    private let retrier: Retrier
+    let retrier: Retrier
     private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
-    private var state: DeliveryState
+    var state: DeliveryState
 
     /// A deliverer; nothing runs yet.
     ///
@@ -113,90 +113,8 @@ package actor TransactionDeliverer {
         await conclude(transaction)
     }
 
-    /// Goes from step to step for as long as content and grant are what comes next.
-    private func handOver(_ transaction: inout LedgerTransaction) async throws {
-        while true {
-            switch transaction.life.next {
-            case .install:
-                // Products whose content the app names no more are held until it names it again.
-                guard let request = downloader.request(for: transaction.transaction.productID) else { return }
-                try await install(request, &transaction)
-            case .grant:
-                guard let handler = setup.grant else { return }
-                try await grant(&transaction, handler)
-            case .awaitApp, .finish, .nothing: return
-            }
-        }
-    }
-
-    private func install(_ request: ContentRequest, _ transaction: inout LedgerTransaction) async throws {
-        let productID = transaction.transaction.productID
-        lifecycle.note(productID, .downloadBegan)
-        do {
-            _ = try await downloader.install(request)
-        } catch {
-            lifecycle.note(productID, .downloadFailed)
-            throw error
-        }
-        lifecycle.note(productID, .downloadSucceeded)
-        try await record(.contentInstalled, &transaction)
-    }
-
-    private func grant(_ transaction: inout LedgerTransaction, _ handler: Handler) async throws {
-        let update = transaction.update
-        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
-            do {
-                try await handler(update)
-            } catch is CancellationError where !isClosing {
-                // The handler gave up something of its own; nobody has cancelled the delivery.
-                throw BackendError(
-                    .unknown, "The grant handler threw a CancellationError of its own.", retry: .retryable())
-            }
-        }
-        try await record(.granted, &transaction)
-    }
-
-    private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
-        let id = transaction.transaction.id
-        // Taken back and given again since, it wants a grant of its own.
-        let update = step == .granted ? transaction.update.sequence : nil
-        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
-            do {
-                try await ledger.record(step: step, of: id, in: update)
-            } catch  where !isClosing {
-                await answerPayers(of: id, without: step, because: error)
-                throw error
-            }
-        }
-        state.recorded(id)
-        if let present = await ledger.transaction(id) {
-            transaction = present
-        } else {
-            // What is recorded counts also while the ledger cannot be read.
-            _ = transaction.life.take(step)
-        }
-    }
-
-    /// Answers those who would have to wait until the ledger can be written, which may be never.
-    private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
-        let payers = state.stuck(id)
-        guard !payers.isEmpty else { return }
-        var answers = PaymentAnswers()
-        answers.payments = payers.map { payer in
-            let setsAside = payer.transactionID == id && step.setsAside
-            let failure = PurchaseFailure.unrecordedStep(
-                productID: payer.productID, transactionID: payer.transactionID, setsAside: setsAside, because: error)
-            return (payer.token, .failed(failure))
-        }
-        await queue.answer(answers)
-    }
-
-    private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
-        // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
-        try? await record(.setAside(reason: "\(error)"), &transaction)
-    }
-
-    private nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
+    /// Whether the store is being closed, which cancels the deliveries under way.
+    nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
     private func conclude(_ transaction: LedgerTransaction) async {
         let id = transaction.transaction.id
@@ -210,11 +128,5 @@ package actor TransactionDeliverer {
             await setup.manual?(makePurchase(transaction.update, true))
         }
         finisher.take(transaction)
-    }
-}
-
-extension DeliveryStep {
-    fileprivate var setsAside: Bool {
-        if case .setAside = self { true } else { false }
     }
 }
