@@ -63,9 +63,11 @@ package struct RememberingStorage: LedgerStorage {
     /// A storage without records.
     package init() {}
 
+    /// Gives the records of all sessions so far, in order.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records.withLock({ $0 }) { try body(record) }
     }
 
+    /// Keeps the records until the process ends.
     package func append(_ new: [LedgerRecord], isUrgent: Bool) { records.withLock { $0 += new } }
 }

@@ -27,6 +27,9 @@ package struct AccountStorage: LedgerStorage {
         self.path = path
     }
 
+    /// Gives the records of the storage beneath; a new ledger first gets a record of its user.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.wrongAccount` when the ledger is another user's, and what the storage beneath throws.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         var owner: UUID?
         var isNew = true
@@ -42,6 +45,9 @@ package struct AccountStorage: LedgerStorage {
         guard owner == user else { throw PurchaseFailure.wrongAccount(path, of: owner, openedFor: user) }
     }
 
+    /// Stores records in the storage beneath.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` after `close()`, and what the storage beneath throws.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !isClosed.withLock({ $0 }) else {
             throw PurchaseFailure(
@@ -50,12 +56,16 @@ package struct AccountStorage: LedgerStorage {
         try base.append(records, isUrgent: isUrgent)
     }
 
+    /// Closes the storage beneath; what is appended from now on is refused.
     package func close() {
         isClosed.withLock { $0 = true }
         base.close()
     }
 
+    /// Compacts the storage beneath, and throws what it throws.
     package func compact(keeping floor: @Sendable () -> UInt64) throws { try base.compact(keeping: floor) }
+    /// The updates in the storage beneath.
     package var history: LedgerHistory? { base.history }
+    /// What makes the calls of the storage beneath.
     package var worker: BlockingWorker { base.worker }
 }

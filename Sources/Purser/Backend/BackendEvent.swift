@@ -11,38 +11,38 @@ public enum BackendEvent: Sendable {
     /// The customer began a purchase outside the app.
     case promotedPurchase(PromotedPurchase)
     /// How a subscription goes on.
-    // Apart from the event: it is large and rare, and each event has room for the largest.
+    // Indirect, because it is large and rare, and each event would otherwise need memory for it.
     indirect case renewalInfo(BackendRenewalInfo)
     /// Where a subscription stands; its transaction is an event of its own.
     case subscriptionStatus(StoreSubscriptionStatus)
-    /// These products were taken back, and the platform does not tell of which transactions (StoreKit 1).
+    /// These products were taken back, and the platform does not say by which transactions they were given (StoreKit 1).
     ///
     /// Every transaction on record that still gives one of them, consumables apart, is then revoked as of now, without a
-    /// reason. A platform that can tell the transactions tells those instead.
+    /// reason. A backend that knows the transactions reports those instead.
     case entitlementsRevoked(productIDs: [String])
     /// The store has something to show to the customer.
     case message(StoreMessage)
 }
 
-/// A renewal info as a backend tells it.
+/// A renewal info as a backend reports it.
 public struct BackendRenewalInfo: Sendable {
     /// The renewal info.
     public var renewalInfo: StoreRenewalInfo
     /// What the platform said of its signature.
     public var verification: BackendTransaction.Verification
 
-    /// A renewal info to tell.
+    /// A renewal info to report.
     public init(_ renewalInfo: StoreRenewalInfo, verification: BackendTransaction.Verification = .verified) {
         self.renewalInfo = renewalInfo
         self.verification = verification
     }
 }
 
-/// A transaction as a backend tells it.
+/// A transaction as a backend reports it.
 public struct BackendTransaction: Sendable {
     /// The transaction.
     public var transaction: StoreTransaction
-    /// Why the backend tells it now.
+    /// Why the backend reports it now.
     public var origin: Origin
     /// Whether the store waits for it to be finished; `nil` where the platform does not say.
     ///
@@ -55,7 +55,7 @@ public struct BackendTransaction: Sendable {
     /// A restore may overtake the answer to a payment that is under way: this gives the transaction its intent.
     public var restoredToken: PaymentToken?
 
-    /// A transaction to tell.
+    /// A transaction to report.
     public init(
         _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool? = true,
         verification: Verification = .verified, restoredToken: PaymentToken? = nil
@@ -67,10 +67,10 @@ public struct BackendTransaction: Sendable {
         self.verification = verification
     }
 
-    /// Why a backend tells a transaction, as far as the platform says.
+    /// Why a backend reports a transaction, as far as the platform says.
     ///
     /// It is said transaction by transaction: what a platform's purchase call returns may name its payment, and what the
-    /// same platform tells otherwise may not. A backend passes on what it was told, and leaves matching to Purser.
+    /// same platform reports otherwise may not. A backend passes on what the platform says, and leaves matching to Purser.
     public enum Origin: Sendable, Hashable {
         /// It answers the payment of this token; `nil` when it may answer one, but the platform does not say which.
         ///
@@ -107,7 +107,7 @@ public struct PaymentEnding: Sendable {
     public var result: Result
     /// The failed transaction that wants to be finished (StoreKit 1 has such); `nil` when there is none.
     public var failedTransactionID: String?
-    /// Whether its payment had an answer before (put off, failed and told again, of an earlier launch).
+    /// Whether its payment had an answer before: it was put off, or it is a failure of an earlier launch reported again.
     ///
     /// Such an ending answers none of the payments that wait; its failed transaction is finished all the same.
     public var isLeftOver: Bool

@@ -1,6 +1,6 @@
-/// The one entrance: batches from a backend, in its order, for the one store that is open on it.
+/// Where a backend puts everything that it reports: batches in its order, read by the one store that is open on it.
 ///
-/// Putting never waits. What is put while no store is open, or after it closed, is dropped: the backend tells its
+/// Putting never waits. What is put while no store is open, or after it closed, is dropped: the backend reports its
 /// unfinished transactions again when it is activated.
 public final class BackendInbox: Sendable {
     private let reader = Lock<Mailbox<[BackendEvent]>?>(nil)
@@ -27,7 +27,7 @@ public final class BackendInbox: Sendable {
         }
     }
 
-    /// Reads anew, after the reader before has ended; its place was kept meanwhile, so that no other store took it.
+    /// Begins to read again after the earlier reader has ended; until then no other store could begin to read.
     package func claimAgain() -> Mailbox<[BackendEvent]> {
         let mailbox = Mailbox<[BackendEvent]>()
         reader.withLock { $0 = mailbox }

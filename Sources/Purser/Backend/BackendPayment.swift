@@ -6,7 +6,7 @@
 
 /// What a backend needs of a payment: what to buy, for whom, with which options, and where to ask the customer.
 ///
-/// What the app wants to find again later stays with Purser. Copying costs two reference counts.
+/// What the app wants to find again later, such as its context, stays with Purser.
 public struct BackendPayment: Sendable {
     /// The payment as the ledger has it.
     package let intent: PaymentIntent
@@ -42,7 +42,7 @@ public struct BackendPayment: Sendable {
         self.presentation = presentation
     }
 
-    /// The same without anything that is to be forgotten after the purchase, for backends that write payments down.
+    /// The same payment without its context and presentation, for backends that write payments down.
     package var lasting: BackendPayment {
         BackendPayment(
             token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken, options: options)

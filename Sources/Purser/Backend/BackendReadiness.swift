@@ -19,12 +19,12 @@ package final class BackendReadiness: Sendable {
         attempts.advance()
     }
 
-    /// The backend has been asked to tell its news, with or without success.
+    /// The backend was asked to activate, with or without success.
     func attempted() { attempts.advance() }
 
-    /// Returns once the backend was asked for the first time: before that nothing else may be asked of it.
+    /// Returns once the backend was asked to activate for the first time: before that nothing else may be asked of it.
     ///
-    /// It does not wait for success, so that whoever comes next gets a definite error from the backend itself.
+    /// It does not wait for success: should the activation fail, the next call gets its error from the backend itself.
     func firstAttempt() async { try? await attempts.wait(after: 0) }
 
     /// Waits until it is decided.

@@ -1,7 +1,7 @@
 /// Where a customer is asked: a scene, a view controller or a window, handed through to the backend as it is.
 ///
-/// It travels with one call and is let go of when that call's payment has ended. It is never written down, so that a
-/// payment of an earlier launch has none.
+/// It belongs to one call, and is released when that call's payment has ended. It is never written down, so that a payment
+/// of an earlier launch has none.
 public final class PurchasePresentation: Sendable {
     private let find: @MainActor @Sendable () -> AnyObject?
 

@@ -4,17 +4,17 @@
     public import Foundation
 #endif
 
-/// The only door outward: the embedded App Store, StoreKit 2, StoreKit 1, or an app's own server.
+/// What a store sells through: the embedded App Store, StoreKit 2, StoreKit 1, or an app's own server.
 ///
-/// Calls ask; answers about money come through ``inbox`` alone, in the backend's order. A purchase has no second
-/// path: ``submit(_:)`` returns when the payments have been taken, not when they have been paid.
+/// Everything about money comes through ``inbox``, in the backend's order, and is never returned by a call:
+/// ``submit(_:)`` returns when the payments have been taken, not when they have been paid.
 ///
 /// A backend is held to the contract suite in `PurserTesting`.
 public protocol StoreBackend: Sendable {
     /// What this backend can do; asked once, when a store opens on it.
     var capabilities: BackendCapabilities { get }
 
-    /// Where everything that this backend has to say is put.
+    /// Where this backend puts everything that it reports.
     var inbox: BackendInbox { get }
 
     /// Whether this customer may pay at all; asked often, so it must answer at once.
@@ -25,7 +25,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError`` when the store cannot be reached; it is tried again by the retry policy.
     func activate() async throws
 
-    /// Stops listening; what was not taken from the inbox is told again after the next `activate()`.
+    /// Stops listening; what was not read from the inbox is reported again after the next `activate()`.
     func deactivate() async
 
     /// Describes products: those it knows, in any order, and the identifiers it does not.
@@ -49,17 +49,17 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError`` when it could not begin.
     func restore(_ id: RestoreID, for account: UUID?) async throws
 
-    /// Finishes transactions; they are not told again afterwards. Finishing twice is harmless.
+    /// Finishes transactions; they are not reported again afterwards. Finishing twice is harmless.
     ///
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
     func finish(_ transactionIDs: [String]) async -> [String: BackendError]
 
     /// Finishes transactions in the states that are on record.
     ///
-    /// This is the one that the store calls; by default it hands the identifiers to the other one. A backend that finishes
-    /// a state, and not whatever its transaction has become meanwhile, implements this one: where its own state tells
-    /// more than the recorded one, such as a refund that is still on its way, it leaves the transaction unfinished and
-    /// reports no error, so that the new state is told at the latest after the next `activate()`.
+    /// This is the one that the store calls; by default it hands the identifiers to the other one. A backend implements it
+    /// where it can compare the recorded state with its own. Where its own says more, such as a refund that was not reported
+    /// yet, it leaves the transaction unfinished and returns no error for it, so that the new state is reported at the
+    /// latest after the next `activate()`.
     ///
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError]
@@ -69,7 +69,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError``.
     func redeliver() async throws
 
-    /// The receipt that the device holds, without asking anybody.
+    /// The receipt that the device holds; the store is not asked. `nil` when there is none.
     func localReceipt() async -> StoreReceipt?
 
     /// A fresh receipt from the store.
@@ -77,7 +77,7 @@ public protocol StoreBackend: Sendable {
     /// - Throws: ``BackendError``.
     func refreshReceipt() async throws -> StoreReceipt
 
-    /// The storefront of the customer, if the store is signed in.
+    /// The customer's storefront; `nil` when nobody is signed in.
     func storefront() async -> StoreStorefront?
 
     /// Lets the customer redeem an offer code; its transaction comes through the inbox.
@@ -112,7 +112,7 @@ public protocol StoreBackend: Sendable {
 }
 
 extension StoreBackend {
-    /// Finishes whatever has become of them.
+    /// Finishes the transactions in whatever states they are now.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         await finish(requests.map(\.transactionID))
     }

@@ -84,5 +84,6 @@ package struct Fingerprint: Sendable, Hashable {
 }
 
 extension Fingerprint: TableKey {
+    /// The lower half; the bits of a fingerprint are spread evenly already.
     package var spread: UInt64 { low }
 }

@@ -1,19 +1,23 @@
-/// What is told to every reader once, from the first one on, until it is closed; some of it stays open until it is dealt with.
+/// Elements that every reader gets once, from the first one on, until this is closed.
+///
+/// Beside that, those that nobody has removed yet are listed as open.
 package final class Announcements<Element: Sendable & Identifiable>: Sendable where Element.ID: Sendable {
     private struct State: Sendable {
         var open: [Element] = []
+        /// Everything that was ever added; each reader knows how many of them it has read.
         var told: [Element] = []
     }
 
     private let state = Lock(State())
     private let changes = EventCount()
 
+    /// Announcements without elements.
     package init() {}
 
     /// Those that nobody has removed, oldest first.
     package var open: [Element] { state.withLock(\.open) }
 
-    /// Tells one to every reader, unless it is open already.
+    /// Gives an element to every reader, unless one with its identifier is open already.
     package func add(_ element: Element) {
         state.withLock { state in
             guard !state.open.contains(where: { $0.id == element.id }) else { return }
@@ -30,7 +34,7 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         }
     }
 
-    /// Each that is told, beginning with those that were told before; ends at the close.
+    /// Every element, beginning with those that were added before; ends after ``close()``.
     package func stream() -> AsyncStream<Element> {
         let read = Lock(0)
         return AsyncStream { [self] in
@@ -49,6 +53,6 @@ package final class Announcements<Element: Sendable & Identifiable>: Sendable wh
         }
     }
 
-    /// Ends all streams once they have told everything.
+    /// Ends all streams, once they have given every element.
     package func close() { changes.close() }
 }

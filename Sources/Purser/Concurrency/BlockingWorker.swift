@@ -16,13 +16,13 @@ package struct BlockingWorker: Sendable {
         package init(_ make: @escaping @Sendable (_ label: String) -> BlockingWorker) { self.make = make }
     }
 
-    /// How workers with a thread are made; bound by deterministic tests only, whose one thread must not be left.
+    /// How workers with a thread are made; deterministic tests bind it, because all of their work runs on one thread.
     @TaskLocal package static var factory = Factory { label in
         let queue = DispatchQueue(label: label)
         return BlockingWorker { queue.async(execute: $0) }
     }
 
-    /// Does everything at once, on the thread that asks for it; for work that does not block, such as keeping in memory.
+    /// Does everything at once, on the calling thread; for work that does not block, such as storing in memory.
     package static let inline = BlockingWorker(isInline: true) { $0() }
 
     /// Whether work has ended when `start(_:)` returns.
@@ -40,7 +40,7 @@ package struct BlockingWorker: Sendable {
         #endif
     }
 
-    /// A worker that hands its work on: to something that does one piece after the other, in order.
+    /// A worker that gives its work to something that does one piece after the other, in order.
     package init(_ begin: @escaping @Sendable (@escaping Work) -> Void) { self.init(isInline: false, begin) }
 
     /// A worker with a thread of its own.
@@ -48,10 +48,10 @@ package struct BlockingWorker: Sendable {
     /// - Parameter label: What the thread is called in a debugger.
     package init(label: String) { self = Self.factory.make(label) }
 
-    /// Does the work behind what was given before; nobody waits for it.
+    /// Does the work after all work that was given before; nobody waits for it.
     func start(_ work: @escaping Work) { begin(work) }
 
-    /// Does the work behind what was given before, and waits for it without blocking.
+    /// Does the work after all work that was given before, and waits for it without blocking a thread.
     ///
     /// - Throws: What the work throws.
     package func run<Value: Sendable>(

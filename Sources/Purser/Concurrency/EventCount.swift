@@ -9,7 +9,8 @@ package final class EventCount: Sendable {
     private struct State: Sendable {
         var count: UInt64 = 0
         var nextID: UInt64 = 0
-        /// In the order in which they came, so with ascending numbers; one that has gone leaves a gap until the next event.
+        /// In the order in which they came, so with ascending numbers; one that stops waiting leaves a gap until the next
+        /// event.
         var sleepers: [(id: UInt64, sleeper: Sleeper?)] = []
         var gaps = 0
         var isClosed = false
@@ -20,7 +21,7 @@ package final class EventCount: Sendable {
         }
 
         mutating func add(_ id: UInt64, _ sleeper: Sleeper) {
-            // Nearly always the newest; only threads that race come in another order.
+            // It nearly always has the highest number; threads that race may come in another order.
             sleepers.insert((id, sleeper), at: (sleepers.last?.id ?? 0) < id ? sleepers.count : index(of: id))
         }
 

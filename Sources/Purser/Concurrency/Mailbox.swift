@@ -1,6 +1,6 @@
 /// An ordered queue of messages: anybody posts without waiting, one reader takes all that are there in one go.
 ///
-/// This is where batches come from: what arrives while the reader is busy is taken together at its next visit.
+/// What arrives while the reader is busy is taken as one batch at its next call.
 /// After `close()` the reader first gets what is still inside, then `nil`; later elements are refused.
 package final class Mailbox<Element: Sendable>: Sendable {
     private struct State: Sendable {

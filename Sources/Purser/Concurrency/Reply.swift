@@ -1,4 +1,4 @@
-/// One answer for one caller: given once, waited for once, in whatever order.
+/// One answer for one caller, which waits for it once; it may be given before or after the wait begins.
 package final class Reply<Value: Sendable>: Sendable {
     private enum State: Sendable {
         case open

@@ -1,20 +1,20 @@
-/// Many callers, one flight: equal requests that overlap share the work, and each caller may leave on its own.
+/// Has equal requests that overlap share the work, which is called a flight; each caller may stop waiting on its own.
 ///
 /// Owns the continuations of those who wait, and the tasks of the flights as children of `run(_:)`. Promises: each call
-/// ends exactly once, by its values, the flight's failure, cancellation, its deadline or `close()`; one caller's leaving
-/// disturbs no other; however a flight ends, its keys are free again. Never retries, caches or interprets anything, and
+/// ends exactly once, by its values, the flight's failure, cancellation, its deadline or `close()`; a caller that stops
+/// waiting affects no other; however a flight ends, later callers may ask for its keys again. Never retries, caches or interprets anything, and
 /// never resumes anybody while it holds its lock.
 package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// One errand for some keys.
+    /// One request for some keys, for all who wait for them.
     package typealias Flight = State.Flight
-    /// What decides.
+    /// The value that decides.
     package typealias State = SharedFlightsState<Key, Value, Caller>
     /// Somebody who waits for values.
     package typealias Caller = UnsafeContinuation<Result<[Key: Value], FlightEnding>, Never>
 
     private struct Guarded: Sendable {
         var state: State
-        /// What cancels a flight that nobody wants any more; absent once it was recalled.
+        /// For each flight under way: the counter that announces that nobody wants it any more.
         var recalls: [UInt64: EventCount] = [:]
         var lastCaller: UInt64 = 0
 
@@ -104,12 +104,12 @@ extension SharedFlights {
         _ id: UInt64, _ keys: [Key], until: Duration?, isolation: isolated (any Actor)? = #isolation
     ) async -> Result<[Key: Value], FlightEnding> {
         await withTaskCancellationHandler {
-            // A closure stays on the actor only if it captures it; else the way from here to the lock would be a hop, and
-            // what the caller looked up before would no longer hold.
+            // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is taken,
+            // and what the caller looked up before would no longer hold.
             _ = isolation
             return await withUnsafeContinuation { caller in
-                // Both looked at under the lock: who came to end this wait before it began found nobody, but the
-                // flag was up, or the time over, before that.
+                // Both are read under the lock: what ended this wait before it began found no waiting caller, but by
+                // then the task was cancelled, or its deadline had passed.
                 perform { state, clock in
                     if Task.isCancelled { return [.fail(caller, .cancelled)] }
                     if let until, clock.now() >= until { return [.fail(caller, .expired)] }
@@ -122,7 +122,7 @@ extension SharedFlights {
     }
 
     private func expire(_ id: UInt64, at deadline: Duration) async {
-        // Cancelled: the answer came first.
+        // The sleep is cancelled when the answer comes first.
         guard (try? await clock.sleep(until: deadline)) != nil else { return }
         perform { state, _ in state.left(id, .expired) }
     }
@@ -168,7 +168,7 @@ extension SharedFlights {
             await group.next()
             group.cancelAll()
         }
-        // A flight that ended without a word would hold its keys for ever; one that landed is not there any more.
+        // A flight whose work ended without `land` would hold its keys for ever; one that landed is not affected.
         land(flight, .failure(CancellationError()))
         guarded.withLock { $0.recalls[flight.id] = nil }
     }

@@ -1,10 +1,10 @@
-/// Why somebody who waited for a flight did not get what it was to bring.
+/// Why a caller did not get the values that it asked for.
 package enum FlightEnding: Error {
     /// The flight failed.
     case failed(any Error)
     /// The waiting task was cancelled.
     case cancelled
-    /// The caller's time was over.
+    /// The caller's deadline passed.
     case expired
     /// Everything was closed.
     case closed
@@ -16,11 +16,11 @@ package enum FlightEnding: Error {
 /// until it lands, is abandoned because nobody waits for it any more, or everything is closed; all that refers to it
 /// goes with it, so no way of ending leaves a key behind.
 package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Caller: Sendable>: Sendable {
-    /// One errand for some keys.
+    /// One request for some keys, for all who wait for them.
     package struct Flight: Sendable {
         /// Its number; flights are numbered in the order in which they were begun.
         package let id: UInt64
-        /// What it is to bring.
+        /// The keys whose values it has to bring.
         package let keys: [Key]
     }
 
@@ -38,7 +38,7 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
 
     private struct Progress: Sendable {
         let keys: [Key]
-        /// Begun for the store itself: it goes on when its callers merely lose interest.
+        /// Whether it was begun for the store itself, so that it goes on when all callers were cancelled.
         let isBackground: Bool
         var waiting: Set<UInt64> = []
         var hasDeparted = false
@@ -111,7 +111,7 @@ extension SharedFlightsState {
         return [.fail(waiting.caller, ending)] + release(waiting, of: id, ending) + departures()
     }
 
-    /// A flight is back.
+    /// A flight has ended, with the values of its keys or an error.
     package mutating func landed(_ id: UInt64, _ result: Result<[Key: Value], any Error>) -> [Action] {
         guard let flight = drop(id) else { return [] }
         var actions: [Action] = []
@@ -166,7 +166,7 @@ extension SharedFlightsState {
         load = []
     }
 
-    /// Those of the waiting flights whose turn has come.
+    /// Begins waiting flights, as many as may be under way.
     private mutating func departures() -> [Action] {
         var actions: [Action] = []
         while flying < flightsAtOnce, let id = queue.popFirst() {
@@ -187,8 +187,8 @@ extension SharedFlightsState {
 
     /// Takes a caller off its flights and abandons those for which it was the last.
     ///
-    /// Else a flight that never comes back would hold its keys for ever. One that the store began goes on when people
-    /// lose interest, but not when one ran out of time: then it may be such a flight.
+    /// Otherwise a flight that never ends would hold its keys for ever. A flight that the store began goes on when its callers
+    /// were cancelled, but not when a deadline passed: then it may be one that never ends.
     private mutating func release(_ waiting: Waiting, of id: UInt64, _ ending: FlightEnding) -> [Action] {
         var isOutOfTime = false
         if case .expired = ending { isOutOfTime = true }

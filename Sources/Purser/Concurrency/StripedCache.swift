@@ -15,7 +15,7 @@
 package final class StripedCache<Copy: Sendable>: Sendable {
     private struct Stripe: Sendable {
         var copy: Copy?
-        /// Copies that were begun before this change must not be put here any more.
+        /// The number of the latest change; a copy that was begun before it must not be put here any more.
         var change: UInt64 = 0
     }
 
@@ -34,9 +34,9 @@ package final class StripedCache<Copy: Sendable>: Sendable {
     /// A cache without copies.
     package init() { stripes = (0..<1 << Self.bits).map { _ in Lock(apart: Stripe()) } }
 
-    /// The copy that this thread, or one of the few that share its stripe, asked for before, if it still holds.
+    /// The copy that this thread, or one of the few that share its stripe, asked for before; `nil` after a change.
     ///
-    /// Apart from ``refill(_:)``, whose closure would cost a reference count that all processors write to.
+    /// A property of its own, because the closure of ``refill(_:)`` would cost a reference count that all processors write to.
     package var cached: Copy? { stripes[Self.ownIndex].withLock { $0.copy } }
 
     /// A new copy, which is ``cached`` from now on.
@@ -50,7 +50,8 @@ package final class StripedCache<Copy: Sendable>: Sendable {
             return (make(), source.change)
         }
         stripes[index].withLock { stripe in
-            // A change may have come between; whoever asked began before it ended, and may have what was there.
+            // A change may have come in between. This read began before the change ended, so it may return the old copy, but
+            // must not keep it.
             if stripe.change <= change { stripe.copy = copy }
         }
         return copy
@@ -62,7 +63,8 @@ package final class StripedCache<Copy: Sendable>: Sendable {
             source.change += 1
             empty(source)
             source.filled = 0
-            // Only now, when no stripe has what was there before: a reader may come from another stripe.
+            // Only now, when no stripe has the old copy: otherwise a reader that saw the new value could read the old one
+            // from another stripe.
             return body()
         }
     }
@@ -72,7 +74,7 @@ package final class StripedCache<Copy: Sendable>: Sendable {
         while rest != 0 {
             let index = rest.trailingZeroBitCount
             rest &= rest - 1
-            // Let go of outside its lock: that may free a lot.
+            // The copy is released outside the lock, since that may free much memory.
             _ = stripes[index].withLock { stripe in
                 stripe.change = source.change
                 return stripe.copy.take()

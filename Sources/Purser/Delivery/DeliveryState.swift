@@ -1,6 +1,6 @@
 /// A recorded transaction on its way to the customer.
 package struct DeliveryJob: Sendable {
-    /// As it stood when it was queued.
+    /// Its state when it was queued.
     package var transaction: LedgerTransaction
     /// The waiting payment that is answered when the goods have been handed over.
     package var answers: PaymentToken?
@@ -14,7 +14,7 @@ package struct DeliveryJob: Sendable {
     /// The transaction.
     package var id: String { transaction.transaction.id }
 
-    /// The payer who waits for it, who from now on does not.
+    /// Takes out the payer who waits for it.
     fileprivate mutating func takePayer() -> DeliveryPayer? {
         answers.take().map { DeliveryPayer(token: $0, transactionID: id, productID: transaction.transaction.productID) }
     }
@@ -37,7 +37,7 @@ package struct DeliveryPayer: Sendable, Hashable {
 package struct DeliveryState: Sendable {
     private var queue = Fifo<DeliveryJob>()
     private var running: Set<String> = []
-    /// Jobs for a transaction that is being delivered; they go on when that has ended.
+    /// Jobs for a transaction that is being delivered; they are queued when that has ended.
     private var behind: [String: [DeliveryJob]] = [:]
     /// Who waits for those that run.
     private var payers: [String: DeliveryPayer] = [:]
@@ -45,7 +45,7 @@ package struct DeliveryState: Sendable {
     private var stuck: Set<String> = []
     /// Whether anybody may wait for a job in the queue.
     private var queueHasPayers = false
-    /// Manual purchases that the app has in hand since this launch, or since it asked for them again.
+    /// Manual purchases that the app was given in this launch, or since it asked for them again.
     private var inHand: Set<String> = []
     private let limit: Int
 
@@ -94,10 +94,10 @@ package struct DeliveryState: Sendable {
 
     /// A manual purchase that nobody waits for may go to the app's handler.
     ///
-    /// - Returns: whether it has to go there; false when somebody has it in hand. From now on somebody has.
+    /// - Returns: whether it has to go there; false when the app was given it before. From now on it counts as given.
     package mutating func handOver(_ id: String) -> Bool { inHand.insert(id).inserted }
 
-    /// The app wants all of them once more.
+    /// The app asks to be given all of them once more.
     package mutating func handOverAgain() { inHand = [] }
 
     // MARK: While nothing can be recorded

@@ -44,7 +44,7 @@ extension TransactionDeliverer {
 
     private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
         let id = transaction.transaction.id
-        // Taken back and given again since, it wants a grant of its own.
+        // If the store took it back and gave it again since, that update has to be granted by itself.
         let update = step == .granted ? transaction.update.sequence : nil
         try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
             do {
@@ -58,7 +58,7 @@ extension TransactionDeliverer {
         if let present = await ledger.transaction(id) {
             transaction = present
         } else {
-            // What is recorded counts also while the ledger cannot be read.
+            // The ledger cannot be read now, but the step is recorded.
             _ = transaction.life.take(step)
         }
     }

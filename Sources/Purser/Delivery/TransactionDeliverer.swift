@@ -19,7 +19,7 @@ package actor TransactionDeliverer {
         package var ledgerPolicy: RetryPolicy
     }
 
-    /// Grants an update, or throws what becomes of it.
+    /// The app's handler: grants what an update reports, or throws why it could not, which is tried again by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
     private enum Command: Sendable {
@@ -59,13 +59,13 @@ package actor TransactionDeliverer {
         state = DeliveryState(limit: setup.concurrency)
     }
 
-    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
     /// Lets manual purchases that are still not finished go to the app's handler once more.
     package nonisolated func handOverAgain() { commands.post(.handOverAgain) }
 
-    /// Payers are given these manual purchases, which then need nobody else.
+    /// Notes manual purchases that their payers are given, so that they do not go to the app's handler too.
     package nonisolated func note(inHand ids: [String]) {
         if setup.manual != nil, !ids.isEmpty { commands.post(.inHand(ids)) }
     }
@@ -76,7 +76,7 @@ package actor TransactionDeliverer {
         if !jobs.isEmpty { commands.post(.jobs(jobs)) }
     }
 
-    /// Takes no more; what is under way is given up and goes on at the next launch.
+    /// Takes no more; deliveries under way are cancelled, and go on at the next launch.
     package nonisolated func close() { commands.close() }
 
     /// Works until `close()`; part of the store's task tree.
@@ -104,7 +104,7 @@ package actor TransactionDeliverer {
         do {
             try await handOver(&transaction)
         } catch  where isClosing {
-            return  // It goes on from here at the next launch; who waited is answered that the store was closed.
+            return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
         } catch {
             await setAside(&transaction, because: error)
             // Where not even that could be recorded, the payer has been answered, and the next launch tries everything again.

@@ -1,4 +1,4 @@
-/// Has the backend finish the transactions that have been dealt with, until it has taken each finish.
+/// Has the backend finish the transactions that have been dealt with, and tries again until each is finished.
 ///
 /// Owns the queue of transactions to finish and the pauses between attempts. Promises: whoever posts a transaction has
 /// seen it recorded (F1); a finish that fails is tried again with growing pauses, and at the next launch should this
@@ -30,7 +30,7 @@ package actor TransactionFinisher {
         self.generator = generator
     }
 
-    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
     /// Queues transactions.
@@ -54,7 +54,8 @@ package actor TransactionFinisher {
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        // What changed while nobody listened is reported first: a finish that came before it would mean an older state.
+        // Wait until the backend has reported what changed while the store was closed: a finish before that would finish a
+        // state that the ledger does not know.
         guard (try? await readiness.wait()) != nil else { return }
         await withDiscardingTaskGroup { group in
             while let lists = await due.next() {
@@ -78,14 +79,14 @@ package actor TransactionFinisher {
     /// - Returns: why others could not be.
     private func finish(_ transactions: PendingFinishes) async -> [String: BackendError] {
         do {
-            // What was taken back and given again meanwhile is not to be finished yet.
+            // A purchase that was taken back and given again meanwhile must be handed over first.
             let due = try await ledger.finishable(transactions)
             guard !due.isEmpty else { return [:] }
             let failures = await backend.finish(due.requests)
             await note(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
             return failures
         } catch {
-            // Whether they are recorded is not known: a matter for later, as when the backend fails.
+            // Whether they may be finished cannot be read now: try again later, as when the backend fails.
             let failure = BackendError(
                 .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
             return Dictionary(
@@ -105,11 +106,11 @@ package actor TransactionFinisher {
         }
     }
 
-    /// When to try again; a failure that time does not mend is left to the next launch.
+    /// When to try again; a failure that is not worth trying again is left to the next launch.
     private func waits(for due: PendingFinishes, _ failures: [String: BackendError]) -> [(RetryWait, PendingFinishes)] {
         var waits: [(RetryWait, PendingFinishes)] = []
         let now = timer.clock.now()
-        // In a fixed order, so that the same run takes the same chances each time.
+        // In a fixed order, so that the same seed draws the same pauses each time.
         for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {
             guard let error = failures[id] else { continue }
             var backoff = backoffs[id] ?? BackoffState(policy: policy, startedAt: now)

@@ -38,6 +38,7 @@ package enum BoundedFile {
         }
     }
 
+    /// The message about a file that has more than `limit` bytes.
     static func tooLarge(limit: Int) -> String { "it is larger than \(limit >> 20) MiB; is it the right file?" }
 
     private static func reason() -> String {

@@ -46,6 +46,9 @@ extension JSONValue: Decodable {
     /// For the `userInfo` of a decoder of property lists: the number of values still allowed in the whole decoding.
     static var budget: [CodingUserInfoKey: any Sendable] { budgetKey.map { [$0: Lock(maximumCount)] } ?? [:] }
 
+    /// Reads a value out of a property list.
+    ///
+    /// - Throws: `DecodingError` when the values are nested too deeply, or are too many.
     package init(from decoder: any Decoder) throws {
         try Self.spend(decoder)
         // Only asking for the container may fail harmlessly; what fails inside one must end the whole reading.

@@ -1,9 +1,9 @@
 /// The batches that wait to be stored, in the order in which they were prepared (group commit).
 ///
-/// Owns the queue. Promises: batches are stored in their order; what gathers while the disk works is stored together
-/// with the next write, and the storage's worker takes it by itself, so that the disk never waits for an actor's turn;
-/// after a failed write nothing is stored until the state that stood on it has been read again. Where the worker is
-/// inline, each batch is stored before `store` returns.
+/// Owns the queue. Promises: batches are stored in their order; those that arrive while the disk writes are stored
+/// together with the next write, which the storage's worker begins without waiting for an actor; after a failed write
+/// nothing is stored until the ledger's state, which was ahead of the storage, has been read from it again. Where the
+/// worker is inline, each batch is stored before `store` returns.
 final class CommitQueue: Sendable {
     /// A batch's records, and who waits for them.
     private struct Waiting: Sendable {
@@ -16,11 +16,11 @@ final class CommitQueue: Sendable {
 
     private struct State: Sendable {
         var waiting: [Waiting] = []
-        /// Whether somebody is storing; they look here again before they stop.
+        /// Whether the worker is storing; before it stops, it looks for batches that arrived meanwhile.
         var isBusy = false
         /// How many batches were stored so far.
         var storedCount = 0
-        /// Why nothing is taken.
+        /// Why no batch is accepted.
         var failure: PurchaseFailure?
     }
 
@@ -29,18 +29,18 @@ final class CommitQueue: Sendable {
 
     init(storage: any LedgerStorage) { self.storage = storage }
 
-    /// How many batches were stored so far; they are the first that joined.
+    /// How many batches were stored so far, which are the first ones that were put in.
     var storedCount: Int { state.withLock { $0.storedCount } }
-    /// Whether storage takes each batch at once, without a thread of its own.
+    /// Whether each batch is stored on the calling thread.
     var isInline: Bool { storage.worker.isInline }
 
-    /// After a failed write the state has been read again, so that others can stand on it.
+    /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
     /// Stores a batch behind those that came before it.
     ///
-    /// It joins before anything else can run on the caller's actor: batches have to be stored in the order in which they
-    /// were prepared there.
+    /// The batch is in the queue before anything else can run on the caller's actor, so that batches are stored in the
+    /// order in which they were prepared there.
     ///
     /// - Returns: why it is not stored, if it is not.
     func store(
@@ -56,9 +56,9 @@ final class CommitQueue: Sendable {
     }
 
     private enum Joined {
-        /// Who is storing takes it.
+        /// The worker is storing, and takes it with the next write.
         case joined
-        /// Somebody has to begin storing.
+        /// The worker has to be started.
         case first
         case refused(PurchaseFailure)
     }
@@ -81,7 +81,7 @@ final class CommitQueue: Sendable {
                 try store(group)
             } catch {
                 let failure = PurchaseFailure(ledger: error)
-                // What was prepared meanwhile stands on what could not be stored.
+                // Batches that were prepared meanwhile assume the one that could not be stored, so they fail too.
                 for batch in group + fail(failure) { batch.waiter.resume(returning: failure) }
                 return
             }
@@ -90,7 +90,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Everything that has gathered; `nil` when there is nothing, and whoever joins next begins anew.
+    /// Everything that waits; `nil` when nothing does, and the next batch has to start the worker again.
     private func takeAll() -> [Waiting]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {

@@ -1,6 +1,6 @@
-/// What has to be done with a transaction before it is finished, by the app's set-up.
+/// What the app's set-up asks to be done with a transaction before it is finished.
 package struct DeliveryDuties: Sendable {
-    /// Whether a handler of the app grants.
+    /// Whether the app has a handler that grants purchases.
     package var grants: Bool
     /// Whether a product has content.
     package var hasContent: @Sendable (String) -> Bool

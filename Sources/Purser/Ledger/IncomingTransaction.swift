@@ -1,6 +1,6 @@
 /// A verified transaction on its way into the ledger.
 package struct IncomingTransaction: Sendable {
-    /// What the backend says of it.
+    /// The transaction as the backend reported it.
     package let transaction: StoreTransaction
     /// Which of the phases of its batch it belongs to.
     package var phase: StoreUpdate.Phase
@@ -10,7 +10,7 @@ package struct IncomingTransaction: Sendable {
     package var namesPayment: Bool
     /// Whether the backend waits for it to be finished; `nil` when it does not say.
     package var needsFinish: Bool?
-    /// The restore that brought it, also one that has ended: then it is no late answer to a payment.
+    /// The restore that brought it, also one that has ended; such a transaction is no late answer to a payment.
     package var restore: RestoreID?
 
     /// A transaction on its way into the ledger.

@@ -4,17 +4,18 @@
     package import Foundation
 #endif
 
-/// What a ledger says of users.
+/// What a ledger records about users.
 package struct LedgerAccounts: Sendable, Hashable {
-    /// The user whose ledger it is; `nil` when it is nobody's in particular.
+    /// The user whose ledger it is; `nil` when all users share it.
     package private(set) var owner: UUID?
-    /// Whose each line of transactions is that names no user, by its original transaction.
+    /// For transactions that name no user: the user who has them, by the identifier of the original transaction, which all
+    /// renewals of a subscription share.
     package private(set) var claims: [String: UUID] = [:]
 
-    /// A ledger that says nothing of users.
+    /// A ledger that records nothing about users.
     package init() {}
 
-    /// Whether it says nothing of users.
+    /// Whether nothing about users is recorded.
     package var isEmpty: Bool { owner == nil && claims.isEmpty }
 
     mutating func apply(_ record: LedgerRecord) {

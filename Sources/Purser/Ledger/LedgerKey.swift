@@ -10,6 +10,6 @@ package enum LedgerKey: Sendable, Hashable {
     case shared
     /// The one of a user.
     case user(UUID)
-    /// Whose the transactions are that name no user.
+    /// The one that records to which users the transactions belong that name none.
     case claims
 }

@@ -13,7 +13,7 @@ public struct LedgerLocation: Sendable, Hashable {
 
     let place: Place
 
-    /// In memory: it ends with the process, and the backend's unfinished transactions are all that is left of it.
+    /// In memory: it ends with the process, and the next launch knows only what the backend still has to be finished.
     public static let memory = LedgerLocation(place: .memory)
 
     /// In a folder, which is made if need be and belongs to one open store at a time.

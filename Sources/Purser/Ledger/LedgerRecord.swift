@@ -20,14 +20,14 @@ package enum LedgerRecord: Sendable, Hashable {
     case consumer(String, UInt64?)
     /// The user whose ledger this is.
     case account(UUID)
-    /// A line of transactions that name no user, by its original transaction, and the user who has it.
+    /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
     case claim(String, UUID)
     /// A part of a snapshot.
     case piece(LedgerPiece)
 }
 
 extension LedgerRecord {
-    /// Whether losing this record would lose more than work that can be done again.
+    /// Whether losing this record would do harm; the others only save work that could be done again.
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,

@@ -1,4 +1,4 @@
-// Each decides about what it is given, takes it in, and adds to the batch what is to be stored and answered.
+// Each call decides about what it is given, changes the state, and adds to the batch what is to be stored and answered.
 extension LedgerState {
     /// Payments are about to be handed to the backend.
     mutating func prepare(intents: [PaymentIntent], into batch: inout PreparedBatch) {
@@ -35,7 +35,7 @@ extension LedgerState {
 
     /// The backend took these finishes.
     ///
-    /// Those of transactions that have changed since say nothing: the new states want to be finished again.
+    /// Finishes of transactions that have changed since are ignored: the new states have to be finished again.
     mutating func prepare(finished: PendingFinishes, into batch: inout PreparedBatch) {
         transactions.readAhead(archiving: finished.requests.count)
         finished.requests.forEachInPlace { index, request in

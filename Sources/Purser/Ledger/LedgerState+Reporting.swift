@@ -28,7 +28,7 @@ extension LedgerState {
             return prepareKnown(incoming, key, old, into: &batch)
         }
         if found != nil { takeBackGuess(of: key, into: &batch) }
-        // Only its payment is news of a description that comes late.
+        // Of an older description only the payment is new; the transaction stays as it is known.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
         let intent = found ?? old.intent ?? payment(of: incoming, key)
         if let intent { intents.removeValue(forKey: intent.token) }
@@ -56,9 +56,9 @@ extension LedgerState {
         into batch: inout PreparedBatch
     ) {
         var known = noteDescription(incoming.transaction, key, of: old)
-        // Said in the answer only: the finish that follows is on record already.
+        // Only the answer says that the backend waits: that the finish was recorded remains so.
         if incoming.needsFinish == true { known.life.noteWaiting() }
-        // A product owned already answers a new payment with its old transaction: that payment is done with.
+        // A store answers a payment for a product that the customer owns with the old transaction: that payment has ended.
         if let token = incoming.token, intents.contains(token) {
             apply(.intentEnded(token, .answered))
             batch.store(.intentEnded(token, .answered))
@@ -66,7 +66,8 @@ extension LedgerState {
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
     }
 
-    /// Remembers that a state still held at a later date, so that an older description that comes afterwards is none.
+    /// Remembers that the store signed the same state at a later date, so that an older description that comes afterwards
+    /// is not taken for a newer state.
     ///
     /// That is not worth a record: a backend that is activated reports the present state first.
     private mutating func noteDescription(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction)

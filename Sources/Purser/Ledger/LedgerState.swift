@@ -19,20 +19,20 @@ package struct LedgerState: Sendable {
     package internal(set) var deadLetters: [String: String] = [:]
     /// Payments without a transaction so far.
     package internal(set) var intents = QuickTable<PaymentToken, OpenIntent>()
-    /// The latest date that the store itself has vouched for (E3).
+    /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
     package private(set) var trustedDate = Timestamp(milliseconds: .min)
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
-    /// Whose ledger it is, and whose the transactions are that name no user.
+    /// To which user the ledger belongs, and to which users the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
 
-    /// For each consumable: what its transactions, whole and archived ones, add up to.
+    /// For each consumable: how many the customer has by all transactions, whole and archived ones.
     private var tally = ProductTally()
     private var ended = Fifo<PaymentToken>()
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
     let duties: DeliveryDuties
-    /// The products of which a payment ever ended without a transaction, so that the others are not looked for.
+    /// The products of which a payment ever ended without a transaction; for others no such payment has to be searched.
     private(set) var productsWithEndedIntents: Set<String> = []
     /// Transactions whose payment was guessed in this launch: that payment, as it stood before.
     var guesses: [Fingerprint: OpenIntent] = [:]
@@ -108,7 +108,7 @@ package struct LedgerState: Sendable {
 
     /// Takes in an update: what the transaction is from now on.
     ///
-    /// Its payment is done with, so that the caller has removed it from the open intents.
+    /// The caller has removed its payment from the open intents.
     @discardableResult
     mutating func record(
         _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint
@@ -147,12 +147,13 @@ package struct LedgerState: Sendable {
 }
 
 extension LedgerState {
-    /// For each consumable: what its transactions, whole and archived ones, add up to.
+    /// For each consumable, by its product identifier: how many the customer has by all transactions, whole and archived
+    /// ones.
     package var balances: [String: Int] { tally.counts }
 
     /// Everything with which something is still to be done, in the order of its updates.
     ///
-    /// Looked for when somebody asks, which is rare, instead of kept up with every purchase.
+    /// Searched when somebody asks, which is rare, instead of being kept up to date with every purchase.
     package var outstanding: [LedgerTransaction] {
         transactions.all.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
     }

@@ -19,14 +19,15 @@ package protocol LedgerStorage: Sendable {
     /// Lets go of everything; no call follows.
     func close()
 
-    /// Replaces old records by what they come to, if that is worth while, and drops those that nobody needs.
+    /// Replaces old records by a snapshot of the state that they give, if that saves enough space, and drops those that
+    /// nobody needs.
     ///
     /// May be called while others append, from one thread at a time.
     ///
     /// - Parameter floor: the first update that has to stay readable.
     func compact(keeping floor: @Sendable () -> UInt64) throws
 
-    /// The updates that were stored, for readers that are behind; `nil` where nothing is stored.
+    /// The updates that were stored, for readers that have not seen them yet; `nil` where nothing is stored.
     var history: LedgerHistory? { get }
 
     /// What makes the calls: a thread of their own where they may block for long.
@@ -34,9 +35,13 @@ package protocol LedgerStorage: Sendable {
 }
 
 extension LedgerStorage {
+    /// Does nothing: there is nothing to let go of.
     package func close() {}
+    /// Does nothing: nothing is kept that could be replaced.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {}
+    /// `nil`: no updates are kept.
     package var history: LedgerHistory? { nil }
+    /// The caller's own thread.
     package var worker: BlockingWorker { .inline }
 }
 
@@ -44,6 +49,8 @@ extension LedgerStorage {
 package struct MemoryLedgerStorage: LedgerStorage {
     /// Storage that keeps nothing.
     package init() {}
+    /// Gives no records.
     package func load(_ body: (LedgerRecord) throws -> Void) {}
+    /// Forgets the records; what they change is in the ledger's state.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) {}
 }

@@ -2,10 +2,9 @@
 package struct LedgerTransaction: Sendable {
     /// Its latest update.
     package let update: StoreUpdate
-    // Asked with every step. Read once, while the update is at hand: later it has left the processor's caches.
-    /// The number of its latest update.
+    /// The number of its latest update; a copy, because reading it from the update would often miss the processor's caches.
     let sequence: UInt64
-    /// What the store signed later of the same state, which was no news.
+    /// The latest description that the store signed of the same state; `nil` when that is the update's.
     private(set) var later: StoreTransaction?
     /// How far it has come.
     package internal(set) var life: TransactionLife
@@ -31,6 +30,6 @@ package struct LedgerTransaction: Sendable {
     /// The payment that asked for it.
     package var intent: PaymentIntent? { update.intent }
 
-    /// Whether a few bytes are enough of it from now on: a consumable with which nothing is left to be done.
+    /// Whether it may be reduced to a few bytes: a consumable with which nothing is left to be done.
     var mayArchive: Bool { isConsumable && life.state == .done }
 }

@@ -1,6 +1,6 @@
 /// Transactions that are due to be finished.
 ///
-/// Columns, not one array of triples: the backend is given the requests as they stand.
+/// Three arrays of the same length instead of one array of triples, so that the backend can be given the first one.
 package struct PendingFinishes: Sendable {
     /// What the backend is asked.
     package private(set) var requests: [FinishRequest] = []
@@ -72,9 +72,9 @@ package struct PendingFinishes: Sendable {
 }
 
 extension LedgerState {
-    /// Whether all of these stand as they did when they were found to be due, and nothing has come in their way.
+    /// Whether all of these are in the states in which they were found to be due, and may still be finished.
     ///
-    /// What such an answer rests on is stored already: their updates and steps were, when they were found to be due.
+    /// Then it need not be waited for the storage: their updates and steps were stored when they were found to be due.
     func isStillDue(_ due: PendingFinishes) -> Bool {
         due.keys.indices.allSatisfy { index in
             transactions.read(due.keys[index]) { $0.sequence == due.updates[index] && $0.isFinishable } == true

@@ -2,7 +2,8 @@ extension TransactionLedger {
     /// Whether there are files that grow.
     package nonisolated var needsTidying: Bool { storage.history != nil }
 
-    /// Replaces old records by what they come to, whenever there are enough of them; part of the store's task tree.
+    /// Replaces old records by a snapshot of the state that they give, whenever there are enough of them; part of the
+    /// store's task tree.
     ///
     /// Purchases do not wait for it: it reads files that nobody writes any more, on a thread of its own.
     package nonisolated func tidyUp() async {
@@ -17,12 +18,12 @@ extension TransactionLedger {
                 try await worker.run { [storage, log] in try storage.compact { min(floor, log.oldestNeeded) } }
                 pause = Self.firstTidyingPause
             } catch  where !error.isDamage {
-                // Nothing is lost, but the old records take room, perhaps what a full disk lacks.
+                // Nothing is lost, but the old records need space on a disk that may be full: try again after a pause.
                 do { try await clock.sleep(until: clock.now() + pause) } catch { return }
                 pause = min(pause * 2, .seconds(600))
                 continue
             } catch {
-                // Time does not mend it; the next opening reports it.
+                // A damaged file does not heal by itself; the next one to open the ledger reports it.
             }
             do { try await history.sealings.wait(after: seen) } catch { return }
         }
@@ -34,7 +35,7 @@ extension TransactionLedger {
     private func floor() -> UInt64 {
         let newest = state.nextSequence
         let kept = newest > UInt64(keptUpdates) ? newest - UInt64(keptUpdates) : 1
-        // A reader may have acknowledged a number of the future.
+        // A reader may have acknowledged a number that no update has yet.
         return min(kept, min(state.consumers.values.min() ?? newest, newest) + 1)
     }
 

@@ -1,10 +1,11 @@
 extension TransactionLedger {
-    /// What could not be stored must not be read either.
+    /// Reads the state again after a failed write, so that nobody reads what could not be stored.
     private func mendIfNeeded() async {
         if trouble != nil { try? await mend() }
     }
 
-    /// What gives one of these products now, consumables apart, in the order of the updates, and the time that is now.
+    /// The transactions that entitle the customer to one of these products now, consumables apart, in the order of their
+    /// updates, and the present time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
         let time = clock.timestamp()
@@ -22,7 +23,7 @@ extension TransactionLedger {
         return ids.reduce(into: [:]) { known, id in known[id] = state.transactions.sequence(of: id) }
     }
 
-    /// One transaction as it stands, its latest update stored; `nil` too when what is stored cannot be known.
+    /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {
         await mendIfNeeded()
         guard let transaction = state.transactions[id], transaction.sequence > log.lastSequence else {
@@ -35,7 +36,7 @@ extension TransactionLedger {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
-        // Nearly always; then it does not matter what is being stored now.
+        // This is nearly always so, and need not wait for what is being stored now.
         if trouble == nil, state.isStillDue(due) { return due }
         return try await stored { $0.finishable(due) }
     }

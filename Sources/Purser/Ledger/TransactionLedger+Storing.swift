@@ -8,7 +8,7 @@ extension TransactionLedger {
         let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
         publishStored()
         guard let failure else { return }
-        // Somebody else may have heard of the failure first, and the state may have been read again.
+        // Another batch of the same write may have resumed first, and the state may have been read again since.
         if mendings == self.mendings {
             trouble = failure
             unpublished = []
@@ -16,7 +16,7 @@ extension TransactionLedger {
         throw failure
     }
 
-    /// Publishes what is stored, in order; whoever of those who wait for it runs first does it for all.
+    /// Publishes what is stored, in order; the first caller that resumes after a write does it for all of them.
     private func publishStored() {
         let count = commits.storedCount - publishedCount
         guard count > 0 else { return }
@@ -33,9 +33,9 @@ extension TransactionLedger {
 
     /// Reads the state from storage again after a failed write.
     ///
-    /// Storage may have more than was acknowledged, where a write arrived and its answer did not; it is published.
+    /// A write may have reached the disk although it was reported as failed; its updates are published now.
     ///
-    /// - Throws: what the storage throws; then nothing is taken until a later attempt succeeds.
+    /// - Throws: what the storage throws; then nothing is recorded until a later attempt succeeds.
     func mend() async throws {
         let read = { @Sendable [storage, empty, last = log.lastSequence] in
             var state = empty
@@ -58,7 +58,8 @@ extension TransactionLedger {
         publish(found)
     }
 
-    /// Reads what somebody will act on, and answers when all of it is stored: the state is ahead of a slow disk.
+    /// Reads something that the caller will act on, and returns when all of it is stored: the state in memory is ahead of
+    /// the storage while a batch is being written.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
     func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {

@@ -1,11 +1,11 @@
 extension TransactionLedger {
-    /// How many transactions together cost the least: on disk each write is waited for, in memory small batches stay in the
-    /// processor's caches.
+    /// How many transactions one write should have at most: on disk as many as there are, since each write is waited for;
+    /// in memory so many that they stay in the processor's caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 
     /// Records payments that are about to be handed to the backend.
     ///
-    /// Each of these calls writes all that it is given with one write, and then publishes it to every reader.
+    /// Each of the calls below stores all that it is given with one write, and then publishes it to every reader.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it; none of it counts then.
     package func record(intents: [PaymentIntent]) async throws {
@@ -73,7 +73,7 @@ extension TransactionLedger {
         prepare(&state, &batch, clock.timestamp())
         batch.trustedDate = state.trustedDate
         batch.isUrgent = batch.isUrgent || isUrgent
-        // What is known already may be known only from records that are still being written.
+        // Without records of its own it still waits for the batches before it: its answer may rest on them.
         if !batch.records.isEmpty || !unpublished.isEmpty { try await commit(batch) }
         return batch
     }

@@ -1,9 +1,9 @@
-/// The book of the store: what was asked, paid, handed over and finished.
+/// The ledger of the store: which payments were asked for, and which transactions were recorded, handed over and finished.
 ///
 /// Owns the ledger's state and its storage. Promises: an entry is acknowledged only when its record is stored (L1), the
 /// same state of a transaction is recorded once (D1), updates are numbered without a gap (O4), and when a
-/// call returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is asked
-/// while the disk works is written together afterwards.
+/// call returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is to be
+/// recorded while the disk writes goes into the next write together.
 /// Never touches the backend, the callers, or the app's handlers.
 package actor TransactionLedger {
     /// The updates, for any number of readers.
@@ -11,25 +11,25 @@ package actor TransactionLedger {
     /// What the customer owns, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
 
-    /// What is known, which may be ahead of the storage by the batches in `unpublished`.
+    /// The present state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     /// The batches that wait to be stored.
     let commits: CommitQueue
-    /// What has joined `commits` and was not published to readers yet, in order.
+    /// The batches that are in `commits` and were not published to readers yet, in order.
     var unpublished: [PreparedBatch] = []
     /// How many batches were published, or held nothing to publish.
     var publishedCount = 0
-    /// Why the state may be wrong; nothing is taken until it has been read from storage again.
+    /// Why the state may differ from the storage; nothing is recorded until it has been read from there again.
     var trouble: PurchaseFailure?
     /// How often the state was read from storage again.
     var mendings = 0
     let storage: any LedgerStorage
     let clock: any StoreClock
     let keptUpdates: Int
-    /// What a ledger knows before its first record.
+    /// The state before the first record.
     let empty: LedgerState
 
-    /// Opens the book; payments that were under way when the program ended are marked as interrupted.
+    /// Opens the ledger; payments that were under way when the program ended are marked as interrupted.
     ///
     /// - Throws: what the storage throws.
     package static func open(
@@ -43,7 +43,7 @@ package actor TransactionLedger {
         return try await storage.worker.run(open)
     }
 
-    /// Opens the book on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:readers:)``.
+    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:readers:)``.
     ///
     /// - Throws: what the storage throws.
     package init(

@@ -52,7 +52,7 @@ package struct TransactionLife: Sendable, Hashable {
         case install
         /// Have the app's handler grant it.
         case grant
-        /// Wait until the app says that it is done with it; somebody must have it in hand for that.
+        /// Wait until the app says that it is done with it; the payer or the app's handler must have been given it for that.
         case awaitApp
         /// Tell the backend that it has been dealt with.
         case finish
@@ -106,7 +106,7 @@ extension TransactionLife {
         }
     }
 
-    /// The backend waits for it to be finished, also if a finish is on record: that was lost on its way.
+    /// The backend waits for it to be finished; a finish that is on record did not reach the store.
     package mutating func noteWaiting() {
         steps.insert(.needsFinish)
         steps.remove(.finished)
@@ -117,9 +117,9 @@ extension TransactionLife {
     /// - Parameter duties: what the update brings to be done.
     package func steps(after kind: StoreUpdate.Kind, duties: Steps) -> Steps {
         var steps = steps
-        // Given again: it is handed over once more.
+        // The store has given it back, so it is handed over once more.
         if kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
-        // Taken back: nothing of it is owed any more.
+        // The store has taken it back, so nothing is left to be handed over.
         if kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
         if duties.contains(.needsFinish) { steps.remove(.finished) }
         return steps.union(duties)
@@ -138,7 +138,9 @@ extension TransactionLife {
 
     /// What is on record of a transaction, in the bits that the ledger's files hold.
     package struct Steps: OptionSet, Sendable, Hashable {
+        /// The bits, as `LedgerFormat.md` numbers them.
         package var rawValue: UInt8
+        /// The steps of these bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The backend waits for it to be finished.
         package static let needsFinish = Steps(rawValue: 1)

@@ -8,16 +8,22 @@ package enum PaymentAnswer: Sendable {
     case pending
     /// The customer cancelled.
     case cancelled
+    /// The payment failed, for this reason.
     case failed(PurchaseFailure)
 }
 
-/// What the router tells the queue once a batch is in the ledger.
+/// What the router gives the queue once a batch is in the ledger, for the callers that wait there.
 package struct PaymentAnswers: Sendable {
+    /// Payments that ended, and what each caller is answered; a payment stands here at most once.
     package var payments: [(PaymentToken, PaymentAnswer)] = []
+    /// The transactions that restores delivered, each with what became of it.
     package var restored: [Restored] = []
+    /// Restores that ended, each with the backend's error; `nil` where it succeeded.
     package var restoreEndings: [(RestoreID, BackendError?)] = []
 
+    /// No answers.
     package init() {}
 
+    /// Whether there is nothing to answer.
     package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
 }

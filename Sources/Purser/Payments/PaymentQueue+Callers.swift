@@ -11,15 +11,17 @@ extension PaymentQueue {
         return await park(payment, until: nil)
     }
 
-    // Not inlined: its group would take room in every caller that has no deadline.
+    // Not inlined, so that callers without a deadline need no memory for the task group.
     @inline(never)
     private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
         await within(
             deadline, stop: { .stopWaiting(payment.token, $0) }, wait: { await self.park(payment, until: $0) })
     }
 
-    /// Written out beside the one for restores, not generic, and with the payment alone in hand: what this function and
-    /// its callers keep while they wait is most of the memory of a waiting purchase.
+    /// Suspends the caller until its payment has ended.
+    ///
+    /// Most of the memory of a waiting purchase is what this function and its callers keep while they wait. Therefore it
+    /// is not generic over payments and restores, and keeps nothing but the payment.
     private nonisolated func park(_ payment: BackendPayment, until end: Duration?) async -> PaymentAnswer {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
@@ -68,8 +70,10 @@ extension PaymentQueue {
         }
     }
 
-    /// Why a caller that has just posted its command must stop at once: a cancellation or a deadline before that posted
-    /// its own command too early to be understood.
+    /// Why a caller that has just posted its command must stop at once.
+    ///
+    /// A cancellation or a deadline before that posted its command too early: the queue did not know the caller yet, and
+    /// ignored it.
     private nonisolated func stopCode(_ end: Duration?) -> PurchaseFailure.Code? {
         if Task.isCancelled { return .waitCancelled }
         guard let end, clock.now() >= end else { return nil }

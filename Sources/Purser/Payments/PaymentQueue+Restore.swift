@@ -1,8 +1,9 @@
-/// A caller of `restorePurchases`.
+/// A waiting call of `restorePurchases`; it is resumed exactly once.
 package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, PurchaseFailure>, Never>
 
 extension PaymentQueue {
-    /// One flight: asks the backend, again where that helps, and waits for the end that comes behind its transactions.
+    /// Runs one restore for all who wait for it: asks the backend, again where that helps, and waits until the end of the
+    /// restore, which the backend reports after its transactions, has come through the router.
     func runRestore() async {
         while true {
             do {
@@ -11,7 +12,7 @@ extension PaymentQueue {
                 for caller in callers { caller.resume(returning: .success(outcome)) }
                 return
             } catch  where error is CancellationError && !isClosed && restores.hasCallers {
-                // Everybody had left, and before this flight was over somebody came, whose flight begins now.
+                // All callers had stopped waiting, and a new one came before this run ended: restore again for it.
                 continue
             } catch {
                 let failure = PurchaseFailure(
@@ -40,7 +41,7 @@ extension PaymentQueue {
     /// Waits until the router has seen the end of the restore.
     private func restoreEnded() async -> RestoreEnd {
         if let early = restores.takeEarlyEnd() { return early }
-        // Whoever closes the store resumes those who wait then; afterwards nobody would.
+        // `close()` resumes what waits at that moment; a wait that began later would never end.
         guard !isClosed else { return .abandoned }
         return await withUnsafeContinuation { restoreEnd = $0 }
     }

@@ -6,11 +6,13 @@
 
 /// The payments of a store, from the caller's wish to the caller's answer.
 ///
-/// Owns the waiting callers, the line of payments, and the restore in flight. Promises: a payment is known and durable
+/// Owns the waiting callers, the payments that wait for room at the backend, and the restore under way. Promises: a payment is known and durable
 /// before the backend hears of it (M1, M3); as many are under way as the backend allows, in order; each caller is
-/// answered exactly once (C1); restores do not wait behind payments; equal restores share one flight (C2).
+/// answered exactly once (C1); restores do not wait behind payments; restores asked for at the same time share one
+/// call of the backend (C2).
 /// Never touches transactions' contents, and learns of them only through the router (O1).
 package actor PaymentQueue {
+    /// A waiting call of `purchase`; it is resumed exactly once.
     package typealias Caller = UnsafeContinuation<PaymentAnswer, Never>
 
     /// What callers ask for; they post it without waiting and without entering the actor.
@@ -39,6 +41,11 @@ package actor PaymentQueue {
     private var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
+    /// A queue without payments; nothing runs before ``run()``.
+    ///
+    /// - Parameters:
+    ///   - launch: drawn at random for this run of the program; the tokens of its payments begin with it.
+    ///   - account: the app's user, whom a restore names to the backend; `nil` where users are not told apart.
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, retrier: Retrier, policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
@@ -56,7 +63,7 @@ package actor PaymentQueue {
         state = PaymentQueueState(capabilities: backend.capabilities)
     }
 
-    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
 
     // MARK: Work
@@ -80,7 +87,7 @@ package actor PaymentQueue {
     /// Takes no more commands; all who wait get `.storeClosed`.
     package nonisolated func close() { commands.close() }
 
-    /// Takes in the payments of a batch, all in one access to the state.
+    /// Enters the payments among some commands into the state, in one access to it.
     ///
     /// - Returns: the other commands.
     private static func requested(_ batch: [Command], _ lastSequence: UInt64, _ state: inout PaymentQueueState<Caller>)
@@ -155,7 +162,7 @@ package actor PaymentQueue {
             _ = try? await ledger.record(reported: [], endings: payments.map { ($0.token, .failed) })
         }
         for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
-            // Only the end of the store cancels this; whether the backend has the payment nobody knows then.
+            // Only the closing of the store cancels this. Whether the backend has the payment is not known then.
             let failure =
                 error is CancellationError
                 ? PurchaseFailure.storeClosed(productID: intent.productID)
@@ -176,8 +183,8 @@ package actor PaymentQueue {
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
     package func answer(_ answers: PaymentAnswers) {
-        // All in a row, with nothing between: a thread that runs callers faster than they are woken falls asleep and has
-        // to be woken again, which costs more than the purchase.
+        // All callers are resumed in one loop that does nothing else. If they were resumed one by one with work between, a
+        // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         let callers = state.end(answers.payments)
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if !answers.restored.isEmpty { restores.collected(answers.restored) }

@@ -12,6 +12,7 @@ package struct RoutedBatch: Sendable {
     /// All the other events.
     package var others: [BackendEvent] = []
 
+    /// A batch in which nothing was said.
     package init() {}
 
     /// Puts the transactions from this place on into the order of their phases; inside each their order stays.
@@ -23,7 +24,7 @@ package struct RoutedBatch: Sendable {
 }
 
 extension BackendTransaction {
-    /// The same, knowing its place.
+    /// The transaction as the ledger takes it in, with its phase and the payment that it belongs to.
     fileprivate func routed(_ phase: StoreUpdate.Phase, answering answers: PaymentToken?) -> IncomingTransaction {
         var restore: RestoreID?
         var named: PaymentToken?
@@ -42,7 +43,10 @@ extension BackendTransaction {
 extension PaymentQueueState {
     /// Sorts batches: finds the payments that are answered and puts the phases in order.
     ///
-    /// - Parameter known: the number of the latest update of those that the ledger has, where they name no payment.
+    /// - Parameters:
+    ///   - known: for the transactions that name no payment and are in the ledger already, by their identifiers, the
+    ///     numbers of their latest updates.
+    ///   - activeRestore: the restore that is under way; the transactions of others count as completes.
     package mutating func route(
         _ batches: [[BackendEvent]], known: [String: UInt64], activeRestore: RestoreID?
     ) -> RoutedBatch {
@@ -58,7 +62,7 @@ extension PaymentQueueState {
         let start = batch.transactions.count
         var latest = StoreUpdate.Phase.payment
         var isInOrder = true
-        // By index: what a loop hands out is one more reference to count.
+        // By index, because a `for` loop over the events would retain and release each of them.
         for index in events.indices {
             switch events[index] {
             case .transaction(let transaction):
@@ -77,10 +81,11 @@ extension PaymentQueueState {
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
             case .storefrontChanged, .promotedPurchase, .renewalInfo, .subscriptionStatus, .message:
                 batch.others.append(events[index])
-            case .entitlementsRevoked: break  // The router has put the transactions in its place.
+            // The router has replaced this event by the transactions that it concerns.
+            case .entitlementsRevoked: break
             }
         }
-        // Nearly always they are: the events of one batch are of one kind.
+        // They nearly always are, since a batch mostly holds events of one kind.
         if !isInOrder { batch.sortPhases(from: start) }
     }
 

@@ -5,18 +5,21 @@
 package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// A payment that has not ended.
     package struct Waiting: Sendable {
+        /// What the backend is given of it.
         package var payment: BackendPayment
         /// Who waits for it; `nil` once they have stopped waiting, which does not stop the payment (C1).
         package var caller: Caller?
+        /// How far it is.
         package var progress: Progress
         /// The last update when it was asked for: what was told before answers it only by its token (M1).
         package var after: UInt64
+        /// What was asked for, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }
 
     /// How far a payment is.
     package enum Progress: Sendable, Hashable {
-        /// In line; the backend knows nothing of it. Next: `underWay`, when there is room.
+        /// It waits until fewer payments are under way; the backend knows nothing of it. Next: `underWay`.
         case inLine
         /// The backend has it, or is being given it. Next: `answered`, or gone when it ended without a transaction.
         case underWay
@@ -24,7 +27,9 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         case answered
     }
 
+    /// The payments that have not ended, by their tokens.
     package private(set) var waiting = QuickTable<PaymentToken, Waiting>()
+    /// The payments that are `inLine`, oldest first.
     private var line = Fifo<PaymentToken>()
     /// Payments that found room at once, and go to the backend with the next submission.
     private var ready: [BackendPayment] = []
@@ -35,6 +40,9 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     private var spent: Set<String> = []
     private let capabilities: BackendCapabilities
 
+    /// A queue without payments.
+    ///
+    /// - Parameter capabilities: the backend's, which say how many payments may be under way at once.
     package init(capabilities: BackendCapabilities) { self.capabilities = capabilities }
 
     // MARK: Payments

@@ -4,11 +4,11 @@
     import Foundation
 #endif
 
-/// The payments under way by what an answer that names none tells: product, quantity and account.
+/// The payments under way, by what a transaction that names none says of its payment: product, quantity and account.
 ///
 /// Each is found at once, however many wait. Those that have ended meanwhile are passed over when their turn comes.
 struct PaymentsByProduct: Sendable {
-    /// What of a payment an answer tells besides the product.
+    /// What a transaction says of its payment besides the product.
     struct Traits: Sendable, Hashable {
         var quantity: Int
         var account: UUID?

@@ -1,7 +1,7 @@
 /// The purchases that customers began outside the app, until the app has decided about them.
 ///
 /// Owns the list of deferred ones. Promises: the app's handler is asked once for each; without a handler the answer is
-/// no; what was deferred stays listed, and is told to every reader, until it is bought or dropped. Never pays by itself.
+/// no; what was deferred stays listed, and every reader gets it, until it is bought or dropped. Never pays by itself.
 package final class PromotionQueue: Sendable {
     private let incoming = Mailbox<PromotedPurchase>()
     private let deferred = Announcements<PromotedPurchase>()
@@ -9,6 +9,12 @@ package final class PromotionQueue: Sendable {
     private let queue: PaymentQueue
     private let account: StoreAccount
 
+    /// A queue without purchases; nothing runs before ``run()``.
+    ///
+    /// - Parameters:
+    ///   - handler: the app's decision about one purchase; without one all are declined.
+    ///   - queue: where purchases that the app accepts are paid for.
+    ///   - account: whose purchases the store sees, for the payments' `appAccountToken`.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
         account: StoreAccount = .shared
@@ -18,8 +24,10 @@ package final class PromotionQueue: Sendable {
         self.queue = queue
     }
 
+    /// Queues a purchase, about which the app's handler is asked; does nothing after ``close()``.
     package func take(_ purchase: PromotedPurchase) { incoming.post(purchase) }
 
+    /// Takes no more purchases, and ends all streams of deferred ones.
     package func close() {
         incoming.close()
         deferred.close()
@@ -47,7 +55,7 @@ package final class PromotionQueue: Sendable {
         }
     }
 
-    /// Those that wait for the app.
+    /// The deferred purchases that the app has neither bought nor dropped, oldest first.
     package var open: [PromotedPurchase] { deferred.open }
 
     /// Takes one off the list; `nil` when it is not on it.

@@ -22,6 +22,9 @@ public struct StorePurchase: Sendable {
     public let needsFinish: Bool
     private let finisher: @Sendable (String) async throws(PurchaseFailure) -> Void
 
+    /// A purchase as the store hands it out.
+    ///
+    /// - Parameter finisher: what ``finish()`` does with the transaction's identifier.
     package init(
         update: StoreUpdate, needsFinish: Bool,
         finisher: @escaping @Sendable (String) async throws(PurchaseFailure) -> Void

@@ -1,10 +1,12 @@
-/// The restore in flight, who waits for it, and what it has brought so far.
+/// The restore under way, who waits for it, and which transactions it has brought so far.
+///
+/// All who ask for a restore while one is under way share it; a restore may take several attempts.
 package struct RestoreState<Caller: Sendable>: Sendable {
-    /// What a new caller means.
+    /// What has to be done for a new caller.
     package enum Joined: Sendable, Hashable {
-        /// It is the first: a flight has to begin.
+        /// It is the first: a restore has to begin.
         case begin
-        /// It shares the flight that is under way.
+        /// It shares the restore that is under way.
         case shared
     }
 
@@ -14,9 +16,10 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var restored: [StoreTransaction] = []
     /// The highest number of an update that was brought.
     private var latest: UInt64 = 0
-    /// Whether a transaction may be in `restored` twice: a second attempt brings again what the first one brought.
+    /// Whether a transaction may be in `restored` twice, since a second attempt brings again what the first one brought.
     ///
-    /// While only higher and higher numbers come, and no transaction in a new state, none is; so nothing is looked up.
+    /// While the numbers of the updates only grow, and no transaction comes in a new state, none is there twice, and
+    /// nothing has to be looked up.
     private var mayRepeat = false
     private var failed: [RestoreOutcome.Failed] = []
     private var failedIDs: Set<String> = []
@@ -36,7 +39,9 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return .begin
     }
 
-    /// Another attempt begins under a new name; what an earlier one brought stays.
+    /// Another attempt begins; what earlier ones brought stays.
+    ///
+    /// - Returns: its identifier, which its transactions and its end carry.
     package mutating func attemptBegan() -> RestoreID {
         dropRepeated()
         lastID += 1
@@ -62,7 +67,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         }
     }
 
-    /// Leaves each transaction where it came first.
+    /// Keeps each transaction once, at the place where it came first.
     private mutating func dropRepeated() {
         guard mayRepeat else { return }
         var seen: Set<String> = []
@@ -70,7 +75,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         mayRepeat = false
     }
 
-    /// What could not be taken in at first may have come again, and been taken in.
+    /// The failed transactions without those that came again and were recorded after all.
     private var stillFailed: [RestoreOutcome.Failed] {
         guard !failed.isEmpty else { return [] }
         let restored = Set(restored.map(\.id))
@@ -80,7 +85,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// The end came before anybody waited for it.
     package mutating func endedEarly(_ end: RestoreEnd) { earlyEnd = end }
 
-    /// The end, if it came already; once.
+    /// The end of the restore if it came already; the next call gives `nil`.
     package mutating func takeEarlyEnd() -> RestoreEnd? { earlyEnd.take() }
 
     /// Somebody stopped waiting.
@@ -94,7 +99,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     /// Whether anybody waits.
     package var hasCallers: Bool { !callers.isEmpty }
 
-    /// The flight is over: everybody gets the same answer, and the next caller begins a new flight.
+    /// The restore is over: everybody gets the same outcome, and the next caller begins a new restore.
     package mutating func landed() -> (callers: [Caller], outcome: RestoreOutcome) {
         dropRepeated()
         let result = (callers.map(\.caller), RestoreOutcome(restored: restored, failed: stillFailed))

@@ -1,15 +1,15 @@
-/// Batches that came together, in portions of whole batches, in their order.
+/// Batches that came together, cut into portions of whole batches, in their order.
 ///
-/// Of the many thousands that a launch brings at once, each portion is let go of once it has been dealt with, others on the
-/// same executor run between two of them, and each stage finds in the processor's caches what the one before it touched.
+/// A launch may bring many thousands of events at once. By portions, their memory is freed as they are dealt with, other work
+/// on the same executor runs between them, and the events of one portion stay in the processor's caches.
 struct BatchPortions {
-    /// The first one last, so that taking it copies nothing.
+    /// In reverse order, so that taking out the first one copies nothing.
     private var rest: [[BackendEvent]]
     private let limit: Int
 
     /// All portions of some batches.
     ///
-    /// - Parameter limit: a portion has so many events, and more only where one batch has more.
+    /// - Parameter limit: how many events a portion has at most; a batch that has more is a portion by itself.
     init(_ batches: [[BackendEvent]], limit: Int) {
         rest = batches.reversed()
         self.limit = limit

@@ -1,4 +1,4 @@
-/// Which restores have transactions that still wait to be judged, so that no restore ends before they were.
+/// Which restores have transactions that still have to be verified, so that no restore ends before they are.
 struct HeldRestores: Sendable {
     private var waiting: [RestoreID: Set<String>] = [:]
 

@@ -10,7 +10,7 @@ struct RecordingPlan {
 
     /// The transactions as the backend reported them, to try again should the ledger not take them.
     ///
-    /// Their payments have been answered already that something is wrong, so they come again as completes.
+    /// Their payments have been answered with a failure by then, so they come again as completes.
     var events: [BackendEvent] {
         transactions.map {
             .transaction(BackendTransaction($0.transaction, origin: $0.originOnceAnswered, needsFinish: $0.needsFinish))
@@ -27,7 +27,7 @@ struct RecordingPlan {
 }
 
 extension IncomingTransaction {
-    /// Why it comes again, once whoever waited for it was told something.
+    /// The origin with which it comes again, once the payment that it answers has been answered with a failure.
     fileprivate var originOnceAnswered: BackendTransaction.Origin {
         token == nil && namesPayment ? .elsewhere : .other(token)
     }
@@ -39,14 +39,16 @@ struct Conclusion {
     var answers = PaymentAnswers()
     /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
     var deliveries: [DeliveryJob] = []
-    /// Manual transactions that their payers have in hand with the answer.
+    /// Manual transactions that their payers are given with the answer.
     var handedOver: [String] = []
     /// Transactions to finish.
     var finishes = PendingFinishes()
 }
 
 extension RecordingPlan {
-    /// What follows when the ledger has taken everything, and answered this to each transaction.
+    /// What follows when the ledger has recorded everything.
+    ///
+    /// - Parameter answers: the ledger's answer to each of the transactions, in their order.
     func conclusion(_ answers: [ReportedTransaction]) -> Conclusion {
         var conclusion = common
         conclusion.answers.payments.reserveCapacity(transactions.count)
@@ -94,7 +96,7 @@ extension Conclusion {
         answers.restored.append(Restored(restore, answer.stored.transaction, fate))
     }
 
-    /// A transaction is recorded, or was.
+    /// Adds what is to be done with a transaction that is recorded, now or before.
     fileprivate mutating func add(
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {
@@ -107,7 +109,7 @@ extension Conclusion {
             }
             handedOver.append(stored.transaction.id)
         case .finish:
-            // Otherwise the finisher has it already: the backend waited when it reported it first.
+            // Where the backend does not wait, the finisher was given it when it was reported first.
             if incoming.needsFinish != false { finishes.append(stored) }
         case .nothing: break
         }

@@ -1,8 +1,8 @@
 extension [[BackendEvent]] {
-    /// The same events in their order, cut so that each news of products that were taken back stands alone: it concerns what
-    /// was told before it, which has to be recorded first.
+    /// The same events in their order, cut so that each event about products that were taken back stands alone: it concerns
+    /// the transactions reported before it, which have to be recorded first.
     var partedAtRevocations: [[[BackendEvent]]] {
-        // Nearly always there is none.
+        // There nearly always is none.
         guard contains(where: { batch in batch.contains { $0.revokesProducts } }) else { return [self] }
         var parts: [[[BackendEvent]]] = []
         for batch in self {
@@ -34,7 +34,8 @@ extension BackendEvent {
 }
 
 extension TransactionLedger {
-    /// The transactions on record that still give one of these products, as the store would tell them revoked now.
+    /// The transactions on record that still entitle the customer to one of these products, as the store would report them
+    /// if it revoked them now.
     func revoked(_ productIDs: [String]) async -> [BackendEvent] {
         let (giving, now) = await giving(Set(productIDs))
         return giving.map { recorded in

@@ -1,7 +1,7 @@
-/// The transactions that could not be judged or recorded, until they come again.
+/// The transactions that could not be verified or recorded, until they are tried again.
 ///
-/// Owns the pauses between such attempts. Promises: what is kept back comes in by the same entrance again (O1), after
-/// a pause by policy or at once when the network returns. At the store's end it is dropped: the backend still has it.
+/// Owns the pauses between such attempts. Promises: what is kept back comes through the inbox again (O1), after a pause by
+/// policy or at once when the network returns. When the store closes, it is dropped: the backend still has it.
 package final class RoutingRetries: Sendable {
     private struct Retry: Sendable {
         var events: [BackendEvent]

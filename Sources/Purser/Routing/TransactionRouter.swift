@@ -1,4 +1,5 @@
-/// The one way in: takes what the backend says, in batches, and brings it into the ledger and to whom it concerns.
+/// The only way into the store: takes the backend's events, in batches, has them recorded in the ledger, and passes them on
+/// to those who wait for them.
 ///
 /// Owns the reading end of the backend's inbox. Promises: batches are taken in arrival order, whatever their source
 /// (O3); inside a batch payments come before restores before completes (O2); nothing is answered, granted or finished
@@ -12,13 +13,13 @@ package actor TransactionRouter {
         var deliverer: TransactionDeliverer
         var finisher: TransactionFinisher
         var lifecycle: ProductLifecycle
-        /// Everything that is not about money.
+        /// Where events go that are not about money.
         var notices: Mailbox<BackendEvent>
     }
 
     private let inbox: Mailbox<[BackendEvent]>
     private let partners: Partners
-    /// `nil` when the platform's own judgement, which is on the transactions already, is good enough.
+    /// `nil` when the platform's own verification, which the transactions carry already, is enough.
     private let verifier: (any TransactionVerifier)?
     private let retries: RoutingRetries
     private let filter: AccountFilter?
@@ -39,7 +40,7 @@ package actor TransactionRouter {
         self.filter = filter
     }
 
-    /// The ledger's: what follows a record goes on where it was written, without a change of tasks.
+    /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { partners.ledger.unownedExecutor }
 
     /// Works until the inbox is released; part of the store's task tree.
@@ -48,7 +49,7 @@ package actor TransactionRouter {
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
                 for part in some.partedAtRevocations { await process(part) }
-                // The others on this executor come to their turn: what is finished meanwhile takes no more room.
+                // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
         }
@@ -64,7 +65,9 @@ package actor TransactionRouter {
         partners.notices.post(contentsOf: routed.others)
     }
 
-    /// Only for answers that name no payment it counts whether they are known already (M2).
+    /// The numbers of the latest updates of those transactions that are in the ledger already, by their identifiers.
+    ///
+    /// This matters only for answers that name no payment (M2).
     private func knownTransactions(in batches: [[BackendEvent]]) async -> [String: UInt64] {
         var ids: [String] = []
         for batch in batches {
@@ -75,7 +78,7 @@ package actor TransactionRouter {
         return ids.isEmpty ? [:] : await partners.ledger.sequences(of: ids)
     }
 
-    /// Puts the transactions that still give a product in the place of the news that it was taken back.
+    /// Replaces an event about products that were taken back by the transactions that still give one of them.
     private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
         return [await partners.ledger.revoked(products)]
@@ -83,7 +86,7 @@ package actor TransactionRouter {
 
     // MARK: Whose they are
 
-    /// What is the present user's and has been judged.
+    /// The events that concern the present user, with a verdict on each transaction.
     private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard let filter else { return await verify(batches) }
         let judged = await verify(filter.withoutForeign(batches))
@@ -105,7 +108,7 @@ package actor TransactionRouter {
 
     // MARK: Verifying
 
-    /// Puts the verdict on all transactions; those that cannot be judged now come back later by themselves.
+    /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
     private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard let verifier else { return batches }
         let transactions = batches.joined().compactMap(\.transaction)
@@ -119,7 +122,7 @@ package actor TransactionRouter {
             let isLater = retries.retryLater(
                 transactions.map { .transaction($0) }, .verification, after: error, into: inbox)
             guard isLater else {
-                // Nobody will judge them in this launch: whoever waits is answered, and the backend keeps them.
+                // They will not be verified in this launch: whoever waits is answered, and the backend keeps them.
                 held.judged(transactions)
                 let reason = "it could not be verified: \(error)"
                 return holdBackEnds(in: batches.judged(by: transactions.map { _ in .forged(reason) }))
@@ -129,7 +132,7 @@ package actor TransactionRouter {
         }
     }
 
-    /// The end of a restore stays behind its transactions, also behind those that wait to be judged.
+    /// Holds back the end of a restore for as long as transactions of it have to be verified.
     private func holdBackEnds(in batches: [[BackendEvent]]) -> [[BackendEvent]] {
         guard !held.isEmpty else { return batches }
         return batches.map { batch in
@@ -161,7 +164,7 @@ package actor TransactionRouter {
     }
 
     private func conclude(_ conclusion: Conclusion) async {
-        // Before the payers know: what they then ask for again is not given to the app's handler as well.
+        // Before the payers are answered: what they ask for then must not go to the app's handler as well.
         partners.deliverer.note(inHand: conclusion.handedOver)
         if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
         partners.deliverer.take(conclusion.deliveries)

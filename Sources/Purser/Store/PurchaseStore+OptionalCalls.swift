@@ -1,4 +1,4 @@
-// What some platforms can do and others cannot. Whatever it leads to comes in like everything else, as transactions.
+// Calls that some platforms support and others do not. The transactions that they lead to arrive as updates.
 extension PurchaseStore {
     /// Whether the backend can do this; ask before a button for it is offered.
     public func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {
@@ -56,7 +56,7 @@ extension PurchaseStore {
     /// place and show them when it fits.
     public var messages: AsyncStream<StoreMessage> { engine.notices.messages.stream() }
 
-    /// How much the backend said that is only counted, for tests.
+    /// How many events of the backend are only counted so far, for tests.
     package var noticeCounts: StoreNotices.Counts { engine.notices.counts }
 
     private func call<Value>(

@@ -1,4 +1,4 @@
-// What callers of a session get: answers, and failures as they have to understand them.
+// What callers of a session get: the answers to payments, and failures that say how the session ended.
 extension StoreEngine {
     /// Whether `stop()` was called.
     var isStopped: Bool { stopped.isClosed }
@@ -8,18 +8,18 @@ extension StoreEngine {
         if isStopped { throw callerFailure(.storeClosed()) }
     }
 
-    /// Throws when the session is over, or nobody's.
+    /// Throws when the session is over, or the app has named no user.
     func checkNamed() throws(PurchaseFailure) {
         try checkOpen()
         if account == .unnamed { throw .accountNotNamed() }
     }
 
-    /// A failure as a caller of this session has to understand it.
+    /// The failure that a caller of this session gets: that the session ended, where it did, and this one otherwise.
     func callerFailure(_ failure: PurchaseFailure) -> PurchaseFailure {
         Self.callerFailure(failure, after: departure.withLock { $0 })
     }
 
-    /// A failure as a caller has to understand it whose session ended in this way; `nil` while it goes on.
+    /// The failure that a caller gets whose session ended in this way; `nil` while the session goes on.
     static func callerFailure(_ failure: PurchaseFailure, after departure: Departure?) -> PurchaseFailure {
         departure == .switched ? failure.seenAfterSwitch() : failure
     }
@@ -34,7 +34,7 @@ extension StoreEngine {
         }
     }
 
-    /// A result as a caller of this session has to understand it.
+    /// A result, whose failure says that the session ended, where it did.
     func callerResult<Value>(_ result: Result<Value, PurchaseFailure>) throws(PurchaseFailure) -> Value {
         switch result {
         case .success(let value): return value

@@ -1,4 +1,4 @@
-/// One session of a store: its parts and how they hang together.
+/// One session of a store: makes its parts, connects them, and holds them until it ends.
 package final class StoreEngine: Sendable {
     /// Why a session ended.
     package enum Departure: Sendable {
@@ -109,7 +109,7 @@ package final class StoreEngine: Sendable {
         self.makePurchase = makePurchase
     }
 
-    /// The state of a product that nobody watched until now comes from the ledger and from what the store said of it.
+    /// Where a product's state comes from when nobody has watched it until now: the ledger and the fetched products.
     private static func lifecycle(
         _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts
     ) -> ProductLifecycle {
@@ -134,7 +134,8 @@ package final class StoreEngine: Sendable {
         return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
     }
 
-    /// Goes on with what an earlier run left half done, or what was asked to be driven again.
+    /// Goes on with everything that is recorded and not yet handed over or finished: at the opening, and when the app asks
+    /// for it.
     func recover() async {
         var deliveries: [DeliveryJob] = []
         var finishes = PendingFinishes()

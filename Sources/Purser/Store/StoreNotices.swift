@@ -4,21 +4,21 @@
 /// |---|---|
 /// | a purchase begun outside the app | the app is asked, once |
 /// | another storefront | all products are forgotten, and fetched again when they are asked for |
-/// | a message of the store | it is told to the readers of ``PurchaseStore/messages`` |
-/// | renewal infos and subscription statuses | they are counted; nothing is recorded or told of them yet |
+/// | a message of the store | the readers of ``PurchaseStore/messages`` get it |
+/// | renewal infos and subscription statuses | they are counted; nothing of them is recorded or published yet |
 ///
 /// Everything about money has been dealt with by the router, which puts none of it here.
 package final class StoreNotices: Sendable {
-    /// How much was said that is only counted.
+    /// How many events came that are only counted.
     package struct Counts: Sendable, Hashable {
         /// Renewal infos whose signature is valid.
         package var renewalInfos = 0
-        /// Renewal infos whose signature is not.
+        /// Renewal infos whose signature is not valid.
         package var unverifiedRenewalInfos = 0
         /// Subscription statuses.
         package var subscriptionStatuses = 0
 
-        /// So much was said.
+        /// Counts of events, 0 unless given.
         package init(renewalInfos: Int = 0, unverifiedRenewalInfos: Int = 0, subscriptionStatuses: Int = 0) {
             self.renewalInfos = renewalInfos
             self.unverifiedRenewalInfos = unverifiedRenewalInfos
@@ -34,13 +34,13 @@ package final class StoreNotices: Sendable {
     private let promotions: PromotionQueue
     private let forgetProducts: @Sendable () async -> Void
 
-    /// - Parameter forgetProducts: what another storefront asks for.
+    /// - Parameter forgetProducts: called when the storefront has changed: all fetched products are then out of date.
     package init(promotions: PromotionQueue, forgetProducts: @escaping @Sendable () async -> Void) {
         self.promotions = promotions
         self.forgetProducts = forgetProducts
     }
 
-    /// How much was said that is only counted.
+    /// How many events came that are only counted.
     package var counts: Counts { counted.withLock { $0 } }
 
     /// Works until `close()`; part of the store's task tree.

@@ -3,7 +3,7 @@
 ///
 /// Owns the present session, the queue of switches, and the store's claim to the backend's inbox. Promises: at each
 /// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
-/// when nothing of the one before runs any more, its ledger is closed and the backend is quiet; switches are made one
+/// when nothing of the one before runs any more, its ledger is closed and the backend deactivated; switches are made one
 /// at a time, in the order in which they were asked for; after a switch that failed no user is named. Never touches
 /// what is recorded.
 package final class StoreSessions: Sendable {
@@ -19,7 +19,7 @@ package final class StoreSessions: Sendable {
 
     let backend: any StoreBackend
     private let clock: any StoreClock
-    /// Whether the clock is the device's, which can be read without a copy of it, which would be slow.
+    /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
     private let ledgers: AccountLedgers
     private let wishes = Mailbox<Wish>()

@@ -25,6 +25,7 @@ package final class CrashingFiles: LedgerFiles {
     }
 
     private let disk: Lock<CrashingDisk>
+    /// What errors call the folder.
     package let path: String
 
     /// An empty folder on a disk of its own.
@@ -80,6 +81,9 @@ package final class CrashingFiles: LedgerFiles {
 
     // MARK: LedgerFiles
 
+    /// Takes the folder's lock, which ends with the returned value or the machine.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when it is taken.
     package func lock() throws -> any Sendable {
         let token = LockToken()
         try disk.withLock { disk in
@@ -91,20 +95,32 @@ package final class CrashingFiles: LedgerFiles {
         return token
     }
 
+    /// The names of the files, sorted.
+    ///
+    /// - Throws: `LedgerFileError` when the machine is dead.
     package func list() throws -> [String] { try disk.withLock { try $0.list() } }
 
+    /// Opens a file, or makes an empty one.
+    ///
+    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         CrashingFile(disk, try disk.withLock { try $0.open(name, creates: access == .creating) })
     }
 
+    /// Gives a file another name, which a loss of power undoes until the folder is synced.
+    ///
+    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
     package func rename(_ name: String, to newName: String) throws {
         try disk.withLock { try $0.changeNames(.rename(name, newName)) }
     }
 
-    /// Takes the name away.
+    /// Takes a file's name out of the folder, which a loss of power undoes until the folder is synced.
     ///
-    /// - Throws: ``LedgerFileError`` when the plan refuses it, or the machine dies.
+    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
     package func remove(_ name: String) throws { try disk.withLock { try $0.changeNames(.remove(name)) } }
+    /// Makes the changes of names safe.
+    ///
+    /// - Throws: `LedgerFileError` when the plan refuses it, or the machine dies.
     package func syncFolder() throws { try disk.withLock { try $0.syncFolder() } }
 }
 

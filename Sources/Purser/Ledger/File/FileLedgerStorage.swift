@@ -49,7 +49,9 @@ package final class FileLedgerStorage: LedgerStorage {
         let history: LedgerHistory
     }
 
+    /// The thread that makes the calls, which may block until the disk has written.
     package let worker: BlockingWorker
+    /// Reads the updates out of the folder's files.
     package let history: LedgerHistory?
     let files: any LedgerFiles
     let options: Options
@@ -65,6 +67,9 @@ package final class FileLedgerStorage: LedgerStorage {
         state = Lock(State(history: history))
     }
 
+    /// Opens the folder at the first call, and gives its records in order.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         try state.withLock { state in
             do {
@@ -76,6 +81,9 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
+    /// Writes records behind the others, and syncs the file when `isUrgent` and the durability ask for that.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; none of the records counts as stored then.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !records.isEmpty else { return }
         try state.withLock { state in
@@ -87,10 +95,11 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
+    /// Notes in the file that it was closed in order, and gives up the folder's lock.
     package func close() {
         history?.stop()
         state.withLock { state in
-            // Should this fail, the ledger is as after a crash, which is what it is made for.
+            // Should this fail, the next one to open the ledger reads it as after a crash, and loses nothing.
             try? state.writer?.append(.closed)
             state.writer = nil
             state.hold = nil

@@ -1,8 +1,10 @@
-/// The folder of a ledger, as far as the ledger needs one; tests put one here that fails and forgets.
+/// What the ledger needs of its folder; tests put in one that fails, and that forgets what was not synced.
+///
+/// All calls throw ``LedgerFileError``, with the system's error code, when the file system refuses them.
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
-    /// Makes the folder if need be and takes its lock, which holds until the answer is let go of.
+    /// Makes the folder if need be and takes its lock, which holds for as long as what is returned lives.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when somebody else holds it; ``LedgerFileError``.
     func lock() throws -> any Sendable
@@ -12,6 +14,7 @@ package protocol LedgerFiles: Sendable {
     func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile
     /// Gives a file another name, in the place of what had it.
     func rename(_ name: String, to newName: String) throws
+    /// Takes a file out of the folder; nothing happens when there is none of that name.
     func remove(_ name: String) throws
     /// Returns when names that were given and taken are safe.
     func syncFolder() throws
@@ -19,18 +22,25 @@ package protocol LedgerFiles: Sendable {
 
 /// What a file is opened for.
 package enum LedgerFileAccess: Sendable {
+    /// To read a file that is there.
     case reading
+    /// To read and write a file that is there.
     case writing
     /// Made anew, empty.
     case creating
 }
 
-/// An open file; it is closed when it is let go of.
+/// An open file; it is closed when the last reference to it goes.
+///
+/// All calls throw ``LedgerFileError`` when the file system refuses them. Offsets and sizes are in bytes.
 package protocol LedgerFile: Sendable {
+    /// How many bytes it has.
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
     func read(at offset: Int, count: Int) throws -> [UInt8]
+    /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws
+    /// Cuts the file off behind its first `size` bytes.
     func truncate(to size: Int) throws
     /// Returns when everything that was written is safe.
     func sync() throws
@@ -42,6 +52,7 @@ extension LedgerFiles {
 }
 
 extension LedgerFile {
+    /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
     package func write(_ bytes: [UInt8], at offset: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: offset) }
     }

@@ -15,6 +15,9 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// The files of a folder, which need not be there yet.
     package init(path: String) { self.path = path }
 
+    /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store has it; ``LedgerFileError``.
     package func lock() throws -> any Sendable {
         try makeFolder()
         let descriptor = try Descriptor(path(of: lockName), O_RDWR | O_CREAT, "open")
@@ -55,6 +58,9 @@ package struct PosixLedgerFiles: LedgerFiles {
         }
     }
 
+    /// The names of the files in the folder, sorted.
+    ///
+    /// - Throws: ``LedgerFileError``.
     package func list() throws -> [String] {
         guard let folder = opendir(path) else { throw LedgerFileError(path, "list") }
         defer { closedir(folder) }
@@ -68,6 +74,9 @@ package struct PosixLedgerFiles: LedgerFiles {
         return names.sorted()
     }
 
+    /// Opens a file; one that is to be created may be there, and loses its content then.
+    ///
+    /// - Throws: ``LedgerFileError``.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         let flags =
             switch access {
@@ -78,6 +87,9 @@ package struct PosixLedgerFiles: LedgerFiles {
         return try Descriptor(path(of: name), flags, access == .creating ? "make" : "open")
     }
 
+    /// Gives a file another name, in the place of what had it.
+    ///
+    /// - Throws: ``LedgerFileError``.
     package func rename(_ name: String, to newName: String) throws {
         #if canImport(Darwin)
             let failed = Darwin.rename(path(of: name), path(of: newName)) != 0
@@ -89,10 +101,16 @@ package struct PosixLedgerFiles: LedgerFiles {
         if failed { throw LedgerFileError(path(of: name), "rename") }
     }
 
+    /// Takes a file out of the folder; nothing happens when there is none of that name.
+    ///
+    /// - Throws: ``LedgerFileError``.
     package func remove(_ name: String) throws {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
     }
 
+    /// Returns when the folder's names are on the disk (`fsync` of the folder).
+    ///
+    /// - Throws: ``LedgerFileError``.
     package func syncFolder() throws { try Self.sync(folder: path) }
 
     private static func sync(folder path: String) throws {

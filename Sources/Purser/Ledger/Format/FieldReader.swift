@@ -8,12 +8,14 @@ package struct FormatFault: Error, Hashable {
 
 /// Reads what ``FieldWriter`` wrote; every length is checked against what is there before anything is made of it.
 ///
-/// It looks at memory that others keep, and must not outlive it: a ledger is opened by millions of fields, and an array
-/// of their own would cost each a reference count.
+/// It reads memory that its caller keeps, and must not outlive it. A ledger has millions of fields, and a copy of each
+/// field's bytes would cost a reference count.
 package struct FieldReader {
     /// A field's value.
     package enum Value {
+        /// A variable-length integer; signed ones are zigzag-coded, see `LedgerFormat.md`.
         case number(UInt64)
+        /// Bytes, where they begin and how many they are: a text, a nested message, or an identifier.
         case bytes(UnsafeRawPointer, count: Int)
     }
 

@@ -8,15 +8,16 @@ package enum RecordKind {
     package static let update: UInt64 = 3
     /// A transaction came one step further.
     package static let step: UInt64 = 4
-    /// How far a named reader is.
+    /// Up to which update a named reader has seen them.
     package static let consumer: UInt64 = 5
     /// Whose ledger it is.
     package static let account: UInt64 = 6
-    /// Whose a line of transactions is.
+    /// The user who has transactions that name none.
     package static let claim: UInt64 = 7
-    /// In a snapshot: the next number and the trusted date.
+    /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
+    /// transaction.
     package static let totals: UInt64 = 32
-    /// In a snapshot: what a consumable adds up to.
+    /// In a snapshot: how many of a consumable the customer has.
     package static let balance: UInt64 = 33
     /// In a snapshot: a payment without a transaction.
     package static let openIntent: UInt64 = 34
@@ -24,7 +25,7 @@ package enum RecordKind {
     package static let transaction: UInt64 = 35
     /// In a snapshot: what is kept of finished consumables.
     package static let archived: UInt64 = 36
-    /// In a snapshot: the products that those name.
+    /// In a snapshot: the products that the archived transactions name by their indexes.
     package static let archivedProducts: UInt64 = 37
 }
 

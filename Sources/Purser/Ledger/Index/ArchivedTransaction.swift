@@ -19,7 +19,9 @@ package struct ArchivedTransaction: Sendable, Hashable {
 
     /// What is true of an archived transaction, in the bits that the ledger's files hold.
     package struct Flags: OptionSet, Sendable, Hashable {
+        /// The bits, as `LedgerFormat.md` numbers them.
         package var rawValue: UInt8
+        /// The flags of these bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         /// The store took it back.
         package static let revoked = Flags(rawValue: 1)
@@ -54,9 +56,9 @@ package struct ArchivedTransaction: Sendable, Hashable {
             fingerprint: Self.fingerprint(news), product: product, quantity: quantity, flags: flags)
     }
 
-    /// What the fields that make news come to, besides those that are kept as they are.
+    /// A hash of the fields that make news, except those that are kept as they are.
     private static func fingerprint(_ news: StoreTransaction.News) -> UInt32 {
-        // Nearly all of them; making the text costs more than everything else about archiving.
+        // This holds for nearly all. Making the text takes longer than everything else about archiving.
         if news.revocationTime == nil, news.expirationTime == nil, news.ownershipType == .purchased {
             return plainFingerprint
         }

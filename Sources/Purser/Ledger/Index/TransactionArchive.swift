@@ -6,8 +6,8 @@ package struct TransactionArchive: Sendable {
         var entries: [ArchivedTransaction] = []
         /// Indexes into `entries`, plus one, at the slot that the fingerprint names or one of the next; 0 is free.
         ///
-        /// Above the index stands a part of the fingerprint, so that who is not here is known without a look at the
-        /// entries: the slots of a million are in the processor's caches, the entries are not.
+        /// The upper half of a slot holds the upper half of the fingerprint's `low`. A transaction that is not archived is
+        /// thereby found to be missing without reading `entries`, which are too large for the processor's caches.
         var slots: [UInt64] = []
 
         func slot(of id: Fingerprint) -> Int? {
@@ -21,7 +21,7 @@ package struct TransactionArchive: Sendable {
             return slot
         }
 
-        /// What stands where the fingerprint would stand if nothing were in its way.
+        /// The content of the first slot that is looked at for a fingerprint.
         func home(of id: Fingerprint) -> UInt64 {
             slots.isEmpty ? 0 : slots[Int(truncatingIfNeeded: id.low) & (slots.count - 1)]
         }
@@ -63,11 +63,10 @@ package struct TransactionArchive: Sendable {
     /// An archive without entries.
     package init() {}
 
-    /// Whether there are so many that they are not in the processor's caches anyway.
+    /// Whether there are so many that the processor's caches cannot hold them.
     var isLarge: Bool { count > 10_000 }
 
     /// The entry of a transaction; `nil` when it is not archived.
-
     package subscript(_ id: Fingerprint) -> ArchivedTransaction? {
         guard count > 0 else { return nil }
         let shard = Int(id.high >> 56)
@@ -75,8 +74,9 @@ package struct TransactionArchive: Sendable {
         return shards[shard].entries[shards[shard].index(slot)]
     }
 
-    /// Has the slots of these fingerprints brought into the processor's caches, before they are looked up one after the
-    /// other: so they are waited for together.
+    /// Reads the slots of these fingerprints, so that they are in the processor's caches when they are looked up.
+    ///
+    /// The processor loads them at the same time; looked up one by one, each would be waited for.
     package func readAhead(_ ids: [Fingerprint]) {
         guard isLarge else { return }
         var read: UInt64 = 0
@@ -115,7 +115,7 @@ extension TransactionArchive {
     /// ``StoreTransaction/isNews(after:)``.
     func isNews(_ transaction: StoreTransaction, after entry: ArchivedTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < entry.signedTime { return false }
-        // What could not be archived is different from what was.
+        // A description that cannot be archived differs from one that was.
         guard let product = products.index(of: transaction.productID),
             let new = ArchivedTransaction(transaction, id: entry.id, sequence: entry.sequence, product: product)
         else { return true }

@@ -7,16 +7,16 @@
 package struct TransactionIndex: Sendable {
     var whole = QuickTable<Fingerprint, LedgerTransaction>()
     var archive = TransactionArchive()
-    /// What transactions that may be archived come to, oldest first; there may be more than one entry of a transaction.
+    /// The entries of transactions that may be archived, oldest first; a transaction may have more than one.
     ///
-    /// The latest stay whole for those who still ask for them. Made while a transaction is at hand: when its turn comes,
-    /// it has long left the processor's caches.
+    /// The latest transactions stay whole, because they are still asked for. The entry is made as soon as a transaction may be
+    /// archived, while it is in the processor's caches.
     var archiving = Fifo<ArchivedTransaction>()
     private let archivingLimit: Int
 
     /// An index without transactions.
     ///
-    /// - Parameter archivingLimit: so many that may be archived stay whole.
+    /// - Parameter archivingLimit: how many transactions that may be archived stay whole.
     package init(archivingLimit: Int = 1_024) { self.archivingLimit = archivingLimit }
 
     // MARK: Asking
@@ -42,7 +42,7 @@ package struct TransactionIndex: Sendable {
     /// What `body` makes of a transaction that is here as a whole; `nil` when there is none.
     func read<Result>(_ key: Fingerprint, _ body: (LedgerTransaction) -> Result) -> Result? { whole.read(key, body) }
 
-    /// A transaction as it stands; of an archived one what is known, filled up from a later description.
+    /// A transaction in its latest state; an archived one is completed with the fields of a later description.
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
         if let whole = whole[key] { return whole }
         guard archive.count > 0, transaction.isConsumable, let entry = archive[key],
@@ -70,7 +70,7 @@ package struct TransactionIndex: Sendable {
         if transaction.mayArchive { mayBeArchived(transaction.transaction, key, transaction.sequence) }
     }
 
-    /// Changes a transaction that is here as a whole, in one visit: it comes with every purchase.
+    /// Changes a transaction that is here as a whole, with one look into the table.
     ///
     /// - Parameter body: returns whether it changed anything.
     /// - Returns: what `body` returned; `nil` when there is no such transaction.
@@ -92,14 +92,14 @@ package struct TransactionIndex: Sendable {
 
     // MARK: Archiving
 
-    /// Queues what a transaction comes to; the oldest in the queue is archived.
+    /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
     private mutating func mayBeArchived(_ transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64) {
         guard let entry = archive.entry(for: transaction, key, sequence) else { return }
         archiving.append(entry)
         if archiving.count > archivingLimit, let oldest = archiving.popFirst() { archiveIfSame(oldest) }
     }
 
-    /// Keeps a few bytes of a transaction, unless it has changed since it was queued: then its turn comes later.
+    /// Replaces a transaction by its entry, unless it has changed since the entry was queued: then a later one follows.
     private mutating func archiveIfSame(_ entry: ArchivedTransaction) {
         var later: StoreTransaction?
         let isSame = whole.read(entry.id) { transaction in
@@ -115,13 +115,13 @@ package struct TransactionIndex: Sendable {
 // MARK: - Reading ahead
 
 extension TransactionIndex {
-    /// So many are looked up ahead of being prepared; what is read for more might be gone from the caches again.
+    /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
     /// The fingerprints of transactions that are prepared next, one after the other; what is known of them is brought into
     /// the processor's caches.
     ///
-    /// Where a hundred thousand are known, each look into a table is a wait for memory; many at once are hardly longer
+    /// Where a hundred thousand are known, each look into a table waits for memory; many reads at once take hardly longer
     /// than one.
     func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
