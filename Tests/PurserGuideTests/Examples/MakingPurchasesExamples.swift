@@ -8,6 +8,7 @@ struct MakingPurchasesExamples {
 
     init() throws { garden = try Garden() }
 
+    // The README shows these lines too.
     @Test("Products are shown, and one is bought")
     func showAndBuy() async throws {
         let store = try await garden.open()

@@ -2,30 +2,13 @@ import Purser
 import PurserSimulator
 import Testing
 
+// Products and a purchase are shown as on the page “Making purchases”, whose examples run them.
 @Suite("The examples of the README", .timeLimit(.minutes(10)))
 struct ReadmeExamples {
     private let garden: Garden
     private var appStore: EmbeddedAppStore { garden.appStore }
 
     init() throws { garden = try Garden() }
-
-    @Test("Products and a purchase")
-    func productsAndPurchase() async throws {
-        let store = try await garden.open()
-        let answer = try await store.products(for: ["com.example.garden.greenhouse", "com.example.garden.club.monthly"])
-        for product in answer.products {
-            print(product.displayName, product.displayPrice)
-        }
-        #expect(answer.products.map(\.displayName) == ["Greenhouse", "Garden Club"])
-
-        switch try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]) {
-        case .purchased(let purchase): print("thank you for buying", purchase.transaction.productID)
-        case .pending: print("somebody has to approve it first")
-        case .cancelled: break
-        }
-        #expect(store.entitlements.contains("com.example.garden.greenhouse"))
-        await store.close()
-    }
 
     @Test("What was bought is delivered before it is finished")
     func deliver() async throws {
