@@ -1,0 +1,58 @@
+extension CrashingDisk.NameChange {
+    func apply(to names: inout [String: Int]) {
+        switch self {
+        case .create(let name, let number): names[name] = number
+        case .rename(let name, let newName): names[newName] = names.removeValue(forKey: name)
+        case .remove(let name): names[name] = nil
+        }
+    }
+}
+
+extension CrashingDisk.Change {
+    func apply(to bytes: inout [UInt8]) {
+        switch self {
+        case .write(let new, let offset):
+            let end = offset + new.count
+            if bytes.count < end { bytes += repeatElement(0, count: end - bytes.count) }
+            bytes.withUnsafeMutableBytes {
+                UnsafeMutableRawBufferPointer(rebasing: $0[offset..<end]).copyBytes(from: new)
+            }
+        case .truncate(let size):
+            if size < bytes.count { bytes.removeLast(bytes.count - size) }
+            if size > bytes.count { bytes += repeatElement(0, count: size - bytes.count) }
+        }
+    }
+}
+
+extension CrashingDisk.Content {
+    /// What is left of it: some sectors of what was on its way, some of them torn.
+    func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        var result = safe
+        // Sometimes everything arrived in order up to a point, as most devices do it.
+        if Bool.random(using: &generator) {
+            for change in changes.prefix(Int.random(in: 0...changes.count, using: &generator)) {
+                change.apply(to: &result)
+            }
+            return result
+        }
+        for change in changes {
+            switch change {
+            case .truncate: if Bool.random(using: &generator) { change.apply(to: &result) }
+            case .write(let bytes, let offset):
+                var start = 0
+                while start < bytes.count {
+                    let end = min(bytes.count, ((offset + start) / 512 + 1) * 512 - offset)
+                    var sector = Array(bytes[start..<end])
+                    switch Int.random(in: 0..<5, using: &generator) {
+                    case 0, 1: sector = []
+                    case 2: sector = Array(sector.prefix(Int.random(in: 0...sector.count, using: &generator)))
+                    default: break
+                    }
+                    if !sector.isEmpty { CrashingDisk.Change.write(sector, at: offset + start).apply(to: &result) }
+                    start = end
+                }
+            }
+        }
+        return result
+    }
+}
