@@ -1,11 +1,11 @@
 extension FileLedgerStorage {
-    /// Writes a snapshot of what the sealed logs come to, when they have outgrown the last one, and drops old logs.
+    /// Writes a snapshot of the state after the sealed logs, when these have outgrown the last one, and deletes old logs.
     ///
-    /// It works on files that nobody writes any more, so those who append do not wait for it. At each moment either the
-    /// old snapshot and all logs after it are there, or the new one: the old files go last.
+    /// It reads files that nobody writes any more, so that `append` does not wait for it. The old files are deleted last, so
+    /// that at each moment either the old snapshot and all logs after it are there, or the new one.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {
-        // A snapshot without the log after it would look like a loss of that log, so where a full disk has kept that
-        // one from being made, no snapshot is.
+        // A snapshot without the log after it would look as if that log were lost. Where a full disk has prevented the
+        // next log, no snapshot is made.
         let (lastSealed, snapshot, ledger) = state.withLock {
             ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot, $0.ledger)
         }
@@ -24,7 +24,7 @@ extension FileLedgerStorage {
         }
     }
 
-    /// A snapshot costs as much as it is large, so the logs must have grown by as much since the last one.
+    /// Writing a snapshot takes time by its size, so the logs must have grown by that size since the last one.
     private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
         guard lastSealed > snapshot.number else { return false }
         let grown = try (snapshot.number + 1...lastSealed).reduce(0) { sum, number in
@@ -58,7 +58,7 @@ extension FileLedgerStorage {
             }
             return try writer.finish()
         } catch {
-            // On a disk that is full, what is left of it takes the room of the next purchase.
+            // On a full disk, an unfinished snapshot would take the space that the next purchase needs.
             try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(number)))
             throw error
         }

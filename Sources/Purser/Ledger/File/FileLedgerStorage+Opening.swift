@@ -1,5 +1,5 @@
 extension FileLedgerStorage.State {
-    /// Reads the folder from the beginning and makes it ready for more.
+    /// Reads the folder from the beginning and makes it ready for new records.
     mutating func open(
         _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, _ body: (LedgerRecord) throws -> Void
     ) throws {
@@ -17,7 +17,7 @@ extension FileLedgerStorage.State {
         // Later on, one of them may be a snapshot that is being written.
         if isFirst {
             for name in folder.unfinished { try files.remove(name) }
-            // A program that was killed may have left names and bytes that are not safe yet; from here on they count.
+            // A program that was killed may have left names and bytes that were not synced; they are made safe now.
             try files.syncFolder()
         }
         guard !folder.logs.isEmpty || !folder.snapshots.isEmpty else {
@@ -41,7 +41,7 @@ extension FileLedgerStorage.State {
         snapshot = (number, end)
         lastSealed = number
         nextSequence = header.firstSequence
-        // Logs whose records are in the snapshot are there for readers of updates only: what has no gap behind it.
+        // Logs whose records are in the snapshot serve readers of updates only, so those before a gap are of no use.
         let older = Array(logs.filter { $0 <= number }.reversed())
         let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
         for log in kept {
@@ -97,7 +97,7 @@ extension FileLedgerStorage.State {
         try goOn(reader, isTorn: rest == .torn, files, options)
     }
 
-    /// Makes the last log ready for writing, without what was torn, and everything that was read from it safe.
+    /// Makes the last log ready for writing: cuts off a write that was torn, and syncs everything that was read from it.
     private mutating func goOn(
         _ reader: FrameReader, isTorn: Bool, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
     ) throws {

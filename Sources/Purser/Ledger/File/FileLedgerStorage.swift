@@ -1,9 +1,9 @@
 /// A ledger in a folder: logs of records, each log going on where the one before it ends.
 ///
-/// Owns the folder's lock and the log at the end. Promises: what `append` took is given back by every later `load`,
+/// Owns the folder's lock and the last log. Promises: what `append` has stored is given by every later `load`,
 /// whatever happens in between (L1); one that failed leaves nothing behind (L2); a folder has one owner (L3); damage is
-/// reported, never passed over. Calls come one at a time; the lock inside is for the compiler and for readers of
-/// history, and is held while the disk works, which nobody waits for who should not.
+/// reported, never skipped. Calls come one at a time, from the worker; the lock inside guards against `compact`, which
+/// runs on another thread, and is held while the disk writes.
 package final class FileLedgerStorage: LedgerStorage {
     /// How a folder is written.
     package struct Options: Sendable {
@@ -11,14 +11,14 @@ package final class FileLedgerStorage: LedgerStorage {
         package var durability: LedgerDurability
         /// A log that has grown to this size is followed by another one.
         package var logSize: Int
-        /// How much room is made at first; it grows with the log.
+        /// How many bytes are filled with zeros ahead of the records at first; it grows with the log.
         package var fill: Int
         /// The version of the format that new files have; 2 where records about users are written.
         package var version: UInt16
         /// Where the identity of a new ledger comes from.
         package var generator: any RandomNumberGenerator & Sendable
 
-        /// Options; what is left out is as usual.
+        /// Options; what is left out has its default.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
             version: UInt16 = 1,
@@ -33,9 +33,9 @@ package final class FileLedgerStorage: LedgerStorage {
     }
 
     struct State: Sendable {
-        /// The hold on the folder.
+        /// The folder's lock.
         var hold: (any Sendable)?
-        /// The log at the end; `nil` before the first `load`, and while it is sealed and the next one is not made yet.
+        /// The last log; `nil` before the first `load`, and while it is sealed and the next one is not made yet.
         var writer: SegmentWriter?
         /// The last log that was sealed, 0 when none was.
         var lastSealed: UInt64 = 0
@@ -44,7 +44,7 @@ package final class FileLedgerStorage: LedgerStorage {
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
         var snapshot: (number: UInt64, size: Int) = (0, 0)
-        /// Kept for its memory only.
+        /// Empty between two calls; kept so that its memory is used again.
         var frames = FrameBuffer()
         let history: LedgerHistory
     }

@@ -1,7 +1,7 @@
-/// Some records that were written together, with what tells whether they are whole.
+/// Some records that were written together, with a checksum that tells whether they are whole.
 ///
 /// A frame stands at a multiple of 8: mark, length and kind, how much before it was not safe yet, checksum; then the
-/// records, and zeros up to the next multiple of 8. The checksum covers its place, so a frame is valid nowhere else.
+/// records, and zeros up to the next multiple of 8. The checksum covers the frame's offset, so that it is valid nowhere else.
 package struct Frame: Sendable {
     /// What a frame says.
     package enum Kind: UInt8, Sendable {
@@ -13,7 +13,7 @@ package struct Frame: Sendable {
         case closed = 2
     }
 
-    /// How many bytes stand before the records.
+    /// How many bytes the header has, which stands before the records.
     package static let headerSize = 16
     /// The most that a frame holds; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
@@ -29,7 +29,7 @@ package struct Frame: Sendable {
 
     /// The first byte after the frame.
     package var end: Int { offset + Self.headerSize + Self.padded(payload.count) }
-    /// Everything before this place was safe when the frame was written.
+    /// Everything before this offset was safe when the frame was written.
     package var safeEnd: Int { offset - unsynced }
 
     /// The next multiple of 8.
@@ -49,7 +49,7 @@ package struct Frame: Sendable {
         }
     }
 
-    /// Makes a frame of bytes in which the payload stands already, behind the room of the header.
+    /// Writes the header of a frame in front of its payload, which stands there already.
     ///
     /// - Parameters:
     ///   - frame: header and payload.
@@ -83,7 +83,7 @@ package struct Frame: Sendable {
         payload = start..<(start + length)
     }
 
-    /// Of all but the checksum itself, and of the place.
+    /// The checksum of the whole frame except the checksum itself, and of the frame's offset.
     private static func checksum(_ frame: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
         var sum = Checksum()
         sum.add(UnsafeRawBufferPointer(rebasing: frame[..<12]))

@@ -1,9 +1,9 @@
 /// Frames on their way to a file, in one piece of memory from which they are written.
 ///
-/// Records are encoded right into it, behind the room of their frame's header, so that nothing is copied on the way.
-/// Where in the file they go, and with it their headers, is written last.
+/// Records are encoded directly into it, behind the space for their frame's header, so that nothing is copied. The headers
+/// are written last, when it is known where in the file the frames go.
 struct FrameBuffer: Sendable {
-    /// A frame that has grown to this is followed by another one.
+    /// When a frame has this many bytes, the next record begins another one.
     private static let fullLength = 1 << 20
     private static let keptRoom = 1 << 20
 
@@ -12,9 +12,9 @@ struct FrameBuffer: Sendable {
     /// Where the frames begin, each at a multiple of 8, and how long their payloads are.
     private var frames: [(start: Int, length: Int)] = []
 
-    /// Whether there is not a single frame.
+    /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
-    /// Whether each frame holds no more than it can.
+    /// Whether no frame has more bytes than its length can say.
     var fits: Bool { frames.allSatisfy { $0.length <= Frame.maximumLength } }
     /// How many bytes there are to write.
     var count: Int { end }
@@ -74,7 +74,7 @@ struct FrameBuffer: Sendable {
         try room.withUnsafeBytes { try body(UnsafeRawBufferPointer(rebasing: $0[..<end])) }
     }
 
-    /// Empties it; the next records will be about as many.
+    /// Empties it and keeps its memory, since the next records will be about as many.
     mutating func removeAll() {
         frames.removeAll(keepingCapacity: true)
         end = 0

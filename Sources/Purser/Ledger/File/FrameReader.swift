@@ -27,7 +27,7 @@ package struct FrameReader: Sendable {
         offset = SegmentHeader.size
     }
 
-    /// Goes on at a place where a frame is known to begin.
+    /// Continues at an offset where a frame is known to begin.
     package mutating func seek(to offset: Int) { self.offset = offset }
 
     /// The next frame and the bytes that its payload is in; `nil` when none is whole here.
@@ -53,15 +53,15 @@ package struct FrameReader: Sendable {
         }
     }
 
-    // MARK: Where nothing is whole any more
+    // MARK: After the last whole frame
 
     /// What follows the last whole frame.
     package enum Rest: Sendable, Hashable {
         /// Nothing but zeros, or nothing at all.
         case empty
-        /// Something that was never acknowledged.
+        /// Bytes of a write that was never acknowledged.
         case torn
-        /// Something that was safe once: a later frame says so.
+        /// Bytes of a frame that was safe once, as a later frame says.
         case damaged
     }
 
@@ -69,7 +69,7 @@ package struct FrameReader: Sendable {
     package func rest() throws -> Rest {
         let bytes = try file.read(at: offset, count: limit - offset)
         guard bytes.contains(where: { $0 != 0 }) else { return .empty }
-        // Checksums over lengths that are lies could take for ever: what has cost too much is taken for damage.
+        // Wrong lengths could make this compute checksums for very long; beyond a limit the file counts as damaged.
         var budget = 8 * bytes.count + (1 << 20)
         var index = 8
         while index + Frame.headerSize <= bytes.count {

@@ -1,6 +1,6 @@
-/// The updates as the files have them, for readers that are further behind than memory reaches.
+/// The updates in the ledger's files, for readers that have not read what memory no longer has.
 ///
-/// Owns the list of logs. Any thread may read; what is being written is read up to what was acknowledged.
+/// Owns the list of logs. Any thread may read; the log that is being written is read up to the last acknowledged frame.
 package final class LedgerHistory: UpdateHistory {
     /// Which logs there are.
     struct Catalog: Sendable {
@@ -14,7 +14,7 @@ package final class LedgerHistory: UpdateHistory {
         }
     }
 
-    /// Rings when a log was sealed.
+    /// Advances when a log was sealed.
     package let sealings = EventCount()
     /// The thread on which the files are read.
     package let worker = BlockingWorker(label: "purser.ledger.history")
@@ -27,7 +27,7 @@ package final class LedgerHistory: UpdateHistory {
     /// The number of the oldest update that can be read.
     package var oldestKept: UInt64 { catalog.withLock { $0.logs.first?.firstSequence ?? 1 } }
 
-    /// Ends what goes on in the background.
+    /// Ends the compaction in the background.
     package func stop() {
         stopped.withLock { $0 = true }
         sealings.close()
@@ -38,17 +38,17 @@ package final class LedgerHistory: UpdateHistory {
 
     // MARK: For the storage
 
-    /// Puts the list of another reading in the place of this one, at once: readers never see a part of it.
+    /// Replaces the list of logs by that of a new reading of the folder, in one step.
     func replace(with other: Catalog) { catalog.withLock { $0 = other } }
 
     func add(_ header: SegmentHeader, end: Int) { catalog.withLock { $0.add(header, end: end) } }
 
     func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
 
-    /// Takes the logs up to `number` out whose updates all come before `floor`.
+    /// Removes from the list the logs up to `number` whose updates all come before `floor`.
     ///
-    /// `floor` is asked with the list locked: a reader makes itself known first and looks at the list then, so either
-    /// it is seen here, or it sees what was taken out.
+    /// `floor` is computed while the list is locked. A reader registers before it looks at the list, so that either `floor`
+    /// counts it, or it finds the list without the removed logs.
     ///
     /// - Returns: the first that is kept.
     func drop(upTo number: UInt64, floor: () -> UInt64) -> UInt64? {
@@ -71,7 +71,7 @@ package final class LedgerHistory: UpdateHistory {
             do {
                 return try read(after: cursor, from: position)
             } catch  where !keeps(position) {
-                // Its log held nothing more that anybody needs, and went.
+                // Its log was deleted meanwhile, because no reader needed it.
             }
         }
         return try read(after: cursor, from: start(after: cursor))

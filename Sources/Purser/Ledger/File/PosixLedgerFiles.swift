@@ -174,7 +174,7 @@ private final class Descriptor: LedgerFile {
 
     func sync() throws {
         #if canImport(Darwin)
-            // The only call that empties the drive's own cache there; some file systems have it not.
+            // Only this call empties the drive's own cache on Apple's platforms; some file systems do not support it.
             if fcntl(number, F_FULLFSYNC) != -1 { return }
             guard fsync(number) == 0 else { throw LedgerFileError(path, "sync") }
         #else

@@ -2,13 +2,13 @@
 package struct SegmentHeader: Sendable, Hashable {
     /// What a file holds.
     package enum Kind: UInt16, Sendable {
-        /// What happened, in order.
+        /// A log: records in the order in which they were written.
         case log = 1
-        /// The state after a log.
+        /// A snapshot: the state after a log.
         case snapshot = 2
     }
 
-    /// How many bytes it takes.
+    /// How many bytes a header has.
     package static let size = 64
     /// The newest version that is read: 2 is 1 and the records about users.
     package static let latestVersion: UInt16 = 2
@@ -20,7 +20,7 @@ package struct SegmentHeader: Sendable, Hashable {
     package var number: UInt64
     /// The number of the first update that may follow.
     package var firstSequence: UInt64
-    /// What every file of this ledger has in common.
+    /// The ledger's random number, which all of its files have in common.
     package var ledger: UInt64
     /// The version of the format, the oldest that knows all records in this file.
     package var version: UInt16

@@ -1,19 +1,19 @@
-/// The file at the end of a ledger: takes frames, and is cut back to the last acknowledged byte when that fails.
+/// The last log of a ledger, to which frames are written; after a failed write it is cut back to what was acknowledged.
 ///
-/// Room is filled with zeros ahead of time, because writing over bytes that are there leaves the file's size alone, and
-/// syncing such a write is several times cheaper than syncing one that makes the file longer.
+/// The file is filled with zeros ahead of the frames. Writing over them does not change the file's size, and syncing such a
+/// write takes a fraction of the time of one that makes the file longer.
 package struct SegmentWriter: Sendable {
     /// The header of the file.
     package let header: SegmentHeader
-    /// Everything before this place is acknowledged.
+    /// Everything before this offset is acknowledged.
     package private(set) var end: Int
     private let file: any LedgerFile
     private let mark: UInt32
     private let isSynced: Bool
     private let fill: Int
-    /// Everything before this place is safe.
+    /// Everything before this offset is safe.
     private var safeEnd: Int
-    /// Up to here there are zeros to write over.
+    /// The offset up to which the file is filled with zeros.
     private var filledEnd: Int
     /// What was acknowledged and is not safe yet: after a failed sync nobody knows what became of it.
     private var unsafeTail: [UInt8] = []
@@ -22,7 +22,7 @@ package struct SegmentWriter: Sendable {
     private static let largestFill = 1 << 18
     private static let largestTail = 1 << 18
 
-    /// Goes on behind what was read, which must be safe; what follows `end` must be zeros up to `filledEnd`.
+    /// Continues a log at `end`, before which everything must be safe; from there to `filledEnd` it must be zeros.
     package init(
         _ file: any LedgerFile, _ header: SegmentHeader, end: Int, filledEnd: Int, isSynced: Bool, fill: Int
     ) {
@@ -36,7 +36,7 @@ package struct SegmentWriter: Sendable {
         self.isSynced = isSynced
     }
 
-    /// Writes frames, all or none; they are safe on return when `isUrgent` (unless nothing ever is).
+    /// Writes frames, all or none; they are synced on return when `isUrgent` and the durability ask for it.
     mutating func append(_ frames: inout FrameBuffer, kind: Frame.Kind = .records, isUrgent: Bool) throws {
         if isBroken { try cutBack() }
         frames.close(as: kind, mark: mark, safeEnd: safeEnd, base: end)
@@ -67,7 +67,7 @@ package struct SegmentWriter: Sendable {
     private mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
         let newEnd = end + bytes.count
         guard newEnd > filledEnd else { return try file.write(bytes, at: end) }
-        // Small files grow by little, larger ones by more; what is large by itself needs no room after it.
+        // Small files grow by little, larger ones by more; after a write that is large itself nothing is filled.
         let fill = min(max(end, fill), Self.largestFill)
         guard bytes.count < fill else {
             try file.write(bytes, at: end)
@@ -78,15 +78,15 @@ package struct SegmentWriter: Sendable {
             try file.write(Array(bytes) + [UInt8](repeating: 0, count: fill), at: end)
             filledEnd = newEnd + fill
         } catch {
-            // A disk that is nearly full may still have room for what counts.
+            // A disk that is nearly full may still have space for the frames.
             try file.write(bytes, at: end)
             filledEnd = newEnd
         }
     }
 
-    /// Makes the file what was acknowledged, whatever a failed write or sync has left of it.
+    /// Restores the file to what was acknowledged, whatever a failed write or sync has left in it.
     private mutating func cutBack() throws {
-        // In place, so that no room is needed for it.
+        // In place, so that the disk needs no more space for it.
         if !unsafeTail.isEmpty { try file.write(unsafeTail, at: safeEnd) }
         try file.truncate(to: end)
         filledEnd = end

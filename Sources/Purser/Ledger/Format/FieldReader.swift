@@ -1,4 +1,4 @@
-/// What does not fit in bytes that should be records.
+/// Why bytes cannot be read as records.
 package struct FormatFault: Error, Hashable {
     /// What is wrong.
     package var reason: String
@@ -39,7 +39,7 @@ package struct FieldReader {
     ///
     /// - Throws: ``FormatFault`` when it is cut off or has more than 64 bits.
     package mutating func varint() throws(FormatFault) -> UInt64 {
-        // Nearly all are keys, lengths and small numbers.
+        // Nearly all numbers are keys, lengths and small values, of one byte.
         if position < end {
             let byte = position.load(as: UInt8.self)
             if byte < 0x80 {

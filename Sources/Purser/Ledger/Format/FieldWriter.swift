@@ -2,12 +2,12 @@
 ///
 /// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and bytes.
 /// Readers pass over fields that they do not know, so later versions may add some.
-/// It writes into memory that others keep, and must not outlive it. What finds no room is counted all the same, so that
-/// whoever keeps the memory knows how much is needed, and lets it be written once more: asking for room with every byte
-/// would cost more than writing it.
+/// It writes into memory that its caller keeps, and must not outlive it. Bytes for which the memory is too small are counted,
+/// not written: the caller then writes once more into memory that is large enough. To grow the memory byte by byte would
+/// take longer.
 package struct FieldWriter {
     private let room: UnsafeMutableRawBufferPointer
-    /// Where the next byte belongs; beyond the room when that was too small.
+    /// The offset of the next byte; beyond the memory when that was too small.
     package private(set) var end: Int
 
     /// Writes from an offset on.

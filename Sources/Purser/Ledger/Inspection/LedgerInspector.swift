@@ -15,9 +15,9 @@ public struct LedgerInspector: Sendable {
     public struct Finding: Sendable, Hashable, Codable {
         /// The file.
         public var path: String
-        /// The byte from which on it is so.
+        /// The offset in bytes at which it begins.
         public var offset: UInt64
-        /// What it is.
+        /// What was found, as a sentence.
         public var reason: String
         /// Whether the store opens all the same: a torn tail is cut off, since it was never acknowledged.
         public var isHarmless: Bool
