@@ -24,11 +24,16 @@ public enum BackendContract {
         /// - Throws: ``ContractViolation``, or what the maker or the backend throws.
         public func run(_ make: @Sendable () async throws -> any BackendUnderTest) async throws {
             let session = try ContractSession(try await make(), check: name)
-            try await session.open()
             let result: Result<Void, any Error>
-            do { result = .success(try await body(session)) } catch { result = .failure(error) }
+            do {
+                try await session.open()
+                result = .success(try await body(session))
+            } catch {
+                result = .failure(error)
+            }
             await session.close()
             try result.get()
+            try session.expectNothingOverdue()
         }
 
         /// The name.
@@ -36,7 +41,7 @@ public enum BackendContract {
     }
 
     /// All checks.
-    public static let checks = purchasing + finishing + restoring + describing + optional
+    public static let checks = purchasing + finishing + restoring + describing + reporting + edges + optional
 
     /// Runs all checks, each on a fresh backend, and collects what they find.
     public static func violations(

@@ -39,6 +39,47 @@ public protocol BackendUnderTest: Sendable {
 
     /// Takes a transaction back.
     func refund(_ transactionID: String) async throws
+
+    /// Whether transactions carry the account token of their payment; by default they do.
+    var returnsAppAccountToken: Bool { get }
+
+    /// Lets the next purchase fail.
+    ///
+    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    func failNextPurchase() async throws -> Bool
+
+    /// Lets the signatures of transactions be not valid from now on.
+    ///
+    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    func forgeTransactions() async throws -> Bool
+
+    /// Lets the customer begin a purchase outside the app.
+    ///
+    /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
+    func promote(_ productID: String) async throws -> Bool
+
+    /// Moves the customer to another storefront.
+    ///
+    /// - Returns: the new storefront; `nil` when that cannot be made to happen, and the check that needs it is left out,
+    ///   as by default.
+    func changeStorefront() async throws -> StoreStorefront?
+}
+
+extension BackendUnderTest {
+    /// Transactions carry the account token of their payment.
+    public var returnsAppAccountToken: Bool { true }
+
+    /// It cannot be made to happen.
+    public func failNextPurchase() async throws -> Bool { false }
+
+    /// It cannot be made to happen.
+    public func forgeTransactions() async throws -> Bool { false }
+
+    /// It cannot be made to happen.
+    public func promote(_ productID: String) async throws -> Bool { false }
+
+    /// It cannot be made to happen.
+    public func changeStorefront() async throws -> StoreStorefront? { nil }
 }
 
 /// A promise of `StoreBackend` that a backend does not keep.

@@ -1,45 +1,58 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// One check's dealings with a backend: it stands in the store's place.
 final class ContractSession: Sendable {
     let subject: any BackendUnderTest
-    let backend: any StoreBackend
+    let backend: BoundedBackend
     private let check: String
     private let heard = Lock<[BackendEvent]>([])
-    private let mailbox: Mailbox<[BackendEvent]>
     private let numbers = Lock<UInt64>(0)
-    private let work = Lock<Task<Void, Never>?>(nil)
+    private let running = Lock<Running?>(nil)
+
+    /// A backend's `run()`, and the reading of what it reports.
+    private struct Running: Sendable {
+        let backend: Task<Void, Never>
+        let reader: Task<Void, Never>
+    }
 
     init(_ subject: any BackendUnderTest, check: String) throws {
         self.subject = subject
-        backend = subject.backend
+        backend = BoundedBackend(subject, check: check)
         self.check = check
-        guard let mailbox = subject.backend.inbox.claim() else {
-            throw ContractViolation(check: check, message: "the maker must give a backend on which no store is open")
-        }
-        self.mailbox = mailbox
     }
 
+    /// Begins to listen, as a store does that opens.
     func open() async throws {
-        try await backend.activate()
-        let task = RootTask.start { [backend, mailbox, heard] in
-            await withTaskGroup(of: Void.self) { group in
-                group.addTask { await backend.run() }
-                while let batches = await mailbox.next() {
-                    heard.withLock { $0 += batches.joined() }
-                }
-                group.cancelAll()
-            }
+        guard let mailbox = backend.inbox.claim() else {
+            throw violation("the maker must give a backend on which no store is open")
         }
-        work.withLock { $0 = task }
+        let reader = RootTask.start { [heard] in
+            while let batches = await mailbox.next() { heard.withLock { $0 += batches.joined() } }
+        }
+        let work = RootTask.start { [backend] in await backend.run() }
+        running.withLock { $0 = Running(backend: work, reader: reader) }
+        try await backend.activate()
     }
 
+    /// Stops listening, as a store does that closes.
     func close() async {
-        backend.inbox.release()
-        let task = work.withLock { $0.take() }
-        task?.cancel()
-        await task?.value
+        guard let running = running.withLock({ $0.take() }) else { return }
         await backend.deactivate()
+        backend.inbox.release()
+        running.backend.cancel()
+        await backend.bounded("run()", else: ()) { _ in await running.backend.value }
+        await running.reader.value
+    }
+
+    /// Throws when a call that cannot throw did not return in time.
+    func expectNothingOverdue() throws {
+        if let violation = backend.violation { throw violation }
     }
 
     /// Everything that the backend has said so far, in order.
@@ -72,18 +85,21 @@ final class ContractSession: Sendable {
         try await subject.clock.sleep(until: subject.clock.now() + min(subject.patience, .milliseconds(50)))
     }
 
-    func payment(_ productID: String, quantity: Int = 1) -> BackendPayment {
+    func payment(_ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil) -> BackendPayment {
         let number = numbers.withLock { number in
             number += 1
             return number
         }
         return BackendPayment(
-            token: PaymentToken(launch: 0xC0_47AC, number: number), productID: productID, quantity: quantity)
+            token: PaymentToken(launch: 0xC0_47AC, number: number), productID: productID, quantity: quantity,
+            appAccountToken: appAccountToken)
     }
 
     /// Buys and waits for the transaction.
-    func buy(_ productID: String, quantity: Int = 1) async throws -> (BackendPayment, BackendTransaction) {
-        let payment = payment(productID, quantity: quantity)
+    func buy(
+        _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil
+    ) async throws -> (BackendPayment, BackendTransaction) {
+        let payment = payment(productID, quantity: quantity, appAccountToken: appAccountToken)
         try await backend.submit([payment])
         let told = try await wait(for: "the transaction that answers the payment") { events in
             events.compactMap(\.transaction).last { self.answers($0, payment) }

@@ -1,0 +1,138 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension BackendContract {
+    static let reporting = [
+        Check("a transaction carries the account token of its payment, where the platform returns it") { session in
+            guard session.subject.returnsAppAccountToken else { return }
+            let user = UUID()
+            let (_, told) = try await session.buy(session.subject.consumableID, appAccountToken: user)
+            try session.expect(
+                told.transaction.appAccountToken == user,
+                "paid for \(user), got \(told.transaction.appAccountToken.map(String.init(describing:)) ?? "no account")"
+            )
+        },
+        Check("a transaction whose signature is not valid is reported as unverified") { session in
+            guard try await session.subject.forgeTransactions() else { return }
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            if case .verified = told.verification {
+                throw session.violation("a transaction with a signature that is not valid was reported as verified")
+            }
+        },
+        Check("a purchase that the customer began outside the app is reported with its product") { session in
+            let product = session.subject.consumableID
+            guard try await session.subject.promote(product) else { return }
+            let promoted = try await session.wait(for: "the promoted purchase") { events in
+                for case .promotedPurchase(let purchase) in events { return purchase }
+                return nil
+            }
+            try session.expect(promoted.productID == product, "\(promoted.productID) was reported, not \(product)")
+        },
+        Check("a change of storefront is reported, and storefront() says the same") { session in
+            guard let storefront = try await session.subject.changeStorefront() else { return }
+            let reported = try await session.wait(for: "the storefront") { events in
+                for case .storefrontChanged(let storefront) in events { return storefront }
+                return nil
+            }
+            let asked = await session.backend.storefront()
+            try session.expect(
+                reported == storefront && asked == storefront,
+                "moved to \(storefront), reported was \(reported), and storefront() says \(String(describing: asked))")
+        },
+        Check("what happens while nobody listens is reported after the next activation, and not before") { session in
+            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            _ = await session.backend.finish([told.transaction.id])
+            await session.backend.deactivate()
+            session.forget()
+            try await session.subject.refund(told.transaction.id)
+            try await session.pause()
+            try session.expect(session.events.isEmpty, "a deactivated backend put events into the inbox")
+            try await session.backend.activate()
+            _ = try await session.wait(for: "the refund") { events in
+                events.compactMap(\.transaction).first {
+                    $0.transaction.id == told.transaction.id && $0.transaction.revocationDate != nil
+                }
+            }
+        },
+        Check("run() can be ended and begun again, as in a later launch") { session in
+            await session.close()
+            try await session.open()
+            try await session.subject.deferNextPurchase()
+            let payment = session.payment(session.subject.consumableID)
+            try await session.backend.submit([payment])
+            _ = try await session.ending(of: payment)
+            try await session.subject.approvePending()
+            _ = try await session.wait(for: "the approved transaction") { $0.compactMap(\.transaction).first }
+        },
+    ]
+
+    static let edges = [
+        Check("a payment that fails ends with its error") { session in
+            guard try await session.subject.failNextPurchase() else { return }
+            let payment = session.payment(session.subject.consumableID)
+            try await session.expectFailure(of: payment)
+        },
+        Check("a payment for a product that is not sold fails") { session in
+            try await session.expectFailure(of: session.payment("no.such.product"))
+        },
+        Check("finishing what does not exist does not keep others from being finished") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            let id = told.transaction.id
+            let errors = await session.backend.finish(["no.such.transaction", id])
+            try session.expect(errors[id] == nil, "finishing failed: \(errors)")
+            session.forget()
+            try await session.backend.redeliver()
+            try await session.pause()
+            let again = session.events.compactMap(\.transaction).contains { $0.transaction.id == id }
+            try session.expect(!again, "a finished transaction was told again")
+        },
+        Check("asking for nothing is no error") { session in
+            do {
+                let answer = try await session.backend.products(for: [])
+                try session.expect(answer.products.isEmpty, "asked for no products, got some")
+                try await session.backend.submit([])
+            } catch let error as BackendError {
+                throw session.violation("asking for nothing failed: \(error)")
+            }
+            let errors = await session.backend.finish([String]())
+            try session.expect(errors.isEmpty, "finishing nothing failed: \(errors)")
+            try await session.pause()
+            try session.expect(session.events.isEmpty, "asking for nothing was answered by events")
+        },
+        Check("a transaction is known at once to redeliveries and restores") { session in
+            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            session.forget()
+            try await session.backend.redeliver()
+            try await session.expectLeftOver(told)
+            session.forget()
+            try await session.backend.restore(RestoreID(rawValue: 79), for: nil)
+            let events = try await session.wait(for: "the end of the restore") { events in
+                events.contains { if case .restoreEnded = $0 { true } else { false } } ? events : nil
+            }
+            try session.expect(
+                events.contains { $0.transaction?.transaction.id == told.transaction.id },
+                "a restore right after a purchase ended without it")
+        },
+    ]
+}
+
+extension ContractSession {
+    /// Submits a payment that must fail: the call throws, or the payment ends with an error.
+    fileprivate func expectFailure(of payment: BackendPayment) async throws {
+        do {
+            try await backend.submit([payment])
+        } catch is BackendError {
+            return
+        }
+        let ending = try await ending(of: payment)
+        guard case .failed = ending.result else {
+            throw violation("a payment that cannot succeed ended as \(ending.result)")
+        }
+        try expect(!events.contains { $0.transaction != nil }, "a payment that failed has a transaction")
+    }
+}
