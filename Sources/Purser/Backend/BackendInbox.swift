@@ -3,7 +3,13 @@
 /// Putting never waits. What is put while no store is open, or after it closed, is dropped: the backend reports its
 /// unfinished transactions again when it is activated.
 public final class BackendInbox: Sendable {
-    private let reader = Lock<Mailbox<[BackendEvent]>?>(nil)
+    private struct State: Sendable {
+        var reader: Mailbox<[BackendEvent]>?
+        /// Whose reader it is; the latest one when nobody reads, until it has let go of the backend.
+        var lease: BackendLease?
+    }
+
+    private let state = Lock(State())
 
     /// An inbox that nobody reads yet.
     public init() {}
@@ -14,28 +20,49 @@ public final class BackendInbox: Sendable {
     @discardableResult
     public func put(_ batch: [BackendEvent]) -> Bool {
         guard !batch.isEmpty else { return true }
-        return reader.withLock { $0 }?.post(batch) ?? false
+        return state.withLock(\.reader)?.post(batch) ?? false
     }
 
-    /// Begins to read; `nil` when a store reads already.
-    package func claim() -> Mailbox<[BackendEvent]>? {
-        reader.withLock { reader in
-            guard reader == nil else { return nil }
-            let mailbox = Mailbox<[BackendEvent]>()
-            reader = mailbox
-            return mailbox
+    /// Takes hold of the backend and begins to read; `nil` when a store reads already.
+    ///
+    /// A store that reads no more may still be about to let go of the backend: then the new hold's turn comes after that.
+    package func lease() -> (lease: BackendLease, reader: Mailbox<[BackendEvent]>)? {
+        state.withLock { state in
+            guard state.reader == nil else { return nil }
+            let reader = Mailbox<[BackendEvent]>()
+            let lease = BackendLease(after: state.lease.flatMap { $0.isOver ? nil : $0 })
+            state = State(reader: reader, lease: lease)
+            return (lease, reader)
         }
     }
 
-    /// Begins to read again after the earlier reader has ended; until then no other store could begin to read.
-    package func claimAgain() -> Mailbox<[BackendEvent]> {
-        let mailbox = Mailbox<[BackendEvent]>()
-        reader.withLock { $0 = mailbox }
-        return mailbox
+    /// Reads anew for who holds the backend, after the reader before has ended; `nil` when another store reads.
+    package func readAgain(_ lease: BackendLease) -> Mailbox<[BackendEvent]>? {
+        state.withLock { state in
+            guard state.lease === lease else { return nil }
+            let reader = Mailbox<[BackendEvent]>()
+            state.reader = reader
+            return reader
+        }
     }
 
-    /// Ends reading: waiting batches are dropped, the reader's loop ends.
+    /// Ends reading for a hold, unless another store reads already: waiting batches are dropped, the reader's loop ends.
+    package func release(_ lease: BackendLease) {
+        state.withLock { $0.lease === lease ? $0.reader.take() : nil }?.close()
+    }
+
+    /// Begins to read without a store, for tests of a backend; `nil` when somebody reads already.
+    package func claim() -> Mailbox<[BackendEvent]>? {
+        state.withLock { state in
+            guard state.reader == nil else { return nil }
+            let reader = Mailbox<[BackendEvent]>()
+            state.reader = reader
+            return reader
+        }
+    }
+
+    /// Ends reading, whoever reads.
     package func release() {
-        reader.withLock { $0.take() }?.close()
+        state.withLock { $0.reader.take() }?.close()
     }
 }

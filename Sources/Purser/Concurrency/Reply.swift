@@ -12,14 +12,18 @@ package final class Reply<Value: Sendable>: Sendable {
     package init() {}
 
     /// Gives the answer; only the first one counts.
-    package func resolve(_ value: Value) {
-        let caller = state.withLock { state -> UnsafeContinuation<Value, Never>? in
-            if case .resolved = state { return nil }
+    ///
+    /// - Returns: whether it was the first.
+    @discardableResult
+    package func resolve(_ value: Value) -> Bool {
+        let (isFirst, caller) = state.withLock { state -> (Bool, UnsafeContinuation<Value, Never>?) in
+            if case .resolved = state { return (false, nil) }
             defer { state = .resolved(value) }
-            guard case .awaited(let caller) = state else { return nil }
-            return caller
+            guard case .awaited(let caller) = state else { return (true, nil) }
+            return (true, caller)
         }
         caller?.resume(returning: value)
+        return isFirst
     }
 
     /// The answer, or `fallback` when the caller's task is cancelled before there is one.

@@ -17,15 +17,16 @@ extension PurchaseStore {
     ///   `.wrongAccount` when the ledger is another user's, or `.ledgerUnavailable`, whose `underlying` is a
     ///   ``LedgerDamage`` or a ``LedgerFileError``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
-        guard let inbox = configuration.backend.inbox.claim() else {
+        guard let (lease, inbox) = configuration.backend.inbox.lease() else {
             throw PurchaseFailure(
                 .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")
         }
         do {
-            let sessions = try await StoreSessions.open(configuration, inbox: inbox)
+            let sessions = try await StoreSessions.open(configuration, lease: lease, inbox: inbox)
             return PurchaseStore(sessions: sessions, root: RootTask.start { await sessions.run() })
         } catch {
-            configuration.backend.inbox.release()
+            configuration.backend.inbox.release(lease)
+            lease.end()
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The ledger could not be opened; the store is not open.")
         }

@@ -6,7 +6,8 @@
 /// ```
 ///
 /// One store may be used by any number of tasks. Close it with ``close()``. A store without any reference to it closes
-/// by itself, but then nobody can wait until that is done.
+/// by itself, lets go of its backend and gives its folder free, but then nobody can wait until that is done. A handler
+/// of the configuration that refers to its own store keeps it open: let it refer weakly.
 public final class PurchaseStore: Sendable {
     let sessions: StoreSessions
     private let root: Task<Void, Never>
@@ -29,7 +30,6 @@ public final class PurchaseStore: Sendable {
     public func close() async {
         sessions.stop()
         await root.value
-        await sessions.backend.deactivate()
     }
 
     /// Whether the store listens to its backend, so that it receives what the backend reports.

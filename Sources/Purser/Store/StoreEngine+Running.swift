@@ -33,6 +33,8 @@ extension StoreEngine {
     func ended() async { _ = await ending.next() }
 
     private func activate() async {
+        // The store before on this backend may not have let go of it yet: its farewell would come behind this greeting.
+        guard await lease.waitForTurn(), lease.willActivate() else { return }
         do {
             try await retrier.run(.activation, policy: policies.activation) { _ in
                 defer { self.readiness.attempted() }

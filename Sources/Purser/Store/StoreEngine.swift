@@ -31,6 +31,8 @@ package final class StoreEngine: Sendable {
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     /// What the backend reported besides transactions, payments and restores.
     let notices: StoreNotices
+    /// The store's hold on the backend.
+    let lease: BackendLease
     let inbox: Mailbox<[BackendEvent]>
     /// Why the session ended; `nil` while it lasts.
     let departure: Lock<Departure?>
@@ -46,9 +48,10 @@ package final class StoreEngine: Sendable {
     /// - Throws: what the ledger's storage throws.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
-        readers: StripedCache<EntitlementSnapshot>, inbox: Mailbox<[BackendEvent]>
+        readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
     ) async throws {
         self.account = account
+        self.lease = lease
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
         self.departure = departure

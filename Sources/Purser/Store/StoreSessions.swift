@@ -1,7 +1,7 @@
 /// The sessions of a store, one after the other: each is one user's, and between two of them there is one without a
 /// user.
 ///
-/// Owns the present session, the queue of switches, and the store's claim to the backend's inbox. Promises: at each
+/// Owns the present session, the queue of switches, and the store's hold on the backend. Promises: at each
 /// moment there is one present session, and nobody reaches an earlier one through the store; the next session begins
 /// when nothing of the one before runs any more, its ledger is closed and the backend deactivated; switches are made one
 /// at a time, in the order in which they were asked for; after a switch that failed no user is named. Never touches
@@ -18,6 +18,8 @@ package final class StoreSessions: Sendable {
     }
 
     let backend: any StoreBackend
+    /// The store's hold on the backend.
+    private let lease: BackendLease
     private let clock: any StoreClock
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
@@ -30,10 +32,11 @@ package final class StoreSessions: Sendable {
     private let configuration: Lock<PurchaseStore.Configuration>
 
     private init(
-        _ configuration: PurchaseStore.Configuration, ledgers: AccountLedgers, first: StoreEngine,
+        _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
         snapshots: StripedCache<EntitlementSnapshot>
     ) {
         backend = configuration.backend
+        self.lease = lease
         clock = configuration.clock
         hasSystemClock = configuration.clock is SystemClock
         self.snapshots = snapshots
@@ -45,17 +48,17 @@ package final class StoreSessions: Sendable {
     /// Opens the first session; nothing runs yet.
     ///
     /// - Throws: what the ledger's storage throws.
-    static func open(_ configuration: PurchaseStore.Configuration, inbox: Mailbox<[BackendEvent]>) async throws
-        -> StoreSessions
-    {
+    static func open(
+        _ configuration: PurchaseStore.Configuration, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
+    ) async throws -> StoreSessions {
         let ledgers = AccountLedgers(
             at: configuration.ledger,
             storages: configuration.storages ?? configuration.storage.map { AccountLedgers.remembering(shared: $0) })
         let snapshots = StripedCache<EntitlementSnapshot>()
         do {
             let first = try await StoreEngine(
-                configuration, configuration.account, ledgers, readers: snapshots, inbox: inbox)
-            return StoreSessions(configuration, ledgers: ledgers, first: first, snapshots: snapshots)
+                configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox)
+            return StoreSessions(configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots)
         } catch {
             await ledgers.claims.close()
             throw error
@@ -99,6 +102,8 @@ package final class StoreSessions: Sendable {
             }
         }
         await ledgers.claims.close()
+        await lease.deactivate(backend)
+        lease.end()
     }
 
     /// Ends everything; harmless when that was done.
@@ -109,7 +114,7 @@ package final class StoreSessions: Sendable {
         }
         wishes.close()
         present.stop()
-        if isFirst { backend.inbox.release() }
+        if isFirst { backend.inbox.release(lease) }
     }
 
     // MARK: Switching
@@ -133,7 +138,8 @@ package final class StoreSessions: Sendable {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
-            let next = try await StoreEngine(nextConfiguration(), account, ledgers, readers: snapshots, inbox: inbox)
+            let next = try await StoreEngine(
+                nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -150,11 +156,11 @@ package final class StoreSessions: Sendable {
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
-            nextConfiguration(), .unnamed, ledgers, readers: snapshots, inbox: Mailbox())
+            nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox())
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
-        await backend.deactivate()
+        await lease.deactivate(backend)
         return holding
     }
 
@@ -169,7 +175,7 @@ package final class StoreSessions: Sendable {
 
     /// A new entrance for the backend; `nil` when the store was closed, and so gave up its claim.
     private func claimInbox() -> Mailbox<[BackendEvent]>? {
-        state.hold { $0.isClosed ? nil : backend.inbox.claimAgain() }
+        state.hold { $0.isClosed ? nil : backend.inbox.readAgain(lease) }
     }
 
     /// The configuration for another session, with other random numbers than the one before: payment tokens must not

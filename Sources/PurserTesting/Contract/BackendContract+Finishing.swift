@@ -12,6 +12,25 @@ extension BackendContract {
             try await session.backend.activate()
             try await session.expectLeftOver(told)
         },
+        Check("deactivated twice and activated again, it tells what is unfinished and answers payments") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            for _ in 0..<2 { await session.backend.deactivate() }
+            session.forget()
+            try await session.backend.activate()
+            try await session.expectLeftOver(told)
+            _ = try await session.buy(session.subject.consumableID)
+        },
+        Check("activated twice, it tells what is unfinished again, and one deactivation is enough") { session in
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            session.forget()
+            try await session.backend.activate()
+            try await session.expectLeftOver(told)
+            await session.backend.deactivate()
+            try await session.pause()
+            session.forget()
+            try await session.backend.activate()
+            try await session.expectLeftOver(told)
+        },
         Check("a finished transaction is not told again, and finishing twice is harmless") { session in
             let (_, told) = try await session.buy(session.subject.consumableID)
             for _ in 0..<2 {

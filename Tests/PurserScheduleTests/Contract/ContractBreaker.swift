@@ -12,6 +12,7 @@ final class ContractBreaker: StoreBackend {
         case dropsAccountTokens, believesSignatures, hidesPromotions, promotesAnother, hidesStorefronts
         case forgetsStorefronts, hidesFailures, succeedsAlways, finishesAllOrNone, failsAtNothing, talksWhileDeactivated
         case runsOnce, lagsASecond, neverSubmits, neverFinishes, neverDeactivates, neverStopsRunning
+        case countsDeactivations, activatesOnce
     }
 
     let capabilities: BackendCapabilities
@@ -22,6 +23,8 @@ final class ContractBreaker: StoreBackend {
     /// What the embedded App Store says, where it is changed on its way.
     private let source: Mailbox<[BackendEvent]>?
     private let runs = Lock(0)
+    /// Activations less deactivations.
+    private let activations = Lock(0)
     private let bought = Lock<[String: Duration]>([:])
 
     init(_ inner: EmbeddedAppStore, _ mutation: Mutation, clock: any StoreClock) {
@@ -59,9 +62,18 @@ final class ContractBreaker: StoreBackend {
         }
     }
 
-    func activate() async throws { try await inner.activate() }
+    func activate() async throws {
+        let count = activations.withLock { count in
+            count += 1
+            return count
+        }
+        if mutation == .countsDeactivations, count < 1 { return }
+        if mutation == .activatesOnce, count > 1 { return }
+        try await inner.activate()
+    }
 
     func deactivate() async {
+        activations.withLock { $0 = mutation == .activatesOnce ? max(0, $0 - 1) : $0 - 1 }
         switch mutation {
         case .neverDeactivates: await Self.forEver()
         case .talksWhileDeactivated: break

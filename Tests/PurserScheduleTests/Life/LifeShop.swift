@@ -1,0 +1,81 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+/// A shop on a backend that may hang, and the stores that are opened on it under one seed.
+struct LifeShop: Sendable {
+    typealias Configure = @Sendable (inout PurchaseStore.Configuration) -> Void
+
+    let context: SimulationContext
+    let appStore: EmbeddedAppStore
+    let backend: StubbornBackend
+    private let launches = Counter()
+
+    static let products: [StoreProduct] = [
+        .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
+        .simulated("tools", .nonConsumable),
+    ]
+
+    init(_ context: SimulationContext, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()) {
+        self.context = context
+        appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: Self.products), clock: context.clock, options: options)
+        backend = StubbornBackend(appStore)
+    }
+
+    func open(_ configure: Configure = { _ in }) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = context.clock
+        // Another one for each store, as at each launch: tokens must not repeat.
+        configuration.generator = context.generator(for: "store \(launches.next())")
+        configure(&configuration)
+        return try await PurchaseStore.open(configuration)
+    }
+
+    /// Opens a store as soon as no other stands in its way.
+    func openWhenFree(_ configure: Configure = { _ in }) async throws -> PurchaseStore {
+        while true {
+            do {
+                return try await open(configure)
+            } catch let failure as PurchaseFailure where failure.code == .alreadyOpen {
+                try await context.sleep(for: .milliseconds(1))
+            }
+        }
+    }
+
+    /// Waits, in virtual time, until something holds.
+    func wait(_ what: String, within limit: Duration = .seconds(3_600), _ condition: () async throws -> Bool)
+        async throws
+    {
+        let end = context.clock.now() + limit
+        while try await !condition() {
+            try #require(context.clock.now() < end, "waited for: \(what)")
+            try await context.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Whether a store hears its backend: it is ready, its purchases are answered, and news reach it.
+    func expectHears(_ store: PurchaseStore) async throws {
+        try await store.waitUntilReady()
+        let before = store.lastSequence
+        try #require(try await store.purchase("coins", deadline: .seconds(60)).purchase != nil)
+        try await appStore.buyElsewhere("gems")
+        try await wait("news of the backend", within: .seconds(60)) { store.lastSequence >= before + 2 }
+    }
+}
+
+/// Counts from one.
+final class Counter: Sendable {
+    private let count = Lock(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+
+    var value: Int { count.withLock { $0 } }
+}
