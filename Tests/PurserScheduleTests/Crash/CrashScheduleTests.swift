@@ -12,6 +12,7 @@ struct CrashScheduleTests {
             let violations = try World.violations(Scenario(dying: seed))
             try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         }
+        print(SimulatedPurchases.summary)
     }
 }
 

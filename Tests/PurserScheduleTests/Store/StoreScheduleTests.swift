@@ -12,6 +12,7 @@ struct StoreScheduleTests {
             let violations = try World.violations(Scenario(seed: seed))
             try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         }
+        print(SimulatedPurchases.summary)
     }
 }
 

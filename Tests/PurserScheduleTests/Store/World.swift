@@ -57,6 +57,7 @@ struct World: Sendable {
         await store.close()
         batches.append(backend.batches)
         (storage as? CrashingLedger)?.checkAtEnd()
+        SimulatedPurchases.add(journal.calls.count, launches: scenario.launches + 1)
         var checks = Checks(self, batches: batches)
         await checks.run(entitlements)
         return checks.violations
