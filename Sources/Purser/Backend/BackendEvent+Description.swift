@@ -39,11 +39,13 @@ extension BackendTransaction.Origin: CustomStringConvertible {
 }
 
 extension BackendTransaction.Verification: CustomStringConvertible {
-    /// `verified`, or `unverified` and the reason.
+    /// `verified`, or what it is instead and the reason.
     public var description: String {
         switch self {
         case .verified: "verified"
         case .unverified(let reason): "unverified: \(reason)"
+        case .undecided(let reason): "undecided: \(reason)"
+        case .outOfLimits(let reason): "out of limits: \(reason)"
         }
     }
 }

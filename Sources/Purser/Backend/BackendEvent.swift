@@ -94,6 +94,10 @@ public struct BackendTransaction: Sendable {
         case verified
         /// It is not valid, for this reason.
         case unverified(String)
+        /// The platform could not check it now, for this reason; it is told again when that is worth while.
+        case undecided(String)
+        /// It does not keep the limits of what is taken in (``EntranceLimits``), for this reason, and was set aside.
+        case outOfLimits(String)
     }
 }
 

@@ -30,15 +30,7 @@ extension TransactionDeliverer {
 
     private func grant(_ transaction: inout LedgerTransaction, _ handler: Handler) async throws {
         let update = transaction.update
-        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
-            do {
-                try await handler(update)
-            } catch is CancellationError where !isClosing {
-                // The handler gave up something of its own; nobody has cancelled the delivery.
-                throw BackendError(
-                    .unknown, "The grant handler threw a CancellationError of its own.", retry: .retryable())
-            }
-        }
+        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in try await handler(update) }
         try await record(.granted, &transaction)
     }
 
@@ -79,7 +71,7 @@ extension TransactionDeliverer {
 
     func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
         // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
-        try? await record(.setAside(reason: "\(error)"), &transaction)
+        try? await record(.setAside(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
     }
 }
 

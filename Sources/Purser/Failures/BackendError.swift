@@ -6,17 +6,36 @@ public struct BackendError: Error, Sendable, RetryClassifying {
     public var message: String
     /// Whether trying again may help.
     public var retryClass: RetryClass
+    /// Whether the customer may be charged all the same, where this error ends a payment (``PaymentEnding``).
+    ///
+    /// The buyer is then told `.outcomeUnknown`, and the payment stays open in the ledger for a transaction that may
+    /// still come. An error that ``StoreBackend/submit(_:)`` throws says that no payment was taken, whatever this says.
+    public var isOutcomeUnknown: Bool
     /// The platform's own error, if there is one.
     public var underlying: (any Error)?
 
     /// A backend's error; by default trying again does not help.
+    ///
+    /// - Parameter isOutcomeUnknown: `nil` leaves it to the code: `.unknown`, `.networkError`, `.systemError`,
+    ///   `.notEntitled` and `.cloudServiceNetworkConnectionFailed` leave it unknown whether the customer is charged.
     public init(
         _ code: PurchaseFailure.Code, _ message: String, retry: RetryClass = .permanent,
-        underlying: (any Error)? = nil
+        isOutcomeUnknown: Bool? = nil, underlying: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.retryClass = retry
+        self.isOutcomeUnknown = isOutcomeUnknown ?? code.leavesOutcomeUnknown
         self.underlying = underlying
+    }
+}
+
+extension PurchaseFailure.Code {
+    /// Whether StoreKit says this also of payments whose transaction arrives later.
+    fileprivate var leavesOutcomeUnknown: Bool {
+        switch self {
+        case .unknown, .networkError, .systemError, .notEntitled, .cloudServiceNetworkConnectionFailed: true
+        default: false
+        }
     }
 }

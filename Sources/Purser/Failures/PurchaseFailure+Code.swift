@@ -108,8 +108,14 @@ extension PurchaseFailure.Code {
     /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by
     /// itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
+    /// Nobody can say how the payment ended: the customer may be charged, and then the purchase arrives as an update.
+    public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
     /// A transaction's signature is not valid; it is neither granted nor finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")
+    /// Whether a transaction is genuine could not be found out yet; it stays unfinished, and is judged again.
+    public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
+    /// The backend told a transaction that is outside the documented limits; it is set aside and stays unfinished.
+    public static let invalidTransaction = Self(rawValue: "invalidTransaction")
     /// Paid and recorded, but set aside because it could not be handed over; see the dead letters.
     public static let setAside = Self(rawValue: "setAside")
     /// No such transaction in this ledger.

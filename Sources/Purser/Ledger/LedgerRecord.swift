@@ -46,7 +46,7 @@ package enum IntentEnding: String, Sendable, Hashable, Codable {
     case cancelled
     /// The backend reported a failure.
     case failed
-    /// The program ended while the payment was under way.
+    /// Nobody knows: the program ended while the payment was under way, or the backend could not say.
     case interrupted
     /// A transaction that was recorded before answered it; none will come for it.
     case answered

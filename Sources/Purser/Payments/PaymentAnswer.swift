@@ -12,6 +12,17 @@ package enum PaymentAnswer: Sendable {
     case failed(PurchaseFailure)
 }
 
+extension IntentEnding {
+    /// What is on record of a payment that failed like this.
+    package init(of failure: PurchaseFailure) {
+        switch failure.code {
+        case .outcomeUnknown: self = .interrupted
+        case .paymentCancelled: self = .cancelled
+        default: self = .failed
+        }
+    }
+}
+
 /// What the router gives the queue once a batch is in the ledger, for the callers that wait there.
 package struct PaymentAnswers: Sendable {
     /// Payments that ended, and what each caller is answered; a payment stands here at most once.

@@ -11,12 +11,13 @@ extension PaymentQueue {
                 let (callers, outcome) = restores.landed()
                 for caller in callers { caller.resume(returning: .success(outcome)) }
                 return
-            } catch  where error is CancellationError && !isClosed && restores.hasCallers {
-                // All callers had stopped waiting, and a new one came before this run ended: restore again for it.
+            } catch  where error is RestoreAbandoned && !isClosed && restores.hasCallers {
+                // Everybody had left, and before this flight was over somebody came, whose flight begins now.
                 continue
             } catch {
+                let isOver = error is CancellationError || error is RestoreAbandoned
                 let failure = PurchaseFailure(
-                    wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
+                    wrapping: error, as: isOver ? .storeClosed : .systemError,
                     "The restore did not succeed; ask again. What it brought so far is recorded.")
                 for caller in restores.landed().callers { caller.resume(returning: .failure(failure)) }
                 return
@@ -33,7 +34,7 @@ extension PaymentQueue {
             switch await restoreEnded() {
             case .succeeded: return
             case .failed(let error): throw error
-            case .abandoned: throw CancellationError()
+            case .abandoned: throw RestoreAbandoned()
             }
         }
     }
@@ -59,4 +60,9 @@ extension PaymentQueue {
         for caller in restores.landed().callers { caller.resume(returning: .failure(.storeClosed())) }
         restoreEnd.take()?.resume(returning: .abandoned)
     }
+}
+
+/// Why a restore that nobody waits for is not tried again.
+private struct RestoreAbandoned: RetryClassifying {
+    var retryClass: RetryClass { .permanent }
 }

@@ -157,19 +157,15 @@ package actor PaymentQueue {
 
     private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
         lifecycle.note(payments.map(\.productID), .abandoned)
+        let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         if !(error is CancellationError) {
-            _ = try? await ledger.record(reported: [], endings: payments.map { ($0.token, .failed) })
+            let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
+            _ = try? await ledger.record(reported: [], endings: endings)
         }
         for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
-            // Only the closing of the store cancels this. Whether the backend has the payment is not known then.
-            let failure =
-                error is CancellationError
-                ? PurchaseFailure.storeClosed(productID: intent.productID)
-                : PurchaseFailure(
-                    wrapping: error, as: .systemError, "The payment did not reach the store; nothing was charged.",
-                    productID: intent.productID)
-            caller.resume(returning: .failed(failure))
+            let failure = PurchaseFailure(submitting: intent.productID, failed: error)
+            caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
         }
         submitNext()
     }

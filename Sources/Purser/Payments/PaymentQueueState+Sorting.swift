@@ -3,8 +3,8 @@
 package struct RoutedBatch: Sendable {
     /// Transactions; those of a batch with payments first, then restores, then completes, each in the backend's order.
     package var transactions: [IncomingTransaction] = []
-    /// Transactions that are not genuine, and why.
-    package var forged: [(transaction: IncomingTransaction, reason: String)] = []
+    /// Transactions that are not taken in, and why.
+    package var refused: [RefusedTransaction] = []
     /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
     /// Restores that ended.
@@ -20,6 +20,20 @@ package struct RoutedBatch: Sendable {
         let unsorted = transactions[start...]
         transactions = Array(transactions[..<start])
         for phase in StoreUpdate.Phase.allCases { transactions += unsorted.filter { $0.phase == phase } }
+    }
+}
+
+/// A transaction that is not taken in.
+package struct RefusedTransaction: Sendable {
+    /// The transaction, with the payment and the restore that it would have answered.
+    package var transaction: IncomingTransaction
+    /// What is wrong with it.
+    package var verdict: BackendTransaction.Verification
+
+    /// A transaction that is not taken in for this reason.
+    package init(_ transaction: IncomingTransaction, _ verdict: BackendTransaction.Verification) {
+        self.transaction = transaction
+        self.verdict = verdict
     }
 }
 
@@ -70,8 +84,8 @@ extension PaymentQueueState {
                 let answers = answer(transaction, recordedAs: number)
                 let phase = phase(of: transaction, answers, activeRestore)
                 let routed = transaction.routed(phase, answering: answers)
-                if case .unverified(let reason) = transaction.verification {
-                    batch.forged.append((routed, reason))
+                guard case .verified = transaction.verification else {
+                    batch.refused.append(RefusedTransaction(routed, transaction.verification))
                     continue
                 }
                 batch.transactions.append(routed)

@@ -23,13 +23,7 @@ extension PaymentRequest {
     }
 
     private func validateOptions() throws(PurchaseFailure) {
-        let bytes = options.reduce(0) { $0 + $1.byteCount }
-        guard bytes <= Self.maximumOptionBytes else {
-            throw PurchaseFailure(
-                .invalidRequest,
-                "The options have \(bytes) bytes; at most \(Self.maximumOptionBytes) are kept with a payment.",
-                productID: productID)
-        }
+        if let fault = EntranceFault.of(options: options) { throw fault.failure(productID) }
         var subjects: Set<String> = []
         for option in options where !subjects.insert(option.subject).inserted {
             throw PurchaseFailure(
@@ -41,21 +35,40 @@ extension PaymentRequest {
 
     /// Checks an identifier: not empty, not too long, no control characters.
     static func validate(productID: String) throws(PurchaseFailure) {
-        let bytes = productID.utf8.count
-        guard bytes > 0, bytes <= maximumProductIDBytes, !productID.hasControlCharacters else {
-            let shown = String(productID.prefix(80).map { $0.asciiValue.map { $0 < 0x20 } == true ? "?" : $0 })
+        guard let fault = EntranceFault.of(identifier: productID, "product identifier") else { return }
+        throw fault.failure(String(productID.prefix(80).map { $0.asciiValue.map { $0 < 0x20 } == true ? "?" : $0 }))
+    }
+}
+
+extension PaymentQueue {
+    /// What every request is held to before it is queued, whoever makes it.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest`, `.invalidQuantity` or `.paymentNotAllowed`.
+    nonisolated func check(_ request: PaymentRequest) throws(PurchaseFailure) {
+        try request.validate()
+        try checkPayments(of: request)
+    }
+
+    /// Whether the customer may pay at all.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.paymentNotAllowed`.
+    nonisolated func checkPayments(of request: PaymentRequest) throws(PurchaseFailure) {
+        guard backend.canMakePayments else {
             throw PurchaseFailure(
-                .invalidRequest,
-                "A product identifier has 1 to \(maximumProductIDBytes) bytes and no control characters; "
-                    + "this one has \(bytes) bytes.",
-                productID: shown)
+                .paymentNotAllowed, "Payments are switched off on this device; offer nothing while that is so.",
+                productID: request.productID)
         }
     }
 }
 
-extension String {
-    fileprivate var hasControlCharacters: Bool {
-        let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
-        return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
+extension EntranceFault {
+    /// The failure of a request with this fault.
+    func failure(_ productID: String? = nil) -> PurchaseFailure {
+        PurchaseFailure(.invalidRequest, "\(description). Correct the call.".sentence, productID: productID)
     }
+}
+
+extension String {
+    /// The same beginning with a capital letter.
+    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -8,6 +8,7 @@ package final class PromotionQueue: Sendable {
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
     private let account: StoreAccount
+    private let refuse: @Sendable (RefusedReport) -> Void
 
     /// A queue without purchases; nothing runs before ``run()``.
     ///
@@ -15,10 +16,12 @@ package final class PromotionQueue: Sendable {
     ///   - handler: the app's decision about one purchase; without one all are declined.
     ///   - queue: where purchases that the app accepts are paid for.
     ///   - account: whose purchases the store sees, for the payments' `appAccountToken`.
+    ///   - refuse: is told why one that the app wants to buy cannot be bought; it is kept for later then.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
-        account: StoreAccount = .shared
+        account: StoreAccount = .shared, refuse: @escaping @Sendable (RefusedReport) -> Void = { _ in }
     ) {
+        self.refuse = refuse
         self.account = account
         self.handler = handler
         self.queue = queue
@@ -48,19 +51,38 @@ package final class PromotionQueue: Sendable {
         case .decline: break
         case .later: deferred.add(purchase)
         case .buy(let context, let finishing):
-            queue.purchaseUnattended(
-                PaymentRequest(
-                    productID: purchase.productID, appAccountToken: account.userID, context: context,
-                    options: purchase.options, finishing: finishing))
+            let request = PaymentRequest(
+                productID: purchase.productID, appAccountToken: account.userID, context: context,
+                options: purchase.options, finishing: finishing)
+            do throws(PurchaseFailure) {
+                try queue.check(request)
+                queue.purchaseUnattended(request)
+            } catch {
+                // The customer's wish is not lost by what the app said of it.
+                deferred.add(purchase)
+                refuse(RefusedReport(purchase, error))
+            }
         }
     }
 
     /// The deferred purchases that the app has neither bought nor dropped, oldest first.
     package var open: [PromotedPurchase] { deferred.open }
 
+    /// Whether one is on the list.
+    package func isOpen(_ id: String) -> Bool { deferred.open.contains { $0.id == id } }
+
     /// Takes one off the list; `nil` when it is not on it.
     package func remove(_ id: String) -> PromotedPurchase? { deferred.remove(id) }
 
     /// Each deferred one, beginning with those deferred before.
     package func stream() -> AsyncStream<PromotedPurchase> { deferred.stream() }
+}
+
+extension RefusedReport {
+    /// What is told of a promoted purchase that the app wanted to buy, and that was refused.
+    fileprivate init(_ purchase: PromotedPurchase, _ failure: PurchaseFailure) {
+        self.init(
+            .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: .outOfLimits,
+            message: "It was kept for later, because it cannot be bought like this: \(failure.message)")
+    }
 }

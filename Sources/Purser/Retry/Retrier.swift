@@ -25,7 +25,8 @@ package struct Retrier: Sendable {
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
     ///
     /// - Throws: a permanent or user error as it was thrown; `RetryExhausted` when the policy is used up;
-    ///   `CancellationError` when the task is cancelled, or the timer closed, during a wait.
+    ///   `CancellationError` when the task was cancelled, or the timer closed, before an attempt succeeded, and then only:
+    ///   one that `operation` throws of its own is tried again like any other error.
     package func run<Value>(
         _ stage: RetryStage,
         policy: RetryPolicy,
@@ -52,6 +53,8 @@ package struct Retrier: Sendable {
     {
         let now = timer.clock.now()
         let retryClass = classify(error)
+        // First, so that the end of the work is never told as the failure of its last attempt.
+        if case .retryable = retryClass, Task.isCancelled || timer.isClosed { throw CancellationError() }
         let decision = generator.withLock { generator in
             backoff.attemptFailed(retryClass, now: now, using: &generator)
         }

@@ -23,22 +23,22 @@ public protocol RetryClassifying: Error {
 }
 
 extension RetryClass {
-    /// The class of any error.
+    /// The class of any error, by which every stage decides.
     ///
-    /// - An error that conforms to `RetryClassifying` says its class itself.
-    /// - `CancellationError` is `.user`.
-    /// - `URLError`: a cancelled request is `.user`. Errors that time does not change (a malformed or unsupported
-    ///   address, missing rights, a redirect loop, a rejected client certificate) are `.permanent`. All others are
-    ///   `.retryable`, also those of the server's certificate, because captive portals and wrong device clocks cause
-    ///   them, and both pass.
+    /// - An error that conforms to `RetryClassifying` says its class itself. Only so can an error be a person's decision:
+    ///   the store's own errors (``BackendError``) say it where the customer cancelled.
+    /// - `CancellationError` and a cancelled request (`URLError.cancelled`) are `.retryable`. Code that throws them has
+    ///   given up something of its own, such as a request that a library dropped when the app went to the background. A
+    ///   task of Purser that is cancelled is recognised by the task, and not by the error.
+    /// - `URLError`: errors that time does not change (a malformed or unsupported address, missing rights, a redirect
+    ///   loop, a rejected client certificate) are `.permanent`. All others are `.retryable`, also those of the server's
+    ///   certificate, because captive portals and wrong device clocks cause them, and both pass.
     /// - Every other error is `.retryable`. Most of them come from an app's own handler or server, where a disturbance
     ///   that passes is more likely than a final one. The costs are unequal too: the policy limits a needless retry,
     ///   while giving up at once leaves a customer who has paid without the goods.
     public init(of error: any Error) {
         if let error = error as? any RetryClassifying {
             self = error.retryClass
-        } else if error is CancellationError {
-            self = .user
         } else if error._domain == "NSURLErrorDomain" {
             // `_domain` and `_code` are what every bridged error answers without Foundation being imported.
             self = Self.ofURLError(code: error._code)
@@ -50,13 +50,11 @@ extension RetryClass {
     /// The class of an error of `NSURLErrorDomain`; the codes are those of Apple's `NSURLError.h`.
     private static func ofURLError(code: Int) -> RetryClass {
         switch code {
-        case -999,  // cancelled
-            -1_012:  // userCancelledAuthentication
-            .user
         case -1_000,  // badURL
             -1_002,  // unsupportedURL
             -1_007,  // httpTooManyRedirects
             -1_010,  // redirectToNonExistentLocation
+            -1_012,  // userCancelledAuthentication
             -1_013,  // userAuthenticationRequired
             -1_022,  // appTransportSecurityRequiresSecureConnection
             -1_100,  // fileDoesNotExist

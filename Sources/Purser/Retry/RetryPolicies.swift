@@ -11,7 +11,10 @@ public struct RetryPolicies: Sendable, Hashable {
     /// Refreshing the receipt.
     public var refresh: RetryPolicy = .default
     /// Checking that transactions are genuine.
-    public var verification: RetryPolicy = .persistent
+    ///
+    /// When its retries are used up, whoever waits for such a transaction is told `.verificationUnavailable`. It is judged
+    /// again all the same: at once when the network comes back, and with pauses that grow from a minute to an hour.
+    public var verification: RetryPolicy = .default
     /// Writing the ledger.
     public var ledger: RetryPolicy = .persistent
     /// The app's handler that hands over the goods.

@@ -45,6 +45,9 @@ package final class RetryTimer: Sendable {
     /// Ends all waits at once, except that none ends before its server's hint.
     package func flush() { flushes.advance() }
 
+    /// Whether `close()` was called.
+    package var isClosed: Bool { flushes.isClosed }
+
     /// Ends all waits, now and later, with `CancellationError`.
     package func close() { flushes.close() }
 

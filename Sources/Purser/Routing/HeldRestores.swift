@@ -1,49 +1,60 @@
-/// Which restores have transactions that still have to be verified, so that no restore ends before they are.
+/// Which transactions wait to be judged or claimed, and the ends of restores that wait behind them: no restore ends
+/// before its transactions were dealt with.
 struct HeldRestores: Sendable {
     private var waiting: [RestoreID: Set<String>] = [:]
+    /// Those that no restore brought.
+    private var others: Set<String> = []
+    private var ends: [(id: RestoreID, event: BackendEvent)] = []
 
-    var isEmpty: Bool { waiting.isEmpty }
+    /// Whether nothing waits.
+    var isEmpty: Bool { waiting.isEmpty && others.isEmpty && ends.isEmpty }
 
     /// Whether transactions of this restore wait.
     func holds(_ id: RestoreID) -> Bool { waiting[id] != nil }
 
-    /// Transactions could not be judged and come again.
+    /// Whether a transaction waits already.
+    func holds(_ transaction: BackendTransaction) -> Bool {
+        guard case .restore(let id) = transaction.origin else { return others.contains(transaction.transaction.id) }
+        return waiting[id]?.contains(transaction.transaction.id) == true
+    }
+
+    /// Transactions could not be dealt with and come again.
     mutating func heldBack(_ transactions: [BackendTransaction]) {
         for transaction in transactions {
-            guard case .restore(let id) = transaction.origin else { continue }
-            waiting[id, default: []].insert(transaction.transaction.id)
+            if case .restore(let id) = transaction.origin {
+                waiting[id, default: []].insert(transaction.transaction.id)
+            } else {
+                others.insert(transaction.transaction.id)
+            }
         }
     }
 
-    /// Transactions were judged.
+    /// Transactions were dealt with.
     mutating func judged(_ transactions: [BackendTransaction]) {
-        guard !waiting.isEmpty else { return }
+        guard !isEmpty else { return }
         for transaction in transactions {
-            guard case .restore(let id) = transaction.origin else { continue }
+            guard case .restore(let id) = transaction.origin else {
+                others.remove(transaction.transaction.id)
+                continue
+            }
             waiting[id]?.remove(transaction.transaction.id)
             if waiting[id]?.isEmpty == true { waiting[id] = nil }
         }
     }
-}
 
-/// Why the end of a restore waits.
-struct StillUnjudged: Error {}
-
-extension [[BackendEvent]] {
-    /// The same batches, with a verdict on each transaction, taken in order; one without a verdict is not genuine.
-    func judged(by verdicts: [VerificationVerdict]) -> [[BackendEvent]] {
-        var next = 0
-        return map { batch in
-            batch.map { event in
-                guard case .transaction(var transaction) = event else { return event }
-                let verdict = next < verdicts.count ? verdicts[next] : .forged("the verifier gave no verdict")
-                next += 1
-                switch verdict {
-                case .genuine: transaction.verification = .verified
-                case .forged(let reason): transaction.verification = .unverified(reason)
-                }
-                return .transaction(transaction)
+    /// Takes the ends out that have to wait, and puts those behind the others that need not wait any more.
+    mutating func holdBackEnds(in batches: [[BackendEvent]]) -> [[BackendEvent]] {
+        guard !isEmpty else { return batches }
+        var kept = batches
+        for index in kept.indices {
+            kept[index].removeAll { event in
+                guard case .restoreEnded(let id, _) = event, holds(id) else { return false }
+                ends.append((id, event))
+                return true
             }
         }
+        let due = ends.filter { waiting[$0.id] == nil }.map(\.event)
+        ends = ends.filter { waiting[$0.id] != nil }
+        return due.isEmpty ? kept : kept + [due]
     }
 }

@@ -12,10 +12,18 @@ struct RecordingPlan {
     ///
     /// Their payments have been answered with a failure by then, so they come again as completes.
     var events: [BackendEvent] {
-        transactions.map {
-            .transaction(BackendTransaction($0.transaction, origin: $0.originOnceAnswered, needsFinish: $0.needsFinish))
+        transactions.map(\.onceAnswered)
+    }
+
+    /// Those that could not be judged, as they come again.
+    var undecided: [BackendEvent] {
+        batch.refused.compactMap { refused in
+            if case .undecided = refused.verdict { refused.transaction.onceAnswered } else { nil }
         }
     }
+
+    /// What is told of those that are not taken in.
+    var refusals: [RefusedReport] { batch.refused.map { RefusedReport($0) } }
 
     init(_ batch: RoutedBatch) {
         self.batch = batch
@@ -27,9 +35,10 @@ struct RecordingPlan {
 }
 
 extension IncomingTransaction {
-    /// The origin with which it comes again, once the payment that it answers has been answered with a failure.
-    fileprivate var originOnceAnswered: BackendTransaction.Origin {
-        token == nil && namesPayment ? .elsewhere : .other(token)
+    /// How it comes again, once whoever waited for it was told something.
+    fileprivate var onceAnswered: BackendEvent {
+        let origin: BackendTransaction.Origin = token == nil && namesPayment ? .elsewhere : .other(token)
+        return .transaction(BackendTransaction(transaction, origin: origin, needsFinish: needsFinish))
     }
 }
 
@@ -76,7 +85,7 @@ extension RecordingPlan {
 
     private var common: Conclusion {
         var conclusion = Conclusion()
-        for (transaction, reason) in batch.forged { conclusion.answers.refuse(transaction, reason) }
+        for refused in batch.refused { conclusion.answers.refuse(refused) }
         for (ending, token) in batch.endings {
             if let token { conclusion.answers.payments.append((token, ending.answer)) }
             if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
@@ -126,14 +135,9 @@ extension PaymentAnswers {
         }
     }
 
-    /// Answers those who wait for a transaction that it is not genuine.
-    fileprivate mutating func refuse(_ incoming: IncomingTransaction, _ reason: String) {
-        let failure = PurchaseFailure(
-            .verificationFailed,
-            "The transaction is not genuine (\(reason)). It is neither granted nor finished; "
-                + "if the customer was charged, they can ask the store for a refund.",
-            productID: incoming.transaction.productID, transactionID: incoming.transaction.id)
-        fail(incoming, failure)
+    /// Answers those who wait for a transaction why it is not taken in.
+    fileprivate mutating func refuse(_ refused: RefusedTransaction) {
+        fail(refused.transaction, PurchaseFailure(refusing: refused))
     }
 }
 
@@ -142,6 +146,7 @@ extension PaymentEnding.Result {
         switch self {
         case .pending: .pending
         case .cancelled: .cancelled
+        case .failed(let error) where error.isOutcomeUnknown: .interrupted
         case .failed: .failed
         }
     }
@@ -153,6 +158,8 @@ extension PaymentEnding {
         case .pending: .pending
         case .cancelled: .cancelled
         case .failed(let error) where error.code == .paymentCancelled: .cancelled
+        case .failed(let error) where error.isOutcomeUnknown:
+            .failed(.outcomeUnknown(productID: productID, transactionID: failedTransactionID, because: error))
         case .failed(let error):
             .failed(PurchaseFailure(error, productID: productID, transactionID: failedTransactionID))
         }

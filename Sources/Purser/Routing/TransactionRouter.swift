@@ -15,6 +15,8 @@ package actor TransactionRouter {
         var lifecycle: ProductLifecycle
         /// Where events go that are not about money.
         var notices: Mailbox<BackendEvent>
+        /// What is not taken in.
+        var refusals: RefusedReports
     }
 
     private let inbox: Mailbox<[BackendEvent]>
@@ -57,7 +59,9 @@ package actor TransactionRouter {
     }
 
     private func process(_ batches: [[BackendEvent]]) async {
-        let judged = await withRevokedTransactions(ownOnes(of: batches))
+        let entered = Entrance.admit(batches)
+        partners.refusals.add(entered.refused)
+        let judged = await withRevokedTransactions(ownOnes(of: entered.batches))
         let known = await knownTransactions(in: judged)
         let routed = await partners.queue.route(judged, known: known)
         await record(routed)
@@ -88,21 +92,28 @@ package actor TransactionRouter {
 
     /// The events that concern the present user, with a verdict on each transaction.
     private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard let filter else { return await verify(batches) }
+        guard let filter else { return held.holdBackEnds(in: await verify(batches)) }
         let judged = await verify(filter.withoutForeign(batches))
-        let unclaimed = filter.unclaimed(in: judged)
-        guard !unclaimed.isEmpty else { return judged }
+        return held.holdBackEnds(in: await claimed(judged, by: filter))
+    }
+
+    /// The same, once whoever is present has claimed what names nobody.
+    private func claimed(_ batches: [[BackendEvent]], by filter: AccountFilter) async -> [[BackendEvent]] {
+        let unclaimed = filter.unclaimed(in: batches)
+        guard !unclaimed.isEmpty else { return batches }
         do {
-            return try await filter.claim(unclaimed, in: judged)
+            let claimed = try await filter.claim(unclaimed, in: batches)
+            held.judged(unclaimed)
+            return claimed
         } catch {
             guard retries.retryLater(unclaimed.map { .transaction($0) }, .ledger, after: error, into: inbox) else {
+                held.judged(unclaimed)
                 let failure = PurchaseFailure(ledger: error)
-                return filter.refuse(BackendError(failure.code, failure.message, underlying: error), judged)
+                return filter.refuse(BackendError(failure.code, failure.message, underlying: error), batches)
             }
             held.heldBack(unclaimed)
             let later = Set(unclaimed.map(\.transaction.id))
-            return holdBackEnds(
-                in: judged.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } })
+            return batches.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } }
         }
     }
 
@@ -111,35 +122,28 @@ package actor TransactionRouter {
     /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
     private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard let verifier else { return batches }
-        let transactions = batches.joined().compactMap(\.transaction)
-        guard !transactions.isEmpty else { return holdBackEnds(in: batches) }
-        do {
-            let verdicts = try await verifier.verify(transactions)
+        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
+        guard !transactions.isEmpty else { return batches }
+        let verdicts = await verdicts(on: transactions, by: verifier)
+        let (decided, undecided) = verdicts.parted(transactions)
+        held.judged(decided)
+        guard !undecided.isEmpty else {
             retries.succeeded(.verification)
-            held.judged(transactions)
-            return holdBackEnds(in: batches.judged(by: verdicts))
-        } catch {
-            let isLater = retries.retryLater(
-                transactions.map { .transaction($0) }, .verification, after: error, into: inbox)
-            guard isLater else {
-                // They will not be verified in this launch: whoever waits is answered, and the backend keeps them.
-                held.judged(transactions)
-                let reason = "it could not be verified: \(error)"
-                return holdBackEnds(in: batches.judged(by: transactions.map { _ in .forged(reason) }))
-            }
-            held.heldBack(transactions)
-            return holdBackEnds(in: batches.map { $0.filter { $0.transaction == nil } })
+            return verdicts.put(on: batches, keepsUndecided: false)
         }
+        if !undecided.allSatisfy(held.holds) { retries.startAnew(.verification) }
+        let isLater = retries.retryLater(
+            undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict(), into: inbox)
+        if isLater { held.heldBack(undecided) } else { held.judged(undecided) }
+        return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 
-    /// Holds back the end of a restore for as long as transactions of it have to be verified.
-    private func holdBackEnds(in batches: [[BackendEvent]]) -> [[BackendEvent]] {
-        guard !held.isEmpty else { return batches }
-        return batches.map { batch in
-            batch.filter { event in
-                guard case .restoreEnded(let id, _) = event, held.holds(id) else { return true }
-                return !retries.retryLater([event], .verification, after: StillUnjudged(), into: inbox)
-            }
+    private func verdicts(on transactions: [BackendTransaction], by verifier: any TransactionVerifier) async -> Verdicts
+    {
+        do {
+            return Verdicts(try await verifier.verify(transactions), of: transactions.count)
+        } catch {
+            return Verdicts(undecided: error, of: transactions.count)
         }
     }
 
@@ -147,6 +151,9 @@ package actor TransactionRouter {
 
     private func record(_ batch: RoutedBatch) async {
         let plan = RecordingPlan(batch)
+        partners.refusals.add(plan.refusals)
+        // The platform's own judgement is asked for by the platform; it tells such a transaction again by itself.
+        if verifier != nil { retries.retryMuchLater(plan.undecided, into: inbox) }
         do {
             let answer =
                 plan.isEmpty

@@ -71,11 +71,13 @@ extension PurchaseStore {
     /// Updates that a named reader has not acknowledged are never dropped. Call ``forgetConsumer(_:)`` when a reader
     /// exists no more.
     ///
-    /// - Parameter consumer: the reader's name.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when a new reader could not be recorded;
+    /// - Parameter consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable` when a
+    ///   new reader could not be recorded;
     ///   `.updatesNotKept` when some of its updates are gone; `.accountNotNamed` when the app has not named its user
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func updates(for consumer: String) async throws(PurchaseFailure) -> ConsumerUpdates {
+        if let fault = EntranceFault.of(identifier: consumer, "reader's name") { throw fault.failure() }
         let engine = engine
         try engine.checkNamed()
         let position = await engine.ledger.position(of: consumer)
@@ -95,6 +97,7 @@ extension PurchaseStore {
     public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
+        guard await engine.ledger.position(of: consumer) != nil else { return }
         try await engine.ledger.note(consumer, hasSeen: nil)
     }
 }

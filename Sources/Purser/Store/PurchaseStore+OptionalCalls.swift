@@ -71,7 +71,7 @@ extension PurchaseStore {
         } catch {
             try engine.checkOpen()
             throw PurchaseFailure(
-                wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
+                wrapping: error, as: Task.isCancelled ? .waitCancelled : .systemError,
                 "The store could not do this (\(call.rawValue)); see the underlying error.")
         }
     }

@@ -19,14 +19,14 @@ extension PurchaseStore {
         deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing = .atomic,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
-        guard let promotion = engine.promotions.remove(promotion.id) else {
-            throw PurchaseFailure(
-                .invalidRequest, "This promoted purchase is not among the deferred ones; it was bought or dropped.",
-                productID: promotion.productID)
-        }
-        return try await purchase(
-            promotion.productID, context: context, options: promotion.options, finishing: finishing,
-            confirmIn: presentation, deadline: deadline)
+        guard engine.promotions.isOpen(promotion.id) else { throw .notDeferred(promotion) }
+        // A request that is refused leaves it among the deferred ones.
+        let (engine, intent) = try admitted(
+            PaymentRequest(
+                productID: promotion.productID, context: context, options: promotion.options, finishing: finishing))
+        guard engine.promotions.remove(promotion.id) != nil else { throw .notDeferred(promotion) }
+        let payment = BackendPayment(intent, presentation: presentation)
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
     }
 
     /// Declines a promoted purchase that was put off.
@@ -35,5 +35,14 @@ extension PurchaseStore {
     @discardableResult
     public func declinePromotedPurchase(_ promotion: PromotedPurchase) -> Bool {
         engine.promotions.remove(promotion.id) != nil
+    }
+}
+
+extension PurchaseFailure {
+    /// A promoted purchase is not, or not any more, among those that were put off.
+    fileprivate static func notDeferred(_ promotion: PromotedPurchase) -> PurchaseFailure {
+        PurchaseFailure(
+            .invalidRequest, "This promoted purchase is not among the deferred ones; it was bought or dropped.",
+            productID: promotion.productID)
     }
 }

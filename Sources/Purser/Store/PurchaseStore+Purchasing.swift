@@ -29,10 +29,12 @@ extension PurchaseStore {
     ///   has not named its user yet; `.deadlineExceeded` or `.waitCancelled` when the waiting ended first, and the
     ///   payment goes on; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user
     ///   meanwhile; `.ledgerUnavailable` when the payment or its transaction could not be recorded: the message says
-    ///   which; `.verificationFailed` when the transaction is not genuine; `.setAside` when it is paid for and recorded
+    ///   which; `.verificationFailed` when the transaction is not genuine;
+    ///   `.verificationUnavailable` when that could not be found out; `.invalidTransaction` when the backend told nonsense;
+    ///   `.outcomeUnknown` when nobody can say whether the customer is charged; `.setAside` when it is paid for and recorded
     ///   but could not be handed over, see ``deadLetters()``; `.ownedByAnotherAccount` when another user of the app
-    ///   owns the product; `.systemError` when the payment did not reach the App Store; or the code that the backend
-    ///   gives, such as `.storeProductNotAvailable`, `.ineligibleForOffer` or `.networkError`.
+    ///   owns the product; or the code that the backend
+    ///   gives, such as `.storeProductNotAvailable` or `.ineligibleForOffer`.
     @discardableResult
     public func purchase(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -59,8 +61,9 @@ extension PurchaseStore {
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.setAside`,
-    ///   `.ownedByAnotherAccount`, `.systemError`, or the code that the backend gives.
+    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
+    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, or the
+    ///   code that the backend gives.
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
@@ -83,8 +86,9 @@ extension PurchaseStore {
     ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
-    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`, `.setAside`,
-    ///   `.ownedByAnotherAccount`, `.systemError`, or the code that the backend gives.
+    ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
+    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, or the
+    ///   code that the backend gives.
     @discardableResult
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
@@ -112,14 +116,11 @@ extension PurchaseStore {
     ///
     /// - Returns: the session that makes the payment, and the payment with its new token.
     @inline(never)
-    private func admitted(_ request: consuming PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
+    func admitted(_ request: consuming PaymentRequest) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
+        // First, so that no failure names an absurd identifier.
         try request.validate()
         let engine = try sessions.named(productID: request.productID)
-        guard engine.backend.canMakePayments else {
-            throw PurchaseFailure(
-                .paymentNotAllowed, "Payments are switched off on this device; offer nothing while that is so.",
-                productID: request.productID)
-        }
+        try engine.queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
         if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
         return (engine, engine.queue.makeIntent(request))

@@ -73,6 +73,7 @@ extension StoreEngine {
         finisher.close()
         retries.close()
         promotions.close()
+        refusals.close()
         refresher.close()
         downloader.close()
         lifecycle.close()

@@ -33,6 +33,8 @@ package final class StoreEngine: Sendable {
     let notices: StoreNotices
     /// The store's hold on the backend.
     let lease: BackendLease
+    /// What the backend reported and was not taken in.
+    let refusals = RefusedReports()
     let inbox: Mailbox<[BackendEvent]>
     /// Why the session ended; `nil` while it lasts.
     let departure: Lock<Departure?>
@@ -94,7 +96,9 @@ package final class StoreEngine: Sendable {
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
             retrier: retrier, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
-        promotions = PromotionQueue(handler: configuration.promotedPurchases, queue: queue, account: account)
+        promotions = PromotionQueue(handler: configuration.promotedPurchases, queue: queue, account: account) {
+            [refusals] in refusals.add([$0])
+        }
         productIDs = configuration.productIDs
         notices = StoreNotices(promotions: promotions) { [catalog, lifecycle, productIDs] in
             await catalog.forget()
@@ -107,7 +111,7 @@ package final class StoreEngine: Sendable {
             inbox: inbox,
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
-                notices: notices.incoming),
+                notices: notices.incoming, refusals: refusals),
             verifier: configuration.verifier, retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }

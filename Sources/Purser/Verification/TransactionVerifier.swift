@@ -2,9 +2,9 @@
 public protocol TransactionVerifier: Sendable {
     /// Judges transactions.
     ///
-    /// - Returns: one verdict for each, in the same order.
-    /// - Throws: any error when it cannot judge now, such as that of a server that does not answer. It is asked again
-    ///   by the policy ``RetryPolicies/verification``, and the transactions wait meanwhile.
+    /// - Returns: one verdict for each, in the same order; one that is missing counts as undecided.
+    /// - Throws: any error when it cannot judge now, such as that of a server that does not answer: then all of them are
+    ///   undecided.
     func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict]
 }
 
@@ -14,8 +14,13 @@ public enum VerificationVerdict: Sendable, Hashable {
     case genuine
     /// It is not genuine, for this reason.
     ///
-    /// It is neither recorded nor granted nor finished.
+    /// It is neither recorded nor granted nor finished. It is listed in ``PurchaseStore/refusedReports``.
     case forged(String)
+    /// It could not be judged now, for this reason.
+    ///
+    /// It is judged again by the policy ``RetryPolicies/verification``, and waits meanwhile. When that is used up, whoever
+    /// waits for it is told `.verificationUnavailable`; it stays unfinished, and is judged again later.
+    case undecided(String)
 }
 
 /// Trusts the platform's own check of its signatures.
@@ -29,6 +34,7 @@ public struct PlatformVerifier: TransactionVerifier {
             switch transaction.verification {
             case .verified: .genuine
             case .unverified(let reason): .forged(reason)
+            case .undecided(let reason), .outOfLimits(let reason): .undecided(reason)
             }
         }
     }

@@ -14,7 +14,7 @@ struct ErrorsExamples {
         } catch {
             switch error.code {
             case .paymentNotAllowed: print("Purchases are switched off on this device.")
-            case .networkError: print("No connection. Please try again later.")
+            case .outcomeUnknown: print("The connection broke. If you were charged, it will be delivered.")
             case .ledgerUnavailable where error.transactionID != nil:
                 print("Paid. It will be delivered as soon as there is room on the disk.")
             default: print("It did not work: \(error.code.rawValue)")

@@ -14,9 +14,10 @@ struct RetryClassTests {
         #expect(RetryClass(of: Classified(retryClass: retryClass)) == retryClass)
     }
 
-    @Test("R1: a cancellation is a person's decision, an unknown error is worth a retry")
+    @Test("R1: a cancellation of somebody else's and an unknown error are worth a retry")
     func defaults() {
-        #expect(RetryClass(of: CancellationError()) == .user)
+        #expect(RetryClass(of: CancellationError()) == .retryable())
+        #expect(RetryClass(of: URLError(.cancelled)) == .retryable())
         #expect(RetryClass(of: Unknown()) == .retryable())
     }
 
@@ -44,11 +45,9 @@ struct RetryClassTests {
         #expect(RetryClass(of: URLError(code)) == .permanent)
     }
 
-    @Test(
-        "R1: a cancelled request is a person's decision",
-        arguments: [URLError.Code.cancelled, .userCancelledAuthentication])
-    func cancelledRequests(code: URLError.Code) {
-        #expect(RetryClass(of: URLError(code)) == .user)
+    @Test("R1: a person who declined to sign in is not asked again")
+    func declinedSignIn() {
+        #expect(RetryClass(of: URLError(.userCancelledAuthentication)) == .permanent)
     }
 
     @Test("R1: used-up retries are not retried by an outer stage, and say what happened")

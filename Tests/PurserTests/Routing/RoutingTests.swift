@@ -120,12 +120,14 @@ struct RoutingTests {
         let batches = [
             [StoreTransaction.sample("T1").told(.other(nil))], [StoreTransaction.sample("T1").told(.other(nil))],
         ]
-        let judged = batches.judged(by: [.forged("bad")])
+        let judged = Verdicts([.forged("bad")], of: 2).put(on: batches, keepsUndecided: true)
         #expect(judged[0][0].transaction?.verification == .unverified("bad"))
-        // One without a verdict is not genuine.
-        #expect(judged[1][0].transaction?.verification != .verified)
-        let second = batches.judged(by: [.forged("bad"), .genuine])
+        // One without a verdict is not judged.
+        #expect(judged[1][0].transaction?.verification == .undecided("the verifier gave no verdict"))
+        let second = Verdicts([.forged("bad"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
         #expect(second[1][0].transaction?.verification == .verified)
+        let undecided = Verdicts([.undecided("later"), .genuine], of: 2).put(on: batches, keepsUndecided: false)
+        #expect(undecided.map(\.count) == [0, 1])
     }
 
     @Test("The end of a restore waits for its transactions that could not be judged yet")
@@ -135,7 +137,11 @@ struct RoutingTests {
         var held = HeldRestores()
         held.heldBack([told, BackendTransaction(.sample("T2"), origin: .other(nil))])
         #expect(held.holds(id) && !held.holds(RestoreID(rawValue: 4)))
+        #expect(held.holdBackEnds(in: [[.restoreEnded(id, nil)]]).map(\.count) == [0])
         held.judged([told])
-        #expect(!held.holds(id) && held.isEmpty)
+        #expect(!held.holds(id))
+        #expect(held.holdBackEnds(in: [[]]).map(\.count) == [0, 1], "the end comes once, when nothing is before it")
+        held.judged([BackendTransaction(.sample("T2"), origin: .other(nil))])
+        #expect(held.isEmpty)
     }
 }

@@ -7,6 +7,7 @@ final class ScriptedBackend: StoreBackend {
         var products: @Sendable (_ ids: [String], _ request: Int) async throws -> BackendProducts = { ids, _ in
             BackendProducts(products: ids.map { .sample($0) })
         }
+        var activate: @Sendable (_ attempt: Int) async throws -> Void = { _ in }
         var submit: @Sendable (_ payments: [BackendPayment]) async throws -> Void = { _ in }
         var restore: @Sendable (_ id: RestoreID) async throws -> Void = { _ in }
         var finish: @Sendable (_ ids: [String]) async -> [String: BackendError] = { _ in [:] }
@@ -46,7 +47,14 @@ final class ScriptedBackend: StoreBackend {
 
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
-    func activate() async throws { noted.withLock { $0.activations += 1 } }
+    func activate() async throws {
+        let attempt = noted.withLock { record in
+            record.activations += 1
+            return record.activations
+        }
+        try await script.withLock(\.activate)(attempt)
+    }
+
     func deactivate() async {}
 
     func products(for ids: [String]) async throws -> BackendProducts {

@@ -1,0 +1,70 @@
+/// The one place where everything that a backend tells is held to ``EntranceLimits``.
+///
+/// A transaction that does not keep them stays in its place, marked as out of limits: whoever waits for it is told so, and
+/// nothing else is done with it. Any other event that does not is left out.
+package enum Entrance {
+    /// What passed, and what is told of the rest.
+    package struct Admission: Sendable {
+        /// The batches as they go on.
+        package var batches: [[BackendEvent]]
+        /// What was left out; transactions that are out of limits are told once it is known who waits for them.
+        package var refused: [RefusedReport] = []
+    }
+
+    /// Checks batches; nearly always they go on as they are.
+    package static func admit(_ batches: [[BackendEvent]]) -> Admission {
+        var admission = Admission(batches: batches)
+        for batch in batches.indices {
+            for event in batches[batch].indices where fault(in: batches[batch][event]) != nil {
+                admission.batches[batch] = admit(batches[batch], &admission.refused)
+                break
+            }
+        }
+        return admission
+    }
+
+    private static func admit(_ batch: [BackendEvent], _ refused: inout [RefusedReport]) -> [BackendEvent] {
+        batch.compactMap { event in
+            guard let fault = fault(in: event) else { return event }
+            if case .transaction(var told) = event {
+                told.verification = .outOfLimits(fault.description)
+                return .transaction(told)
+            }
+            refused.append(fault.report(of: event))
+            return event.withoutFault
+        }
+    }
+
+    private static func fault(in event: BackendEvent) -> EntranceFault? {
+        switch event {
+        case .transaction(let told): told.transaction.fault
+        case .paymentEnded(let ending): ending.fault
+        case .renewalInfo(let told): told.renewalInfo.fault
+        case .promotedPurchase(let purchase): purchase.fault
+        case .entitlementsRevoked(let productIDs): EntranceFault.of(productIDs, "revoked products")
+        case .storefrontChanged(let storefront): storefront.fault
+        case .subscriptionStatus(let status): status.fault
+        case .message, .restoreEnded: nil
+        }
+    }
+}
+
+extension BackendEvent {
+    /// What is left of it once what is out of limits was taken away; `nil` when that is all.
+    fileprivate var withoutFault: BackendEvent? {
+        switch self {
+        // Its caller is answered all the same; a transaction that nobody can name cannot be finished.
+        case .paymentEnded(var ending) where ending.token != nil:
+            ending.productID = Wording.short(ending.productID, limit: EntranceLimits.identifierBytes)
+            ending.failedTransactionID = nil
+            return .paymentEnded(ending)
+        case .entitlementsRevoked(let productIDs):
+            let valid = productIDs.prefix(EntranceLimits.listedIdentifiers)
+                .filter { EntranceFault.of(identifier: $0, "product identifier") == nil }
+            return valid.isEmpty ? nil : .entitlementsRevoked(productIDs: valid)
+        // That products and prices may differ is all that it is needed for.
+        case .storefrontChanged: return .storefrontChanged(StoreStorefront(countryCode: "", currencyCode: ""))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+extension StoreTransaction {
+    /// What does not keep the limits; `nil` when everything does.
+    package var fault: EntranceFault? {
+        if let fault = EntranceFault.of(identifier: id, "transaction identifier") { return fault }
+        if let fault = EntranceFault.of(identifier: productID, "product identifier") { return fault }
+        // Nearly always the same text.
+        if originalID != id, let fault = EntranceFault.of(identifier: originalID, "original identifier") {
+            return fault
+        }
+        guard (1...EntranceLimits.quantity).contains(purchasedQuantity) else {
+            return EntranceFault("the quantity is \(purchasedQuantity); 1 to \(EntranceLimits.quantity) are taken")
+        }
+        if let fault = EntranceFault.of(
+            jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes)
+        {
+            return fault
+        }
+        return faultInDates ?? faultInTexts
+    }
+
+    private var faultInDates: EntranceFault? {
+        EntranceFault.of(purchaseTime, "purchase date")
+            ?? EntranceFault.of(originalPurchaseTime, "original purchase date")
+            ?? EntranceFault.of(expirationTime, "expiration date")
+            ?? EntranceFault.of(revocationTime, "revocation date")
+            ?? EntranceFault.of(signedTime, "signed date")
+    }
+
+    private var faultInTexts: EntranceFault? {
+        EntranceFault.of(productType.rawValue, "product type")
+            ?? EntranceFault.of(ownershipType.rawValue, "ownership")
+            ?? EntranceFault.of(reason.rawValue, "reason")
+            ?? EntranceFault.of(environment.rawValue, "environment")
+            ?? EntranceFault.of(currencyCode, "currency")
+            ?? EntranceFault.of(storefrontCountryCode, "storefront")
+            ?? EntranceFault.of(subscriptionGroupID, "group identifier", limit: EntranceLimits.identifierBytes)
+            ?? EntranceFault.of(webOrderLineItemID, "line item", limit: EntranceLimits.identifierBytes)
+            ?? offer?.fault
+    }
+}
+
+extension StoreTransaction.Offer {
+    fileprivate var fault: EntranceFault? {
+        EntranceFault.of(id, "offer identifier", limit: EntranceLimits.identifierBytes)
+            ?? EntranceFault.of(paymentMode?.rawValue, "payment mode")
+    }
+}
+
+extension PaymentEnding {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        EntranceFault.of(identifier: productID, "product identifier")
+            ?? failedTransactionID.flatMap { EntranceFault.of(identifier: $0, "transaction identifier") }
+    }
+}
+
+extension PromotedPurchase {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        EntranceFault.of(identifier: id, "identifier of the promoted purchase")
+            ?? EntranceFault.of(identifier: productID, "product identifier")
+            ?? EntranceFault.of(options: options)
+    }
+}
+
+extension EntranceFault {
+    /// What is wrong with the options of a purchase; `nil` when nothing is.
+    package static func of(options: Set<PurchaseOption>) -> EntranceFault? {
+        let bytes = options.reduce(0) { $0 + $1.byteCount }
+        guard bytes > PaymentRequest.maximumOptionBytes else { return nil }
+        return EntranceFault(
+            "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are kept with a payment")
+    }
+
+    /// What is told of an event with this fault.
+    func report(of event: BackendEvent) -> RefusedReport {
+        let (kind, id, productID): (RefusedReport.Kind, String, String?) =
+            switch event {
+            case .transaction(let told): (.transaction, told.transaction.id, told.transaction.productID)
+            case .paymentEnded(let ending):
+                (.paymentEnding, ending.token?.description ?? ending.productID, ending.productID)
+            case .promotedPurchase(let purchase): (.promotedPurchase, purchase.id, purchase.productID)
+            case .renewalInfo(let told):
+                (.renewalInfo, told.renewalInfo.originalTransactionID, told.renewalInfo.currentProductID)
+            case .subscriptionStatus(let status): (.notice, status.transactionID, nil)
+            case .entitlementsRevoked, .storefrontChanged, .message, .restoreEnded: (.notice, "", nil)
+            }
+        return RefusedReport(
+            kind, id: id, productID: productID, reason: .outOfLimits,
+            message:
+                "What the backend told is out of limits: \(description). It was left out; report this to its maker.")
+    }
+}
+
+extension StoreSubscriptionStatus {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        EntranceFault.of(identifier: transactionID, "transaction identifier")
+            ?? EntranceFault.of(subscriptionGroupID, "group identifier", limit: EntranceLimits.identifierBytes)
+    }
+}
+
+extension StoreStorefront {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        EntranceFault.of(countryCode, "country") ?? EntranceFault.of(currencyCode, "currency")
+    }
+}

@@ -1,0 +1,35 @@
+extension StoreRenewalInfo {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates }
+
+    private var faultInIdentifiers: EntranceFault? {
+        let limit = EntranceLimits.identifierBytes
+        return EntranceFault.of(identifier: originalTransactionID, "original identifier")
+            ?? EntranceFault.of(identifier: currentProductID, "product identifier")
+            ?? EntranceFault.of(autoRenewPreference, "next product", limit: limit)
+            ?? EntranceFault.of(offer?.id, "offer identifier", limit: limit)
+            ?? EntranceFault.of(appTransactionID, "app transaction identifier", limit: limit)
+            ?? EntranceFault.of(commitmentInfo?.autoRenewPreference, "next commitment", limit: limit)
+            ?? EntranceFault.of(bundle?.productID, "bundle's product", limit: limit)
+            ?? EntranceFault.of(bundle?.subscriptionGroupID, "bundle's group", limit: limit)
+            ?? EntranceFault.of(bundle?.originalTransactionID, "bundle's transaction", limit: limit)
+            ?? EntranceFault.of(eligibleWinBackOfferIDs, "win-back offers")
+    }
+
+    private var faultInTexts: EntranceFault? {
+        EntranceFault.of(jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes)
+            ?? EntranceFault.of(currencyCode, "currency")
+            ?? EntranceFault.of(environment.rawValue, "environment")
+            ?? EntranceFault.of(offer?.paymentMode?.rawValue, "payment mode")
+            ?? EntranceFault.of(renewalBillingPlanType?.rawValue, "billing plan")
+            ?? EntranceFault.of(commitmentInfo?.renewalBillingPlanType.rawValue, "next billing plan")
+    }
+
+    private var faultInDates: EntranceFault? {
+        EntranceFault.of(signedDate.map { Timestamp($0) }, "signed date")
+            ?? EntranceFault.of(renewalDate.map { Timestamp($0) }, "renewal date")
+            ?? EntranceFault.of(gracePeriodExpirationDate.map { Timestamp($0) }, "end of the grace period")
+            ?? EntranceFault.of(recentSubscriptionStartDate.map { Timestamp($0) }, "beginning of the subscription")
+            ?? EntranceFault.of(commitmentInfo.map { Timestamp($0.renewalDate) }, "next commitment's date")
+    }
+}

@@ -1,0 +1,51 @@
+/// What of an event or a request does not keep ``EntranceLimits``, in words.
+package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, such as `the product identifier has 300 bytes; 1 to 255 are taken`.
+    package let description: String
+
+    /// A fault in words.
+    package init(_ description: String) { self.description = description }
+
+    /// What is wrong with an identifier; `nil` when nothing is.
+    package static func of(identifier text: String, _ name: StaticString) -> EntranceFault? {
+        let bytes = text.utf8.count
+        guard bytes > 0, bytes <= EntranceLimits.identifierBytes else {
+            return EntranceFault("the \(name) has \(bytes) bytes; 1 to \(EntranceLimits.identifierBytes) are taken")
+        }
+        return text.hasControlCharacters ? EntranceFault("the \(name) has control characters") : nil
+    }
+
+    /// What is wrong with a text, if there is one; `nil` when nothing is.
+    package static func of(_ text: String?, _ name: StaticString, limit: Int = EntranceLimits.textBytes)
+        -> EntranceFault?
+    {
+        guard let bytes = text?.utf8.count, bytes > limit else { return nil }
+        return EntranceFault("the \(name) has \(bytes) bytes; at most \(limit) are taken")
+    }
+
+    /// What is wrong with a moment, if there is one; `nil` when nothing is.
+    package static func of(_ time: Timestamp?, _ name: StaticString) -> EntranceFault? {
+        guard let time, !EntranceLimits.milliseconds.contains(time.milliseconds) else { return nil }
+        return EntranceFault("the \(name) is not between the years 1 and 9999")
+    }
+
+    /// What is wrong with a list of identifiers; `nil` when nothing is.
+    package static func of(_ identifiers: [String], _ name: StaticString) -> EntranceFault? {
+        guard identifiers.count <= EntranceLimits.listedIdentifiers else {
+            return EntranceFault(
+                "there are \(identifiers.count) \(name); at most \(EntranceLimits.listedIdentifiers) are taken")
+        }
+        for identifier in identifiers {
+            if let fault = of(identifier: identifier, "identifier") { return EntranceFault("\(name): \(fault)") }
+        }
+        return nil
+    }
+}
+
+extension String {
+    /// Whether there is a character that prints as nothing and may break lines.
+    package var hasControlCharacters: Bool {
+        let found = utf8.withContiguousStorageIfAvailable { bytes in bytes.contains { $0 < 0x20 || $0 == 0x7F } }
+        return found ?? utf8.contains { $0 < 0x20 || $0 == 0x7F }
+    }
+}

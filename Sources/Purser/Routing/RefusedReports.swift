@@ -1,0 +1,118 @@
+/// The latest of what the backend told and was not taken in, for the app and for who follows it.
+///
+/// Owns a list of bounded length. Promises: each is told once for as long as it is listed, to every reader that keeps up;
+/// a reader that falls behind by more than the length of the list misses the oldest; nobody waits for a reader.
+package final class RefusedReports: Sendable {
+    private struct State: Sendable {
+        var listed: [RefusedReport] = []
+        /// How many were listed before the first of `listed`.
+        var dropped = 0
+    }
+
+    /// How many are listed at most.
+    package static let limit = 256
+
+    private let state = Lock(State())
+    private let changes = EventCount()
+
+    /// Nothing was refused yet.
+    package init() {}
+
+    /// Those that are listed, the oldest first.
+    package var all: [RefusedReport] { state.withLock(\.listed) }
+
+    /// Lists what is not listed yet.
+    package func add(_ reports: [RefusedReport]) {
+        guard !reports.isEmpty else { return }
+        state.withLock { state in
+            for report in reports where !state.listed.contains(report) { state.listed.append(report) }
+            let excess = max(0, state.listed.count - Self.limit)
+            state.listed.removeFirst(excess)
+            state.dropped += excess
+        }
+        changes.advance()
+    }
+
+    /// Each that is listed, and then those that follow; ends at the close.
+    package func stream() -> AsyncStream<RefusedReport> {
+        let read = Lock(0)
+        return AsyncStream { [self] in
+            while true {
+                let seen = changes.count
+                let next = state.withLock { state in
+                    read.withLock { number -> RefusedReport? in
+                        number = max(number, state.dropped)
+                        guard number - state.dropped < state.listed.count else { return nil }
+                        defer { number += 1 }
+                        return state.listed[number - state.dropped]
+                    }
+                }
+                if let next { return next }
+                do { try await changes.wait(after: seen) } catch { return nil }
+            }
+        }
+    }
+
+    /// Ends all streams once they have told everything.
+    package func close() { changes.close() }
+}
+
+extension RefusedReport {
+    /// What is told of a transaction that is not taken in.
+    init(_ refused: RefusedTransaction) {
+        let transaction = refused.transaction.transaction
+        let failure = PurchaseFailure(refusing: refused)
+        let reason: Reason =
+            switch refused.verdict {
+            case .verified, .unverified: .notGenuine
+            case .undecided: .undecided
+            case .outOfLimits: .outOfLimits
+            }
+        self.init(
+            .transaction, id: transaction.id, productID: transaction.productID, reason: reason,
+            message: failure.message)
+    }
+}
+
+extension PurchaseFailure {
+    /// What those are told who wait for a transaction that is not taken in.
+    init(refusing refused: RefusedTransaction) {
+        let transaction = refused.transaction.transaction
+        let (code, message): (Code, String) =
+            switch refused.verdict {
+            case .undecided(let reason):
+                (
+                    .verificationUnavailable,
+                    "Whether the transaction is genuine could not be found out (\(Wording.short(reason))). It is neither "
+                        + "granted nor refused: it stays unfinished, is judged again by itself, and arrives in the updates "
+                        + "if it is genuine. Do not buy again."
+                )
+            case .outOfLimits(let reason):
+                (
+                    .invalidTransaction,
+                    "What the store told of the transaction is out of limits (\(Wording.short(reason))). It is neither "
+                        + "recorded nor finished, and comes again. Report this to the maker of the backend; the limits are "
+                        + "those of EntranceLimits."
+                )
+            case .verified, .unverified:
+                (
+                    .verificationFailed,
+                    "The transaction is not genuine (\(refused.verdict.reason)). It is neither granted nor finished; "
+                        + "if the customer was charged, they can ask the store for a refund."
+                )
+            }
+        self.init(
+            code, message, productID: Wording.short(transaction.productID, limit: EntranceLimits.identifierBytes),
+            transactionID: Wording.short(transaction.id, limit: EntranceLimits.identifierBytes))
+    }
+}
+
+extension BackendTransaction.Verification {
+    /// Why it is not valid, short enough for a message; empty when it is.
+    fileprivate var reason: String {
+        switch self {
+        case .verified: ""
+        case .unverified(let reason), .undecided(let reason), .outOfLimits(let reason): Wording.short(reason)
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Purser
+import Testing
+
+@Suite("V1, V2: genuine, forged, undecided", .timeLimit(.minutes(10)))
+struct VerdictTests {
+    private struct Unreachable: Error {}
+
+    private func open(
+        _ backend: ScriptedBackend, _ verifier: any TransactionVerifier, network: ManualConnectivity = .init(),
+        policy: RetryPolicy = .immediate
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.verifier = verifier
+        configuration.retries.verification = policy
+        configuration.connectivity = network
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        return store
+    }
+
+    @Test("V1: could not ask is told as that, and judged again when the network comes back")
+    func undecided() async throws {
+        let backend = PayingBackend.make()
+        let network = ManualConnectivity(isOnline: false)
+        let verifier = FailingVerifier(Unreachable(), times: .max)
+        let store = try await open(backend, verifier, network: network)
+        var updates = store.updates.makeAsyncIterator()
+        let failure = await #expect(throws: PurchaseFailure.self) {
+            try await store.purchase("seeds", context: ["why": "test"])
+        }
+        #expect(failure?.code == .verificationUnavailable)
+        #expect(failure?.transactionID == "T1")
+        #expect(store.refusedReports.map(\.reason) == [.undecided])
+        #expect(backend.record.finished.isEmpty && store.lastSequence == 0, "neither granted nor refused")
+        verifier.recover()
+        network.setOnline(true)
+        let update = await updates.next()
+        #expect(update?.transaction.id == "T1" && update?.context == ["why": "test"])
+        await store.close()
+    }
+
+    @Test("V1: a policy that is used up starts anew with the next purchase")
+    func anew() async throws {
+        let backend = PayingBackend.make()
+        let verifier = FailingVerifier(Unreachable(), times: 5 + 4)
+        let store = try await open(backend, verifier)
+        #expect(await failureCode { try await store.purchase("seeds") } == .verificationUnavailable)
+        #expect(verifier.calls == 5)
+        #expect(try await store.purchase("seeds").purchase != nil, "the fifth attempt of its own policy")
+        await store.close()
+    }
+
+    @Test("V1: what is undecided holds back nothing else of its batch")
+    func oneOfThree() async throws {
+        struct Picky: TransactionVerifier {
+            let isReady: Lock<Bool>
+            func verify(_ transactions: [BackendTransaction]) async -> [VerificationVerdict] {
+                transactions.map {
+                    $0.transaction.id == "B" && !isReady.withLock { $0 } ? .undecided("later") : .genuine
+                }
+            }
+        }
+        let backend = ScriptedBackend()
+        let network = ManualConnectivity(isOnline: false)
+        let isReady = Lock(false)
+        let store = try await open(backend, Picky(isReady: isReady), network: network, policy: .persistent)
+        var updates = store.updates.makeAsyncIterator()
+        backend.inbox.put(["A", "B", "C"].map { StoreTransaction.sample($0).told(.other(nil)) })
+        #expect(await updates.next()?.transaction.id == "A")
+        #expect(await updates.next()?.transaction.id == "C")
+        isReady.withLock { $0 = true }
+        network.setOnline(true)
+        #expect(await updates.next()?.transaction.id == "B")
+        #expect(store.refusedReports.isEmpty)
+        await store.close()
+    }
+
+    @Test("V1: a restore whose transactions cannot be judged ends behind the verdict, and says which failed")
+    func restore() async throws {
+        let backend = ScriptedBackend()
+        backend.change { script in
+            script.restore = { [weak backend] id in
+                backend?.inbox.put([StoreTransaction.sample("T1").told(.restore(id)), .restoreEnded(id, nil)])
+            }
+        }
+        let store = try await open(backend, FailingVerifier(Unreachable(), times: 5))
+        let failed = try await store.restorePurchases().failed
+        #expect(failed.map(\.failure.code) == [.verificationUnavailable])
+        #expect(try await store.restorePurchases().restored.map(\.id) == ["T1"])
+        await store.close()
+    }
+
+    @Test("V2: what is forged is listed and told, also when nobody waited for it")
+    func forged() async throws {
+        let backend = ScriptedBackend()
+        let store = try await open(backend, PlatformVerifier())
+        var refusals = store.refusals.makeAsyncIterator()
+        let forged = StoreTransaction.sample("F", "seeds")
+        backend.inbox.put([forged.told(.other(nil), verification: .unverified("bad chain"))])
+        let report = await refusals.next()
+        #expect(report?.id == "F" && report?.productID == "seeds" && report?.reason == .notGenuine)
+        #expect(report?.message.contains("bad chain") == true)
+        backend.inbox.put([forged.told(.other(nil), verification: .unverified("bad chain"))])
+        backend.inbox.put([StoreTransaction.sample("G").told(.other(nil), verification: .unverified("bad chain"))])
+        #expect(await refusals.next()?.id == "G", "the same is told once")
+        #expect(store.refusedReports.map(\.id) == ["F", "G"])
+        #expect(backend.record.finished.isEmpty)
+        await store.close()
+        #expect(await refusals.next() == nil)
+    }
+
+    @Test("V2: the list has a limit")
+    func limit() async throws {
+        let backend = ScriptedBackend()
+        let store = try await open(backend, PlatformVerifier())
+        backend.inbox.put(
+            (0..<1_000).map { StoreTransaction.sample("F\($0)").told(.other(nil), verification: .unverified("bad")) })
+        backend.inbox.put([StoreTransaction.sample("T").told(.other(nil))])
+        for await _ in try store.updates(after: 0) { break }
+        #expect(store.refusedReports.count == 256 && store.refusedReports.last?.id == "F999")
+        await store.close()
+    }
+}
