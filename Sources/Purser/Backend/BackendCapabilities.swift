@@ -1,9 +1,9 @@
 /// What a backend can do.
 public struct BackendCapabilities: Sendable, Hashable {
-    /// How many payments may be under way at once; 1 where each needs a person.
-    public var concurrentPayments: Int
-    /// How many product identifiers fit into one request.
-    public var productRequestLimit: Int
+    /// How many payments may be under way at once; 1 where each needs a person, and never less than 1.
+    public var concurrentPayments: Int { didSet { concurrentPayments = max(1, concurrentPayments) } }
+    /// How many product identifiers fit into one request; never less than 1.
+    public var productRequestLimit: Int { didSet { productRequestLimit = max(1, productRequestLimit) } }
 
     /// The calls that it supports beyond what every backend does; the others throw `.unsupportedPlatform`.
     public var optionalCalls: Set<OptionalCall>

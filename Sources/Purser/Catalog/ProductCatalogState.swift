@@ -48,8 +48,8 @@ package struct ProductCatalogState: Sendable {
     ///   - lifetime: how long a product is fresh; zero or less keeps none.
     ///   - invalidLifetime: how long an invalid identifier is not asked for again; zero or less remembers none.
     package init(lifetime: Duration, invalidLifetime: Duration) {
-        self.lifetime = lifetime
-        self.invalidLifetime = invalidLifetime
+        self.lifetime = lifetime.clampedForRetry
+        self.invalidLifetime = invalidLifetime.clampedForRetry
     }
 
     /// The number of products and of invalid identifiers that are remembered.

@@ -20,23 +20,22 @@ package final class CurrentEntitlements: Sendable {
         readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) {
         self.readers = readers
-        var state = EntitlementState(balances: balances)
-        var changes = EntitlementChanges()
-        for transaction in transactions where !transaction.isConsumable {
-            changes.add(EntitlementChange(old: nil, new: transaction))
-        }
-        state.apply(changes)
+        let state = EntitlementState(of: transactions, balances: balances)
         posted = Lock(Posted(state: state, trustedDate: trustedDate))
     }
 
     /// Takes in the changes of one batch.
     ///
-    /// - Parameter trustedDate: the latest date that the store has signed.
-    package func apply(_ changes: EntitlementChanges, trustedDate: Timestamp) {
+    /// - Parameters:
+    ///   - rebuilt: the state after them, computed anew, where they need that.
+    ///   - trustedDate: the latest date that the store has signed.
+    package func apply(
+        _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp
+    ) {
         readers.invalidate {
             posted.withLock { posted in
                 posted.trustedDate = trustedDate
-                posted.state.apply(changes)
+                if let rebuilt { posted.state = rebuilt } else { posted.state.apply(changes) }
             }
         }
     }

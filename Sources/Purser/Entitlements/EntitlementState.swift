@@ -18,14 +18,19 @@ package struct EntitlementChange: Sendable {
 package struct EntitlementChanges: Sendable {
     fileprivate var others: [StoreTransaction] = []
     fileprivate var tally = ProductTally()
+    /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
+    /// stood before is not kept.
+    private(set) var needsRebuild = false
 
     /// No changes.
     package init() {}
 
     /// Adds one change.
     package mutating func add(_ change: EntitlementChange) {
-        guard change.new.isConsumable else { return others.append(change.new) }
-        tally.add(change.new.countedQuantity - (change.old?.countedQuantity ?? 0), of: change.new.productID)
+        let (old, new) = (change.old, change.new)
+        if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
+        if !new.isConsumable { others.append(new) }
+        if let old, !old.isConsumable, !old.keepsPlace(as: new) { needsRebuild = true }
     }
 }
 
@@ -49,6 +54,20 @@ package struct EntitlementState: Sendable {
         for (product, count) in balances { add(count, of: product) }
     }
 
+    /// What these transactions come to.
+    ///
+    /// - Parameters:
+    ///   - transactions: each once, in any order; consumables among them are ignored.
+    ///   - balances: for each consumable, how many were bought and not refunded.
+    package init(of transactions: [StoreTransaction], balances: [String: Int]) {
+        self.init(balances: balances)
+        var changes = EntitlementChanges()
+        for transaction in transactions where !transaction.isConsumable {
+            changes.add(EntitlementChange(old: nil, new: transaction))
+        }
+        apply(changes)
+    }
+
     /// Takes in the changes of one batch.
     package mutating func apply(_ changes: EntitlementChanges) {
         for transaction in changes.others {
@@ -59,7 +78,9 @@ package struct EntitlementState: Sendable {
 
     private mutating func add(_ count: Int, of productID: String) {
         let product = Fingerprint(of: productID)
-        if counts.update(product, { $0.count += count }) == nil { counts.put((productID, count), for: product) }
+        if counts.update(product, { $0.count.saturatingAdd(count) }) == nil {
+            counts.put((productID, count), for: product)
+        }
     }
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
@@ -86,11 +107,13 @@ extension EntitlementState {
     package var periods: [[StoreTransaction]] { lines.values }
 
     /// How many of a consumable were bought and not refunded; 0 for other products.
-    package func balance(of productID: String) -> Int { counts.read(Fingerprint(of: productID)) { $0.count } ?? 0 }
+    package func balance(of productID: String) -> Int {
+        max(0, counts.read(Fingerprint(of: productID)) { $0.count } ?? 0)
+    }
 
     /// For each consumable, how many were bought and not refunded.
     package var balances: [String: Int] {
-        Dictionary(counts.values.map { ($0.productID, $0.count) }, uniquingKeysWith: +)
+        Dictionary(counts.values.map { ($0.productID, max(0, $0.count)) }, uniquingKeysWith: { first, _ in first })
     }
 }
 
@@ -114,7 +137,7 @@ private struct OwnedLines: Sendable {
     var newestStanding: StoreTransaction? {
         if others.isEmpty { return first.revocationTime == nil ? first : nil }
         return ([first] + others.values).filter { $0.revocationTime == nil }
-            .max { $0.purchaseTime < $1.purchaseTime }
+            .max { $0.isOutranked(by: $1) }
     }
 }
 
@@ -124,15 +147,27 @@ extension StoreTransaction {
         productType == .autoRenewable || productType == .unknown && expirationTime != nil
     }
 
-    /// What a consumable's transaction adds to its balance.
-    var countedQuantity: Int { revocationTime == nil ? purchasedQuantity : 0 }
-
     /// The fingerprint of the line to which it belongs.
     fileprivate var line: Fingerprint { Fingerprint(of: originalID) }
 
     /// Becomes another transaction of its line, unless that one is older.
     fileprivate mutating func yield(to other: StoreTransaction) {
-        if id == other.id || purchaseTime <= other.purchaseTime { self = other }
+        if id == other.id || isOutranked(by: other) { self = other }
+    }
+
+    /// Whether another transaction of its line counts in its stead.
+    ///
+    /// That is the period that ends later, or what was bought later. Of two of the same date it is the one whose identifier
+    /// sorts last as a text, so that the order in which they came, or stand in a table, decides nothing (E2).
+    fileprivate func isOutranked(by other: StoreTransaction) -> Bool {
+        let (own, its) = isPeriod ? (periodEnd, other.periodEnd) : (purchaseTime, other.purchaseTime)
+        return own == its ? id < other.id : own < its
+    }
+
+    /// Whether a later description of it stands where it stood, or ahead of that.
+    fileprivate func keepsPlace(as new: StoreTransaction) -> Bool {
+        productID == new.productID && originalID == new.originalID && isPeriod == new.isPeriod && !new.isConsumable
+            && !new.isOutranked(by: self)
     }
 
     fileprivate var periodEnd: Timestamp { expirationTime ?? purchaseTime }
@@ -149,8 +184,7 @@ extension [StoreTransaction] {
     /// The period that ends last stands first.
     fileprivate mutating func take(period: StoreTransaction) {
         if let known = firstIndex(where: { $0.id == period.id }) { remove(at: known) }
-        let end = period.periodEnd
-        let index = firstIndex { $0.periodEnd < end } ?? count
+        let index = firstIndex { $0.isOutranked(by: period) } ?? count
         guard index < Self.keptPeriods else { return }
         if count == Self.keptPeriods { removeLast() }
         insert(period, at: index)

@@ -1,6 +1,7 @@
 /// Counts by product.
 ///
-/// A run of the same product costs one look-up in the dictionary, however long it is.
+/// A run of the same product costs one look-up in the dictionary, however long it is. Sums that no number holds stay at the
+/// largest or the smallest there is: a ledger must open whatever was counted.
 package struct ProductTally: Sendable {
     private var closed: [String: Int] = [:]
     /// The product that was counted last, and what is still to be added to its count.
@@ -14,7 +15,7 @@ package struct ProductTally: Sendable {
     package var counts: [String: Int] {
         guard let latest else { return closed }
         var counts = closed
-        counts[latest, default: 0] += open
+        counts[latest, default: 0].saturatingAdd(open)
         return counts
     }
 
@@ -25,7 +26,21 @@ package struct ProductTally: Sendable {
             close()
             latest = productID
         }
-        open += count
+        open.saturatingAdd(count)
+    }
+
+    /// Counts a transaction in its present state, and its earlier one, if there was one, no more.
+    ///
+    /// Each counts for the product that it names: that may have changed.
+    mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
+        guard let old, old.isConsumable else { return add(new.countedQuantity, of: new.productID) }
+        if new.isConsumable, new.productID == old.productID {
+            // Neither is negative, so that their difference is a number.
+            add(new.countedQuantity - old.countedQuantity, of: new.productID)
+        } else {
+            add(-old.countedQuantity, of: old.productID)
+            add(new.countedQuantity, of: new.productID)
+        }
     }
 
     /// Sets the count of a product, whatever it was before.
@@ -36,8 +51,21 @@ package struct ProductTally: Sendable {
 
     private mutating func close() {
         guard let latest else { return }
-        closed[latest, default: 0] += open
+        closed[latest, default: 0].saturatingAdd(open)
         open = 0
         self.latest = nil
     }
+}
+
+extension Int {
+    /// Adds a number; a sum that no number holds becomes the largest or the smallest there is.
+    mutating func saturatingAdd(_ other: Int) {
+        let (sum, overflow) = addingReportingOverflow(other)
+        self = overflow ? (other < 0 ? .min : .max) : sum
+    }
+}
+
+extension StoreTransaction {
+    /// What it adds to the balance of its product: nothing unless it is a consumable that stands, and never less than that.
+    var countedQuantity: Int { isConsumable && revocationTime == nil ? Swift.max(0, purchasedQuantity) : 0 }
 }

@@ -12,12 +12,9 @@ extension StoreEntitlements {
     ///     counts.
     ///   - date: the moment at which subscriptions count as over or not.
     public init(_ transactions: [StoreTransaction], at date: Date) {
+        let known = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         var changes = EntitlementChanges()
-        var known: [String: StoreTransaction] = [:]
-        for transaction in transactions {
-            let old = known.updateValue(transaction, forKey: transaction.id)
-            changes.add(EntitlementChange(old: old, new: transaction))
-        }
+        for transaction in known.values { changes.add(EntitlementChange(old: nil, new: transaction)) }
         var state = EntitlementState()
         state.apply(changes)
         let time = Timestamp(date)

@@ -47,7 +47,7 @@ extension LedgerState {
         var owed = duties.duties(of: update)
         if incoming.needsFinish ?? true { owed.insert(.needsFinish) }
         let stored = record(update, owed, after: old, key)
-        batch.publish(stored, owed, after: old?.transaction)
+        batch.publish(stored, owed, after: old?.update.transaction)
     }
 
     /// A description that is no news.

@@ -11,6 +11,9 @@ package struct LedgerState: Sendable {
         package var ending: IntentEnding?
     }
 
+    /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
+    package static let sequenceLimit = UInt64(1) << 62
+
     /// The number that the next update gets.
     package internal(set) var nextSequence: UInt64 = 1
     /// Every transaction.
@@ -20,7 +23,8 @@ package struct LedgerState: Sendable {
     /// Payments without a transaction so far.
     package internal(set) var intents = QuickTable<PaymentToken, OpenIntent>()
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
-    package private(set) var trustedDate = Timestamp(milliseconds: .min)
+    package var trustedDate: Timestamp { trusted.confirmed }
+    private var trusted = TrustedDate()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
     /// To which user the ledger belongs, and to which users the transactions that name none.
@@ -69,14 +73,15 @@ package struct LedgerState: Sendable {
 
     private mutating func apply(_ piece: LedgerPiece) {
         switch piece {
-        case .totals(let sequence, let date): (nextSequence, trustedDate) = (sequence, date)
-        case .balance(let product, let count): tally.set(product, to: count)
+        case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
+        case .balance(let product, let count): tally.set(product, to: max(0, count))
         case .openIntent(let intent, let ending):
             intents[intent.token] = OpenIntent(intent: intent)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
             transactions.put(LedgerTransaction(update, steps: steps), Fingerprint(of: update.transaction.id))
             deadLetters[update.transaction.id] = reason
+            noteDate(of: update)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .archived(let entries): transactions.restore(archived: entries)
         }
@@ -116,16 +121,21 @@ package struct LedgerState: Sendable {
         nextSequence = update.sequence + 1
         let steps = old?.life.steps(after: update.kind, duties: duties) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
-        count(update.transaction, after: old?.transaction)
+        count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
-        trustedDate = max(trustedDate, update.transaction.signedTime ?? update.transaction.purchaseTime)
+        noteDate(of: update)
         return transaction
+    }
+
+    private mutating func noteDate(of update: StoreUpdate) {
+        let transaction = update.transaction
+        trusted.note(transaction.signedTime, of: transaction.id, at: update.recordTime)
     }
 
     /// Adds what a new state of a consumable's transaction brings or takes (D2).
     private mutating func count(_ transaction: StoreTransaction, after old: StoreTransaction?) {
-        guard transaction.isConsumable else { return }
-        tally.add(transaction.countedQuantity - (old?.countedQuantity ?? 0), of: transaction.productID)
+        guard transaction.isConsumable || old?.isConsumable == true else { return }
+        tally.add(transaction, after: old)
     }
 
     /// A transaction came one step further.
@@ -149,7 +159,16 @@ package struct LedgerState: Sendable {
 extension LedgerState {
     /// For each consumable, by its product identifier: how many the customer has by all transactions, whole and archived
     /// ones.
-    package var balances: [String: Int] { tally.counts }
+    ///
+    /// Never negative, whatever an earlier version has recorded.
+    package var balances: [String: Int] { tally.counts.mapValues { max(0, $0) } }
+
+    /// What is owned, computed from all transactions as they are recorded.
+    ///
+    /// What the store signed later of the same state is not on record, and would be gone after a relaunch.
+    var entitlements: EntitlementState {
+        EntitlementState(of: transactions.all.map(\.update.transaction), balances: balances)
+    }
 
     /// Everything with which something is still to be done, in the order of its updates.
     ///

@@ -7,6 +7,8 @@ struct PreparedBatch: Sendable {
     var updates: [StoreUpdate] = []
     /// What they mean for the entitlements.
     var changes = EntitlementChanges()
+    /// What is owned after them, computed anew where that is needed.
+    var rebuilt: EntitlementState?
     /// The latest date that the store has vouched for once this is stored.
     var trustedDate = Timestamp(milliseconds: .min)
     /// Whether losing the records would do harm.
@@ -40,6 +42,6 @@ struct PreparedBatch: Sendable {
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
         let known = state.transactions.known(update.transaction, Fingerprint(of: update.transaction.id))
-        changes.add(EntitlementChange(old: known?.transaction, new: update.transaction))
+        changes.add(EntitlementChange(old: known?.update.transaction, new: update.transaction))
     }
 }

@@ -34,7 +34,8 @@ extension TransactionLedger {
     /// Everything from this number on has to stay readable.
     private func floor() -> UInt64 {
         let newest = state.nextSequence
-        let kept = newest > UInt64(keptUpdates) ? newest - UInt64(keptUpdates) : 1
+        let wanted = UInt64(clamping: keptUpdates)
+        let kept = newest > wanted ? newest - wanted : 1
         // A reader may have acknowledged a number that no update has yet.
         return min(kept, min(state.consumers.values.min() ?? newest, newest) + 1)
     }

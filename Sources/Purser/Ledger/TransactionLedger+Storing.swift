@@ -27,7 +27,7 @@ extension TransactionLedger {
 
     private func publish(_ batch: PreparedBatch) {
         guard !batch.updates.isEmpty else { return }
-        entitlements.apply(batch.changes, trustedDate: batch.trustedDate)
+        entitlements.apply(batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate)
         log.append(batch.updates)
     }
 
@@ -45,6 +45,7 @@ extension TransactionLedger {
                 state.apply(record)
             }
             found.trustedDate = state.trustedDate
+            if found.changes.needsRebuild { found.rebuilt = state.entitlements }
             return (state, found)
         }
         let before = mendings

@@ -22,6 +22,12 @@ extension TransactionLedger {
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
     ) async throws -> [ReportedTransaction] {
         let count = reported.count
+        guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
+            throw PurchaseFailure(
+                .ledgerUnavailable,
+                "The numbers of updates are used up. Only a damaged ledger can be like that; see "
+                    + "`purser ledger check`.")
+        }
         let batch = PreparedBatch(capacity: count + endings.count, updates: count)
         return try await write(batch) { state, batch, now in
             state.prepare(reported: reported, now: now, into: &batch)
@@ -72,6 +78,7 @@ extension TransactionLedger {
         var batch = empty
         prepare(&state, &batch, clock.timestamp())
         batch.trustedDate = state.trustedDate
+        if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may rest on them.
         if !batch.records.isEmpty || !unpublished.isEmpty { try await commit(batch) }

@@ -7,7 +7,7 @@ extension PurchaseStore {
         public var productIDs: [String] = []
         /// How long a fetched product is fresh.
         ///
-        /// After that a call still gets it at once, and it is fetched again.
+        /// After that a call still gets it at once, and it is fetched again. Zero or less keeps none.
         public var catalogLifetime: Duration = .seconds(3_600)
         /// The contents of products, which are installed before a purchase is finished; `nil` when no product has any.
         public var contents: StoreContents?
@@ -28,7 +28,7 @@ extension PurchaseStore {
         public var promotedPurchases: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
         /// How many purchases are handed over at the same time.
         ///
-        /// They begin in the order of their updates.
+        /// They begin in the order of their updates. Less than 1 counts as 1.
         public var concurrentDeliveries = 8
         /// Decides whether transactions are genuine.
         public var verifier: any TransactionVerifier = PlatformVerifier()
@@ -37,7 +37,7 @@ extension PurchaseStore {
         /// Reports when the network comes back, which ends all pauses between retries.
         public var connectivity: any Connectivity = AlwaysOnline()
         /// How many of the latest updates stay readable by `updates(after:)`, besides those that a reader has not got
-        /// yet.
+        /// yet; less than 0 counts as 0.
         public var keptUpdates = 10_000
         /// The clock.
         ///

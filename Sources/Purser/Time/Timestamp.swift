@@ -19,8 +19,11 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         let (seconds, attoseconds) = duration.components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
         guard !overflow else { return Timestamp(milliseconds: seconds < 0 ? .min : .max) }
-        let (sum, carry) = milliseconds.addingReportingOverflow(scaled + attoseconds / 1_000_000_000_000_000)
-        return Timestamp(milliseconds: carry ? (seconds < 0 ? .min : .max) : sum)
+        // Both parts have the same sign.
+        let (span, tooLong) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000_000_000)
+        guard !tooLong else { return Timestamp(milliseconds: scaled < 0 ? .min : .max) }
+        let (sum, carry) = milliseconds.addingReportingOverflow(span)
+        return Timestamp(milliseconds: carry ? (span < 0 ? .min : .max) : sum)
     }
 }
 

@@ -14,6 +14,9 @@ extension FileLedgerStorage.State {
         nextSequence = 1
         var catalog = LedgerHistory.Catalog()
         let folder = LedgerFolder(names: try files.list())
+        if let name = folder.unusable.first {
+            throw LedgerDamage(path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number")
+        }
         // Later on, one of them may be a snapshot that is being written.
         if isFirst {
             for name in folder.unfinished { try files.remove(name) }

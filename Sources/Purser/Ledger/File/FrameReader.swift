@@ -9,8 +9,8 @@ package struct FrameReader: Sendable {
     /// Nothing from here on is read.
     package var limit: Int
 
-    private let file: any LedgerFile
-    private let mark: UInt32
+    let file: any LedgerFile
+    let mark: UInt32
     private var window: [UInt8] = []
     private var windowStart = 0
 
@@ -51,55 +51,6 @@ package struct FrameReader: Sendable {
         guard window.count >= count else {
             throw LedgerFileError(path: path, operation: "read", code: 0, reason: "it became shorter meanwhile")
         }
-    }
-
-    // MARK: After the last whole frame
-
-    /// What follows the last whole frame.
-    package enum Rest: Sendable, Hashable {
-        /// Nothing but zeros, or nothing at all.
-        case empty
-        /// Bytes of a write that was never acknowledged.
-        case torn
-        /// Bytes of a frame that was safe once, as a later frame says.
-        case damaged
-    }
-
-    /// Judges what is at `offset`, where no frame is whole.
-    package func rest() throws -> Rest {
-        let bytes = try file.read(at: offset, count: limit - offset)
-        guard bytes.contains(where: { $0 != 0 }) else { return .empty }
-        // Wrong lengths could make this compute checksums for very long; beyond a limit the file counts as damaged.
-        var budget = 8 * bytes.count + (1 << 20)
-        var index = 8
-        while index + Frame.headerSize <= bytes.count {
-            if bytes.number(at: index) == mark {
-                let word: UInt32 = bytes.number(at: index + 4)
-                budget -= Int(word & 0xFF_FFFF)
-                guard budget > 0 else { return .damaged }
-                if let frame = Frame(in: bytes, at: index, offset: offset + index, mark: mark) {
-                    if frame.safeEnd > offset { return .damaged }
-                    index += frame.end - frame.offset
-                    continue
-                }
-            }
-            index += 8
-        }
-        return .torn
-    }
-
-    /// Goes to the next frame that is whole; false when there is none.
-    package mutating func skip() throws -> Bool {
-        let bytes = try file.read(at: offset, count: limit - offset)
-        var index = 8
-        while index + Frame.headerSize <= bytes.count {
-            if Frame(in: bytes, at: index, offset: offset + index, mark: mark) != nil {
-                offset += index
-                return true
-            }
-            index += 8
-        }
-        return false
     }
 
     /// The damage at a place.

@@ -38,6 +38,8 @@ package protocol LedgerFile: Sendable {
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
     func read(at offset: Int, count: Int) throws -> [UInt8]
+    /// The first byte from `offset` on that may be something else than zero because it was written; `nil` when there is none.
+    func nextData(from offset: Int) throws -> Int?
     /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws
     /// Cuts the file off behind its first `size` bytes.
@@ -52,6 +54,9 @@ extension LedgerFiles {
 }
 
 extension LedgerFile {
+    /// Any byte: where files have no holes.
+    package func nextData(from offset: Int) throws -> Int? { offset }
+
     /// Writes bytes from `offset` on, over what is there; safe only after ``sync()``.
     package func write(_ bytes: [UInt8], at offset: Int) throws {
         try bytes.withUnsafeBytes { try write($0, at: offset) }

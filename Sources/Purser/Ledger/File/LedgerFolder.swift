@@ -6,6 +6,11 @@ package struct LedgerFolder: Sendable, Hashable {
     package var snapshots: [UInt64] = []
     /// Files that were being made when the program ended.
     package var unfinished: [String] = []
+    /// Files with a number that no ledger ever reaches, of which the next one could not be told.
+    package var unusable: [String] = []
+
+    /// The highest number of a file.
+    package static let highestNumber = UInt64(1) << 62
 
     /// The name of a log.
     package static func log(_ number: UInt64) -> String { "log-\(padded(number)).purser" }
@@ -17,10 +22,14 @@ package struct LedgerFolder: Sendable, Hashable {
     /// What files of these names are; others are passed over.
     package init(names: [String]) {
         for name in names {
-            if let number = Self.number(in: name, prefix: "log-") {
-                logs.append(number)
-            } else if let number = Self.number(in: name, prefix: "state-") {
-                snapshots.append(number)
+            let log = Self.number(in: name, prefix: "log-")
+            let snapshot = Self.number(in: name, prefix: "state-")
+            if let number = log ?? snapshot, number > Self.highestNumber {
+                unusable.append(name)
+            } else if let log {
+                logs.append(log)
+            } else if let snapshot {
+                snapshots.append(snapshot)
             } else if name.hasSuffix(".purser.new") {
                 unfinished.append(name)
             }
@@ -38,6 +47,7 @@ package struct LedgerFolder: Sendable, Hashable {
         guard name.hasPrefix(prefix), name.hasSuffix(".purser") else { return nil }
         let digits = name.dropFirst(prefix.count).dropLast(".purser".count)
         guard digits.count >= 10, digits.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-        return UInt64(digits)
+        // What has more digits than any number is as unusable as the highest one.
+        return UInt64(digits) ?? .max
     }
 }

@@ -158,6 +158,18 @@ private final class Descriptor: LedgerFile {
         return bytes
     }
 
+    func nextData(from offset: Int) throws -> Int? {
+        #if os(Linux)
+            let seekData: Int32 = 3  // SEEK_DATA, which the C library declares for C alone.
+        #else
+            let seekData = SEEK_DATA
+        #endif
+        let place = lseek(number, off_t(offset), seekData)
+        if place >= 0 { return Int(place) }
+        // Behind the last byte that was written. Where a file system knows no holes, every byte may be one.
+        return errno == ENXIO ? nil : offset
+    }
+
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         var done = 0
         while done < bytes.count, let base = bytes.baseAddress {

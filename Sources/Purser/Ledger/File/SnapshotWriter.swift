@@ -23,6 +23,10 @@ struct SnapshotWriter {
 
     private mutating func flush(_ kind: Frame.Kind) throws {
         // In a file that has its name only once it is safe, everything before a frame counts as safe.
+        guard frames.fits else {
+            throw LedgerFileError(
+                path: files.path(of: name), operation: "write", code: 0, reason: "a record exceeds 15 MiB")
+        }
         frames.close(as: kind, mark: mark, safeEnd: offset, base: offset)
         try frames.withBytes { try file.write($0, at: offset) }
         offset += frames.count

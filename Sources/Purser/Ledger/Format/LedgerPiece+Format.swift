@@ -5,6 +5,7 @@ extension FieldWriter {
             varint(RecordKind.totals)
             field(1, sequence)
             field(2, date)
+            field(3, 1)
         case .balance(let product, let count):
             varint(RecordKind.balance)
             field(1, product)
@@ -44,9 +45,17 @@ extension LedgerPiece {
         var fields = fields
         var sequence: UInt64 = 1
         var date = Timestamp(milliseconds: .min)
+        var isConfirmed = false
         while let (number, value) = try fields.next() {
-            if number == 1 { sequence = try fields.number(value) } else if number == 2 { date = try fields.time(value) }
+            switch number {
+            case 1: sequence = try fields.number(value)
+            case 2: date = try fields.time(value)
+            case 3: isConfirmed = try fields.number(value) == 1
+            default: break
+            }
         }
+        // Earlier versions trusted any date; the transactions that follow tell it again.
+        if !isConfirmed { date = Timestamp(milliseconds: .min) }
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("the next number is not usable") }
         return .totals(nextSequence: sequence, trustedDate: date)
     }

@@ -4,11 +4,18 @@ package struct ArchivedProducts: Sendable {
     package private(set) var names: [String]
     private var indexes: [String: UInt16] = [:]
     private var latest: (name: String, index: UInt16)?
+    private var bytes = 0
+
+    /// How long all names together may be: they are one record of a snapshot, and a record has a limit of its own.
+    private static let byteLimit = 8 << 20
 
     /// The products of a snapshot.
     package init(_ names: [String] = []) {
         self.names = names
-        for (index, name) in names.enumerated() { indexes[name] = UInt16(clamping: index) }
+        for (index, name) in names.enumerated() {
+            indexes[name] = UInt16(clamping: index)
+            bytes += name.utf8.count
+        }
     }
 
     /// The product at an index; `nil` when there is none.
@@ -27,6 +34,8 @@ package struct ArchivedProducts: Sendable {
         let known = indexes[name]
         guard let index = known ?? UInt16(exactly: names.count) else { return nil }
         if known == nil {
+            guard bytes + name.utf8.count <= Self.byteLimit else { return nil }
+            bytes += name.utf8.count
             names.append(name)
             indexes[name] = index
         }

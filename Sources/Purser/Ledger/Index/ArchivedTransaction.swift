@@ -80,6 +80,7 @@ package struct ArchivedTransaction: Sendable, Hashable {
     func transaction(like later: StoreTransaction, productID: String) -> StoreTransaction {
         var fields = later.fields
         fields.productID = productID
+        fields.productType = .consumable
         fields.purchasedQuantity = Int(quantity)
         fields.isUpgraded = flags.contains(.upgraded)
         fields.signedTime = signedTime.milliseconds == .min ? nil : signedTime

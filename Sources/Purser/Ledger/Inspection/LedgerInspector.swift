@@ -105,6 +105,12 @@ public struct LedgerInspector: Sendable {
     private func read(
         from folder: LedgerFolder, _ body: (LedgerRecord, String, Int) throws -> Void, found: (Finding) -> Void
     ) throws {
+        for name in folder.unusable {
+            found(
+                Finding(
+                    path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number",
+                    isHarmless: false))
+        }
         for number in folder.snapshots { try read(LedgerFolder.snapshot(number), isLast: false, body, found) }
         for number in folder.missingLogs { found(missing(number)) }
         for number in folder.logs {

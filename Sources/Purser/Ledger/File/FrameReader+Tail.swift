@@ -1,0 +1,126 @@
+// A file may be of any length, also one of which only the beginning was ever written: what is behind the last whole frame is
+// read page by page, and holes are passed over.
+extension FrameReader {
+    /// What follows the last whole frame.
+    package enum Rest: Sendable, Hashable {
+        /// Nothing but zeros, or nothing at all.
+        case empty
+        /// Bytes of a write that was never acknowledged.
+        case torn
+        /// Bytes of a frame that was safe once, as a later frame says.
+        case damaged
+    }
+
+    /// Judges what is at `offset`, where no frame is whole.
+    package func rest() throws -> Rest {
+        var search = TailSearch(from: offset, to: limit)
+        while let frame = try nextWhole(&search) {
+            if frame.safeEnd > offset { return .damaged }
+            search.go(to: frame.end)
+        }
+        if search.isExhausted { return .damaged }
+        return search.isEmpty ? .empty : .torn
+    }
+
+    /// Goes to the next frame that is whole; false when there is none.
+    package mutating func skip() throws -> Bool {
+        var search = TailSearch(from: offset, to: limit)
+        search.go(to: offset + 8)
+        search.budget = .max
+        guard let frame = try nextWhole(&search) else { return false }
+        seek(to: frame.offset)
+        return true
+    }
+
+    /// The next frame that is whole; `nil` when there is none, or to go on looking would take too long.
+    private func nextWhole(_ search: inout TailSearch) throws -> Frame? {
+        while let page = try search.nextPage(of: file) {
+            while let place = search.nextPlace(in: page, of: mark) {
+                let head = try file.read(at: place, count: min(Frame.headerSize, limit - place))
+                guard head.count == Frame.headerSize else { return nil }
+                let word: UInt32 = head.number(at: 4)
+                let length = Frame.headerSize + Int(word & 0xFF_FFFF)
+                guard length <= limit - place else { continue }
+                guard search.pay(length) else { return nil }
+                let bytes = try file.read(at: place, count: length)
+                if let frame = Frame(in: bytes, at: 0, offset: place, mark: mark) { return frame }
+            }
+        }
+        return nil
+    }
+}
+
+/// How far a search for whole frames has come; frames begin at multiples of 8.
+private struct TailSearch {
+    private var position: Int
+    private let limit: Int
+    /// What was read last.
+    private var page: (start: Int, bytes: [UInt8]) = (0, [])
+    /// Whether nothing but zeros was seen.
+    private(set) var isEmpty = true
+    /// How many bytes may still be read for checksums: wrong lengths could make them take very long.
+    var budget: Int
+    /// Whether the budget was used up.
+    private(set) var isExhausted = false
+
+    private static let pageSize = 1 << 18
+
+    init(from start: Int, to limit: Int) {
+        position = start
+        self.limit = limit
+        let (cost, overflow) = (limit - start).multipliedReportingOverflow(by: 8)
+        budget = overflow ? .max : min(cost, .max - 1 << 20) + 1 << 20
+    }
+
+    /// Goes on from another place.
+    mutating func go(to place: Int) { position = place }
+
+    /// Pays for a checksum; false when there is not enough left.
+    mutating func pay(_ cost: Int) -> Bool {
+        budget -= cost
+        isExhausted = budget <= 0
+        return !isExhausted
+    }
+
+    /// The bytes at the present place, or the next ones that are not in a hole; `nil` at the end.
+    mutating func nextPage(of file: any LedgerFile) throws -> (start: Int, bytes: [UInt8])? {
+        guard !isExhausted, position < limit else { return nil }
+        if position >= page.start, position < page.start + page.bytes.count { return page }
+        guard let data = try file.nextData(from: position), data < limit else { return nil }
+        position = max(position, data & ~7)
+        let bytes = try file.read(at: position, count: min(Self.pageSize, limit - position))
+        guard !bytes.isEmpty else { return nil }
+        if isEmpty { isEmpty = bytes.isZero }
+        page = (position, bytes)
+        return page
+    }
+
+    /// The next place in a page at which a frame may begin, and goes behind it; `nil` at the page's end, where the next page
+    /// begins.
+    mutating func nextPlace(in page: (start: Int, bytes: [UInt8]), of mark: UInt32) -> Int? {
+        let end = page.start + page.bytes.count
+        defer { if position > end { position = end } }
+        return page.bytes.withUnsafeBytes { bytes in
+            while position + 4 <= end {
+                let place = position
+                position += 8
+                let word = bytes.loadUnaligned(fromByteOffset: place - page.start, as: UInt32.self)
+                if UInt32(littleEndian: word) == mark { return place }
+            }
+            position = end
+            return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether all of them are zero.
+    fileprivate var isZero: Bool {
+        withUnsafeBytes { bytes in
+            let whole = bytes.count & ~7
+            for offset in stride(from: 0, to: whole, by: 8)
+            where bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) != 0 { return false }
+            return bytes[whole...].allSatisfy { $0 == 0 }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("D2, L1: no number in a file ends the program", .timeLimit(.minutes(10)))
+struct LedgerBoundsTests {
+    private func update(_ sequence: UInt64, _ transaction: StoreTransaction) -> LedgerRecord {
+        .update(
+            StoreUpdate(
+                sequence: sequence, phase: .complete, kind: .purchased, transaction: transaction, intent: nil,
+                recordTime: at(0)),
+            duties: [])
+    }
+
+    @Test("D2: quantities that no number holds stay at the largest, and negative ones count as none")
+    func overflow() {
+        var state = LedgerState()
+        for (number, quantity) in [Int.max, .max, .min, -5, .max].enumerated() {
+            state.apply(update(UInt64(number + 1), .sample("T\(number)") { $0.purchasedQuantity = quantity }))
+        }
+        #expect(state.balances == ["coins": .max])
+        #expect(state.entitlements.balances == ["coins": .max])
+        var copy = LedgerState()
+        state.write { copy.apply($0) }
+        #expect(copy.balances == state.balances)
+        copy.apply(.piece(.balance(productID: "coins", count: .min)))
+        #expect(copy.balances == ["coins": 0])
+    }
+
+    @Test("D2: a transaction that names another product and is refunded leaves no balance negative")
+    func changedProduct() {
+        var state = LedgerState(archivingLimit: 0)
+        var entitlements = EntitlementChanges()
+        let bought = StoreTransaction.sample("T1", "coins") { $0.purchasedQuantity = 3 }
+        let changed = StoreTransaction.sample("T1", "gems", at: 5) { $0.purchasedQuantity = 2 }
+        var old: StoreTransaction?
+        for described in [bought, changed, changed.revoked(at: 9)] {
+            _ = state.take(described)
+            entitlements.add(EntitlementChange(old: old, new: described))
+            old = described
+            #expect(state.balances.values.allSatisfy { $0 >= 0 }, "\(state.balances)")
+        }
+        #expect(state.balances.values.allSatisfy { $0 == 0 })
+        var board = EntitlementState()
+        board.apply(entitlements)
+        #expect(board.balances.values.allSatisfy { $0 == 0 })
+    }
+
+    @Test("A file of the highest number is damage, and not the end of the program")
+    func highestFile() throws {
+        for name in ["log-18446744073709551615", "state-18446744073709551615", "log-99999999999999999999999"] {
+            let files = CrashingFiles()
+            let storage = FileLedgerStorage(files)
+            try storage.load { _ in }
+            storage.close()
+            let header = SegmentHeader(kind: .snapshot, number: .max, firstSequence: 1, ledger: 7)
+            var bytes = header.bytes
+            Frame.write([], kind: .sealed, mark: header.mark, safeEnd: bytes.count, base: 0, into: &bytes)
+            try files.open("\(name).purser", as: .creating).write(bytes, at: 0)
+            let failure = #expect(throws: PurchaseFailure.self) { try FileLedgerStorage(files).load { _ in } }
+            #expect(failure?.underlying is LedgerDamage)
+            #expect(try LedgerInspector(files).check().contains { !$0.isHarmless && $0.path.contains(name) })
+        }
+    }
+
+    @Test("When the numbers of updates are used up, nothing is recorded that could not be read again")
+    func numbersUsedUp() async throws {
+        let storage = RememberingStorage()
+        storage.append([.piece(.totals(nextSequence: 1 << 62, trustedDate: at(0)))], isUrgent: true)
+        let ledger = try TransactionLedger(storage: storage, clock: HandClock(), keptUpdates: 10)
+        let incoming = IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true)
+        #expect(await failureCode { try await ledger.record(reported: [incoming]) } == .ledgerUnavailable)
+        _ = try TransactionLedger(storage: storage, clock: HandClock(), keptUpdates: 10)
+    }
+
+    @Test("A log of 50 GiB of which only the beginning was written opens at once, in little memory")
+    func sparse() throws {
+        let folder = try TemporaryFolder()
+        let first = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        try first.load { _ in }
+        try first.append(LedgerSamples.purchase(1), isUrgent: true)
+        let expected = try first.contents()
+        first.close()
+        let log = "\(folder.path)/\(LedgerFolder.log(1))"
+        try #require(truncate(log, 50 << 30) == 0)
+        #expect(try LedgerInspector(path: folder.path).check().isEmpty)
+        let second = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        #expect(try second.contents() == expected)
+        try second.append(LedgerSamples.purchase(2), isUrgent: true)
+        second.close()
+        let third = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        #expect(try third.contents() == expected + LedgerSamples.purchase(2))
+        third.close()
+    }
+
+    @Test("What stands behind a hole is found: torn bytes are cut off, and damage is told")
+    func behindHole() throws {
+        let folder = try TemporaryFolder()
+        let first = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        try first.load { _ in }
+        try first.append(LedgerSamples.purchase(1), isUrgent: true)
+        let expected = try first.contents()
+        first.close()
+        let log = "\(folder.path)/\(LedgerFolder.log(1))"
+        let header = try FrameReader(LedgerFolder.log(1), in: PosixLedgerFiles(path: folder.path)).header
+        let file = try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing)
+        let place = 8 << 30
+        try file.write([1, 2, 3], at: place)
+        let torn = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        #expect(try torn.contents() == expected)
+        torn.close()
+        var frame: [UInt8] = []
+        Frame.write([], kind: .closed, mark: header.mark, safeEnd: place - 8, base: place, into: &frame)
+        try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing).write(frame, at: place)
+        let damaged = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        let failure = #expect(throws: PurchaseFailure.self) { try damaged.contents() }
+        #expect(failure?.underlying is LedgerDamage, "\(log)")
+    }
+
+    @Test("The products of archived transactions fit into one record")
+    func archivedProducts() {
+        var products = ArchivedProducts()
+        var refused = 0
+        for number in 0..<40_000 where products.add(String(repeating: "p", count: 250) + "\(number)") == nil {
+            refused += 1
+        }
+        #expect(refused > 0)
+        #expect(LedgerRecord.piece(.archivedProducts(products.names)).bytes.count < Frame.maximumLength)
+    }
+
+    @Test("A moment stays within its range, whatever is added to it")
+    func moments() {
+        for start in [Int64.min, -1, 0, .max] {
+            for duration in [
+                Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.max), .milliseconds(Int64.min),
+                .seconds(Int64.max / 1_000) + .milliseconds(999), .zero,
+            ] {
+                let moment = Timestamp(milliseconds: start).advanced(by: duration)
+                #expect(duration < .zero ? moment.milliseconds <= start : moment.milliseconds >= start)
+                #expect(!Wording.moment(moment.date).isEmpty)
+            }
+        }
+        for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, 9.46e15] {
+            #expect(!EntranceLimits.milliseconds.contains(Timestamp(Date(timeIntervalSince1970: seconds)).milliseconds))
+            #expect(!Wording.moment(Date(timeIntervalSince1970: seconds)).isEmpty)
+        }
+    }
+}
