@@ -43,7 +43,7 @@ final class LoadBackend: StoreBackend {
     }
 
     let capabilities = BackendCapabilities(
-        concurrentPayments: 10_000_000, productRequestLimit: 100)
+        concurrentPayments: 10_000_000, productRequestLimit: 100, answersNamePayments: true)
     let inbox = BackendInbox()
     let answering: Answering
     let faultRate: Double

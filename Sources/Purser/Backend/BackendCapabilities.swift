@@ -5,13 +5,21 @@ public struct BackendCapabilities: Sendable, Hashable {
     /// How many product identifiers fit into one request; never less than 1.
     public var productRequestLimit: Int { didSet { productRequestLimit = max(1, productRequestLimit) } }
 
+    /// Whether each answer to a payment names that payment by its token; `nil` when that is not known before the first one.
+    ///
+    /// Where they do not, and until the first answer where it is not known, payments that only their context or their
+    /// finishing tells apart (same product, quantity and account) go out one after the other (M4).
+    public var answersNamePayments: Bool?
+
     /// The calls that it supports beyond what every backend does; the others throw `.unsupportedPlatform`.
     public var optionalCalls: Set<OptionalCall>
 
     /// The capabilities of a backend.
     public init(
-        concurrentPayments: Int = 1, productRequestLimit: Int = 100, optionalCalls: Set<OptionalCall> = []
+        concurrentPayments: Int = 1, productRequestLimit: Int = 100, optionalCalls: Set<OptionalCall> = [],
+        answersNamePayments: Bool? = nil
     ) {
+        self.answersNamePayments = answersNamePayments
         self.optionalCalls = optionalCalls
         self.concurrentPayments = max(1, concurrentPayments)
         self.productRequestLimit = max(1, productRequestLimit)

@@ -1,9 +1,16 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// One thing that a backend says.
 public enum BackendEvent: Sendable {
     /// A transaction exists, is new, or has changed.
     case transaction(BackendTransaction)
     /// A payment ended, or was put off, without a transaction.
-    case paymentEnded(PaymentEnding)
+    // Apart from the event: it is large, and each event has room for the largest.
+    indirect case paymentEnded(PaymentEnding)
     /// A restore ended; every transaction of it came before this.
     case restoreEnded(RestoreID, BackendError?)
     /// The customer's storefront changed: prices and products may differ.
@@ -74,8 +81,8 @@ public struct BackendTransaction: Sendable {
     public enum Origin: Sendable, Hashable {
         /// It answers the payment of this token; `nil` when it may answer one, but the platform does not say which.
         ///
-        /// One that names none answers the oldest payment under way that fits by product, quantity and account, unless it
-        /// was told before that payment went out, or has answered one.
+        /// One that names none answers the oldest payment that fits by product, quantity and account, and that the backend
+        /// was given before it reported the transaction first.
         case payment(PaymentToken?)
         /// It belongs to a restore.
         case restore(RestoreID)
@@ -107,6 +114,12 @@ public struct PaymentEnding: Sendable {
     public var token: PaymentToken?
     /// The product that was to be bought.
     public var productID: String
+    /// How many were to be bought; `nil` when the platform does not say.
+    ///
+    /// Where no token is named, this and the account tell which of the payments under way for the product has ended.
+    public var quantity: Int?
+    /// The account token of the payment; `nil` when it had none, or the platform does not say.
+    public var appAccountToken: UUID?
     /// How it ended.
     public var result: Result
     /// The failed transaction that wants to be finished (StoreKit 1 has such); `nil` when there is none.
@@ -119,8 +132,10 @@ public struct PaymentEnding: Sendable {
     /// The end of a payment.
     public init(
         token: PaymentToken?, productID: String, result: Result, failedTransactionID: String? = nil,
-        isLeftOver: Bool = false
+        isLeftOver: Bool = false, quantity: Int? = nil, appAccountToken: UUID? = nil
     ) {
+        self.quantity = quantity
+        self.appAccountToken = appAccountToken
         self.isLeftOver = isLeftOver
         self.token = token
         self.productID = productID

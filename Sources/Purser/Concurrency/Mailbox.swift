@@ -7,6 +7,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         var elements: [Element] = []
         var reader: UnsafeContinuation<Void, Never>?
         var isClosed = false
+        var postedCount: UInt64 = 0
     }
 
     private let state = Lock(State())
@@ -21,6 +22,7 @@ package final class Mailbox<Element: Sendable>: Sendable {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
             guard !state.isClosed else { return (false, nil) }
             state.elements.append(element)
+            state.postedCount += 1
             return (true, state.reader.take())
         }
         reader?.resume()
@@ -34,11 +36,15 @@ package final class Mailbox<Element: Sendable>: Sendable {
         let (accepted, reader) = state.withLock { state -> (Bool, UnsafeContinuation<Void, Never>?) in
             guard !state.isClosed else { return (false, nil) }
             state.elements.append(contentsOf: elements)
+            state.postedCount += UInt64(elements.count)
             return (true, state.reader.take())
         }
         reader?.resume()
         return accepted
     }
+
+    /// How many elements were accepted so far, whether they were taken or not.
+    package var postedCount: UInt64 { state.withLock(\.postedCount) }
 
     /// Whether `close()` was called.
     package var isClosed: Bool { state.withLock(\.isClosed) }

@@ -22,7 +22,7 @@ extension LedgerState {
             try body(.piece(.balance(productID: product, count: count)))
         }
         try transactions.writeArchive { try body(.piece($0)) }
-        for intent in orderedIntents { try body(.piece(.openIntent(intent.intent, intent.ending))) }
+        try writeIntents(body)
         try transactions.writeWhole(deadLetters: deadLetters) { try body(.piece($0)) }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try accounts.write(body)

@@ -1,40 +1,61 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // Which payment a transaction belongs to. A backend says so transaction by transaction: where it names the payment that
-// counts, and where it does not, the payment is guessed. A guess gives way to a name that comes later.
+// counts, and where it does not, the payment is guessed. No clock decides, only what was recorded before what.
 extension LedgerState {
     /// Takes the payment of a transaction that was not known before out of those without one.
     mutating func payment(of incoming: borrowing IncomingTransaction, _ key: Fingerprint) -> PaymentIntent? {
         if let token = incoming.token, let open = intents.removeValue(forKey: token) {
-            if !incoming.namesPayment { guesses[key] = open }
+            if !incoming.namesPayment { noteUnnamed(key, guess: open, isAnswer: incoming.phase == .payment) }
             return open.intent
         }
-        guard let late = lateIntent(for: incoming), let open = intents.removeValue(forKey: late.token) else {
-            return nil
-        }
-        guesses[key] = open
+        let late = lateIntent(for: incoming)
+        let guess = late.map { intents.removeValue(forKey: $0.token) } ?? nil
+        // A payment that is open may turn out to have asked for it.
+        if guess != nil || !intents.isEmpty { noteUnnamed(key, guess: guess, isAnswer: incoming.phase == .payment) }
         return late
     }
 
-    /// The payment that is named for a transaction which came without one, or was given another one by a guess (M3): a
+    private mutating func noteUnnamed(_ key: Fingerprint, guess: OpenIntent?, isAnswer: Bool) {
+        unnamed.add(.init(sequence: nextSequence, guess: guess, isAnswer: isAnswer), for: key)
+    }
+
+    /// The payment that is found for a transaction which came without one, or was given another one by a guess (M3): a
     /// restore, or the platform's own news, overtook the answer.
     ///
-    /// A product owned already also answers with an older transaction, which that payment did not ask for.
+    /// A product owned already also answers with an older transaction, which that payment did not ask for: it was told
+    /// first before that payment was recorded (M2).
     func payment(
         foundBy incoming: borrowing IncomingTransaction, _ key: Fingerprint, of old: LedgerTransaction
     ) -> PaymentIntent? {
-        guard incoming.phase == .payment, let token = incoming.token, let intent = intents[token]?.intent,
-            old.intent == nil || incoming.namesPayment && guesses[key] != nil,
-            incoming.transaction.purchaseTime >= intent.requestTime
+        guard let token = incoming.token, let open = intents[token], let told = unnamed[key],
+            told.sequence > open.after
         else { return nil }
-        return intent
+        let isAnswer = incoming.phase == .payment
+        guard told.guess != nil else { return isAnswer && old.intent == nil ? open.intent : nil }
+        return incoming.namesPayment || isAnswer && !told.isAnswer ? open.intent : nil
     }
 
-    /// The payment that was guessed for a transaction waits for its own again.
-    mutating func takeBackGuess(of transaction: Fingerprint, into batch: inout PreparedBatch) {
-        guard let guessed = guesses.removeValue(forKey: transaction) else { return }
-        var records: [LedgerRecord] = [.intent(guessed.intent)]
+    /// Takes the payment that is named for the news of a transaction which came without one; an answer may be about an older
+    /// transaction, and names none for it.
+    mutating func payment(namedBy incoming: borrowing IncomingTransaction) -> PaymentIntent? {
+        guard incoming.phase != .payment, let token = incoming.token else { return nil }
+        return intents.removeValue(forKey: token)?.intent
+    }
+
+    /// The payment of a transaction is found; one that was guessed for it waits for its own again.
+    mutating func settle(_ transaction: Fingerprint, _ intent: PaymentIntent, into batch: inout PreparedBatch) {
+        intents.removeValue(forKey: intent.token)
+        let guess = unnamed[transaction]?.guess
+        unnamed.settle(transaction)
+        guard let guess else { return }
+        let token = guess.intent.token
         // One that was answered by the guess has no end of its own; whoever waited for it was answered.
-        records.append(.intentEnded(guessed.intent.token, guessed.ending ?? .interrupted))
-        for record in records {
+        for record in [LedgerRecord.intent(guess.intent), .intentEnded(token, guess.ending ?? .interrupted)] {
             apply(record)
             batch.store(record)
         }
@@ -42,21 +63,23 @@ extension LedgerState {
 
     /// The payment of a transaction that answers nobody and names none: of those that ended without one and fit, those
     /// that a kill interrupted come first, then those that somebody had still to decide about; of each the oldest.
+    ///
+    /// News of a transaction may overtake the answer to a payment under way, which takes the transaction over then.
     private func lateIntent(for incoming: borrowing IncomingTransaction) -> PaymentIntent? {
-        guard !incoming.namesPayment, incoming.token == nil, incoming.phase == .complete, incoming.restore == nil,
+        guard !incoming.namesPayment, incoming.phase == .complete, incoming.restore == nil,
             productsWithEndedIntents.contains(incoming.transaction.productID),
             incoming.transaction.reason == .purchase,
             incoming.transaction.originalID == incoming.transaction.id
         else { return nil }
         let fitting = intents.values.filter { $0.intent.fits(incoming.transaction) }
-        // News of a transaction may overtake the answer to a payment under way, which brings the intent then (M3): one
-        // that ended must not take it only because the store tells no account.
-        let account = incoming.transaction.appAccountToken
-        let isOfOpen = fitting.contains { $0.ending == nil && $0.intent.request.appAccountToken == account }
-        let candidates = fitting.filter {
-            $0.ending != nil && (!isOfOpen || $0.intent.request.appAccountToken == account)
-        }
-        return candidates.min { $0.precedes($1) }?.intent
+        guard !fitting.belongToSeveralUsers(incoming.transaction.appAccountToken) else { return nil }
+        return fitting.filter { $0.ending != nil }.min { precedes($0, $1) }?.intent
+    }
+
+    /// Whether a transaction is taken for the first payment's sooner than for the second's.
+    private func precedes(_ first: OpenIntent, _ second: OpenIntent) -> Bool {
+        first.rank == second.rank
+            ? age(of: first.intent.token) < age(of: second.intent.token) : first.rank < second.rank
     }
 }
 
@@ -69,10 +92,13 @@ extension LedgerState.OpenIntent {
         case .cancelled, .failed, .answered, nil: 2
         }
     }
+}
 
-    /// Whether a transaction is taken for this payment's sooner than for another's.
-    fileprivate func precedes(_ other: Self) -> Bool {
-        rank == other.rank ? intent.isOlder(than: other.intent) : rank < other.rank
+extension [LedgerState.OpenIntent] {
+    /// Whether nobody can tell whose transaction it is that all of these fit and that names this user.
+    fileprivate func belongToSeveralUsers(_ named: UUID?) -> Bool {
+        guard named == nil, let first else { return false }
+        return contains { $0.intent.request.appAccountToken != first.intent.request.appAccountToken }
     }
 }
 

@@ -27,13 +27,20 @@ extension LedgerState {
         guard found != nil || transactions.isNews(incoming.transaction, key, after: old) else {
             return prepareKnown(incoming, key, old, into: &batch)
         }
-        if found != nil { takeBackGuess(of: key, into: &batch) }
+        if let found { settle(key, found, into: &batch) }
         // Of an older description only the payment is new; the transaction stays as it is known.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
-        let intent = found ?? old.intent ?? payment(of: incoming, key)
-        if let intent { intents.removeValue(forKey: intent.token) }
         let transaction = isLate ? old.transaction : incoming.transaction
+        let intent = found ?? old.intent ?? payment(namedBy: incoming)
         publish(incoming, key, transaction, intent, after: old, now: now, into: &batch)
+        if found == nil { endAnswered(incoming.token, into: &batch) }
+    }
+
+    /// A store answers a payment for a product that the customer owns with the old transaction: that payment has ended.
+    private mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
+        guard let token, intents.contains(token) else { return }
+        apply(.intentEnded(token, .answered))
+        batch.store(.intentEnded(token, .answered))
     }
 
     private mutating func publish(
@@ -58,11 +65,7 @@ extension LedgerState {
         var known = noteDescription(incoming.transaction, key, of: old)
         // Only the answer says that the backend waits: that the finish was recorded remains so.
         if incoming.needsFinish == true { known.life.noteWaiting() }
-        // A store answers a payment for a product that the customer owns with the old transaction: that payment has ended.
-        if let token = incoming.token, intents.contains(token) {
-            apply(.intentEnded(token, .answered))
-            batch.store(.intentEnded(token, .answered))
-        }
+        endAnswered(incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
     }
 

@@ -9,6 +9,10 @@ package struct LedgerState: Sendable {
         package var intent: PaymentIntent
         /// How it ended, if it did; a transaction may come all the same (M5).
         package var ending: IntentEnding?
+        /// The last update when it was recorded: what was told up to there is older than the payment (M2).
+        ///
+        /// From a snapshot it is not known, and everything counts as older.
+        var after: UInt64 = .max
     }
 
     /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
@@ -33,13 +37,16 @@ package struct LedgerState: Sendable {
     /// For each consumable: how many the customer has by all transactions, whole and archived ones.
     private var tally = ProductTally()
     private var ended = Fifo<PaymentToken>()
+    /// The launches that asked for payments, by the order in which the ledger saw them: no clock says what is older.
+    private var launches: [UInt64: Int] = [:]
+    private var latestLaunch: UInt64?
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
     let duties: DeliveryDuties
     /// The products of which a payment ever ended without a transaction; for others no such payment has to be searched.
     private(set) var productsWithEndedIntents: Set<String> = []
-    /// Transactions whose payment was guessed in this launch: that payment, as it stood before.
-    var guesses: [Fingerprint: OpenIntent] = [:]
+    /// The transactions of this launch whose payment may still be found, or found to be another.
+    var unnamed = UnnamedTransactions()
 
     /// A ledger without records.
     ///
@@ -58,7 +65,7 @@ package struct LedgerState: Sendable {
     /// Takes in a record: a prepared one, or one that storage gave back.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .intent(let intent): intents.put(OpenIntent(intent: intent), for: intent.token)
+        case .intent(let intent): open(intent, after: nextSequence - 1)
         case .intentEnded(let token, let ending): apply(ending, of: token)
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
@@ -76,7 +83,7 @@ package struct LedgerState: Sendable {
         case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
         case .balance(let product, let count): tally.set(product, to: max(0, count))
         case .openIntent(let intent, let ending):
-            intents[intent.token] = OpenIntent(intent: intent)
+            open(intent, after: .max)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
             transactions.put(LedgerTransaction(update, steps: steps), Fingerprint(of: update.transaction.id))
@@ -87,14 +94,35 @@ package struct LedgerState: Sendable {
         }
     }
 
-    /// The open intents, those that have ended behind the others and in the order in which they ended.
+    /// A payment is about to be handed to the backend, after the update of this number.
+    mutating func open(_ intent: PaymentIntent, after sequence: UInt64) {
+        let launch = intent.token.launch
+        if launch != latestLaunch {
+            latestLaunch = launch
+            if launches[launch] == nil { launches[launch] = launches.count }
+        }
+        intents.put(OpenIntent(intent: intent, after: sequence), for: intent.token)
+    }
+
+    /// The lower, the earlier a payment was asked for.
+    func age(of token: PaymentToken) -> (Int, UInt64) { (launches[token.launch] ?? .max, token.number) }
+
+    /// The open intents, the oldest first.
     var orderedIntents: [OpenIntent] {
+        intents.values.sorted { age(of: $0.intent.token) < age(of: $1.intent.token) }
+    }
+
+    /// Gives the open intents by their age, and behind them the ends of those that may be forgotten, in the order in which
+    /// they ended.
+    func writeIntents(_ body: (LedgerRecord) throws -> Void) rethrows {
+        for open in orderedIntents {
+            try body(.piece(.openIntent(open.intent, open.ending == .pending ? .pending : nil)))
+        }
         var ended = ended
-        var order: [PaymentToken: Int] = [:]
-        while let token = ended.popFirst() { order[token] = order.count }
-        return intents.values.sorted { first, second in
-            let (index, other) = (order[first.intent.token] ?? -1, order[second.intent.token] ?? -1)
-            return index == other ? first.intent.isOlder(than: second.intent) : index < other
+        var left = intents
+        while let token = ended.popFirst() {
+            guard let ending = left.removeValue(forKey: token)?.ending, ending != .pending else { continue }
+            try body(.intentEnded(token, ending))
         }
     }
 
@@ -108,7 +136,12 @@ package struct LedgerState: Sendable {
         productsWithEndedIntents.insert(productID)
         guard ending != .pending else { return }
         ended.append(token)
-        while ended.count > endedIntentLimit, let oldest = ended.popFirst() { intents[oldest] = nil }
+        while ended.count > endedIntentLimit, let oldest = ended.popFirst() { forget(oldest) }
+    }
+
+    /// Forgets a payment that ended, unless somebody has to decide about it after all.
+    private mutating func forget(_ token: PaymentToken) {
+        if intents[token]?.ending != .pending { intents[token] = nil }
     }
 
     /// Takes in an update: what the transaction is from now on.
@@ -175,12 +208,5 @@ extension LedgerState {
     /// Searched when somebody asks, which is rare, instead of being kept up to date with every purchase.
     package var outstanding: [LedgerTransaction] {
         transactions.all.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
-    }
-}
-
-extension PaymentIntent {
-    /// Whether it was asked for before another: by date, and by number within a launch.
-    func isOlder(than other: PaymentIntent) -> Bool {
-        requestTime == other.requestTime ? token.number < other.token.number : requestTime < other.requestTime
     }
 }

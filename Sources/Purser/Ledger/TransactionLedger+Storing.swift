@@ -52,7 +52,9 @@ extension TransactionLedger {
         let (state, found) = try await storage.worker.run(read)
         // Somebody else may have read it meanwhile, and gone on.
         guard mendings == before else { return }
+        let unnamed = self.state.unnamed
         self.state = state
+        self.state.unnamed = unnamed
         trouble = nil
         commits.mended()
         mendings += 1

@@ -61,10 +61,8 @@ package actor TransactionLedger {
             if keepsUpdates, case .update(let update, _) = record { updates.append(update) }
             state.apply(record)
         }
-        // In a fixed order, so that the same ledger opens in the same way each time.
-        let interrupted = state.intents.values.filter { $0.ending == nil }.map(\.intent.token)
-            .sorted { ($0.launch, $0.number) < ($1.launch, $1.number) }
-            .map { LedgerRecord.intentEnded($0, .interrupted) }
+        let interrupted = state.orderedIntents.filter { $0.ending == nil }
+            .map { LedgerRecord.intentEnded($0.intent.token, .interrupted) }
         if !interrupted.isEmpty {
             try storage.append(interrupted, isUrgent: false)
             for record in interrupted { state.apply(record) }

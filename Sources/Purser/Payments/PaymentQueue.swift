@@ -19,6 +19,8 @@ package actor PaymentQueue {
     enum Command: Sendable {
         case purchase(BackendPayment, Caller?)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
+        /// Those that wait for an equal payment have waited for the limit.
+        case tookTooLong(PaymentToken)
         case restore(UInt64, RestoreCaller)
         case stopRestoreWait(UInt64, PurchaseFailure.Code)
     }
@@ -27,6 +29,8 @@ package actor PaymentQueue {
     nonisolated let tickets: Lock<UInt64> = Lock(0)
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
+    /// Whether it counts when the backend told something: not where every answer names its payment.
+    package nonisolated let notesArrivals: Bool
     let backend: any StoreBackend
     /// The app's user, whom some platforms ask for.
     let account: UUID?
@@ -35,6 +39,9 @@ package actor PaymentQueue {
     var restores = RestoreState<RestoreCaller>()
     var restoreEnd: UnsafeContinuation<RestoreEnd, Never>?
     private let ledger: TransactionLedger
+    private let inbox: Mailbox<[BackendEvent]>
+    private let equalPaymentLimit: Duration
+    private let watches = Mailbox<EqualPayments.Watch>()
     private let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
     private let submissions = Mailbox<[BackendPayment]>()
@@ -47,10 +54,14 @@ package actor PaymentQueue {
     ///   - launch: drawn at random for this run of the program; the tokens of its payments begin with it.
     ///   - account: the app's user, whom a restore names to the backend; `nil` where users are not told apart.
     package init(
-        backend: any StoreBackend, ledger: TransactionLedger, retrier: Retrier, policies: RetryPolicies,
+        backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
+        policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        account: UUID? = nil
+        account: UUID? = nil, equalPaymentLimit: Duration = .seconds(120)
     ) {
+        self.inbox = inbox
+        self.equalPaymentLimit = equalPaymentLimit
+        notesArrivals = backend.capabilities.answersNamePayments != true
         self.account = account
         self.backend = backend
         self.ledger = ledger
@@ -72,6 +83,7 @@ package actor PaymentQueue {
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.submitAll() }
+            if notesArrivals { group.addTask { await self.watchEqualPayments() } }
             while let batch = await commands.next() {
                 let others = Self.requested(batch, ledger.log.lastSequence, &state)
                 for command in others { handle(command, &group) }
@@ -79,6 +91,7 @@ package actor PaymentQueue {
                 submitNext()
             }
             submissions.close()
+            watches.close()
             failEverybody()
             group.cancelAll()
         }
@@ -112,6 +125,7 @@ package actor PaymentQueue {
         switch command {
         case .purchase: break
         case .stopWaiting(let token, let code): stopWaiting(token, code)
+        case .tookTooLong(let token): state.tookTooLong(token)
         case .restore(let ticket, let caller):
             if restores.joined(ticket, caller) == .begin { group.addTask { await self.runRestore() } }
         case .stopRestoreWait(let ticket, let code): stopRestoreWait(ticket, code)
@@ -143,15 +157,38 @@ package actor PaymentQueue {
     private func submitNext() {
         let next = state.nextSubmission()
         if !next.isEmpty { submissions.post(next) }
+        if state.equals != nil { watches.post(contentsOf: state.takeWatches()) }
     }
 
     private func submit(_ payments: [BackendPayment]) async {
         do {
             try await ledger.record(intents: payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
+            if notesArrivals { noteSubmitted(payments) }
             try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(payments) }
         } catch {
             await submissionFailed(payments, error)
+        }
+    }
+
+    /// What is told first from now on may answer these payments without naming them.
+    private func noteSubmitted(_ payments: [BackendPayment]) {
+        state.submitted(payments, after: ledger.log.lastSequence, batch: inbox.postedCount, at: clock.now())
+        watches.post(contentsOf: state.takeWatches())
+    }
+
+    /// Lets payments pass that have waited for an equal one for the limit (M4).
+    private func watchEqualPayments() async {
+        await withDiscardingTaskGroup { group in
+            while let watches = await watches.next() {
+                for watch in watches {
+                    group.addTask { [clock, commands, end = watch.since + equalPaymentLimit] in
+                        guard (try? await clock.sleep(until: end)) != nil else { return }
+                        commands.post(.tookTooLong(watch.token))
+                    }
+                }
+            }
+            group.cancelAll()
         }
     }
 
@@ -173,8 +210,8 @@ package actor PaymentQueue {
     // MARK: For the router
 
     /// Sorts batches and finds the payments they answer.
-    package func route(_ batches: [[BackendEvent]], known: [String: UInt64]) -> RoutedBatch {
-        state.route(batches, known: known, activeRestore: restores.activeID)
+    package func route(_ batches: [[BackendEvent]], unnamed: [String: UnnamedAnswer]) -> RoutedBatch {
+        state.route(batches, unnamed: unnamed, activeRestore: restores.activeID)
     }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.

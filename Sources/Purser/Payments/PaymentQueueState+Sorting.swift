@@ -58,20 +58,24 @@ extension PaymentQueueState {
     /// Sorts batches: finds the payments that are answered and puts the phases in order.
     ///
     /// - Parameters:
-    ///   - known: for the transactions that name no payment and are in the ledger already, by their identifiers, the
-    ///     numbers of their latest updates.
+    ///   - unnamed: when those came that may answer a payment without naming it, by their identifiers.
     ///   - activeRestore: the restore that is under way; the transactions of others count as completes.
     package mutating func route(
-        _ batches: [[BackendEvent]], known: [String: UInt64], activeRestore: RestoreID?
+        _ batches: [[BackendEvent]], unnamed: [String: UnnamedAnswer], activeRestore: RestoreID?
     ) -> RoutedBatch {
         var routed = RoutedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
-        for events in batches { route(events, known: known, activeRestore, into: &routed) }
+        for events in batches { route(events, unnamed: unnamed, activeRestore, into: &routed) }
+        // A transaction that comes together with the end of its payment, or right behind it, counts more (M5).
+        for index in routed.endings.indices {
+            if let token = routed.endings[index].token, isAnswered(token) == true { routed.endings[index].token = nil }
+        }
         return routed
     }
 
     private mutating func route(
-        _ events: [BackendEvent], known: [String: UInt64], _ activeRestore: RestoreID?, into batch: inout RoutedBatch
+        _ events: [BackendEvent], unnamed: [String: UnnamedAnswer], _ activeRestore: RestoreID?,
+        into batch: inout RoutedBatch
     ) {
         let start = batch.transactions.count
         var latest = StoreUpdate.Phase.payment
@@ -80,8 +84,8 @@ extension PaymentQueueState {
         for index in events.indices {
             switch events[index] {
             case .transaction(let transaction):
-                let number = known.isEmpty ? nil : known[transaction.transaction.id]
-                let answers = answer(transaction, recordedAs: number)
+                let told = unnamed.isEmpty ? nil : unnamed[transaction.transaction.id]
+                let answers = answer(transaction, told ?? UnnamedAnswer())
                 let phase = phase(of: transaction, answers, activeRestore)
                 let routed = transaction.routed(phase, answering: answers)
                 guard case .verified = transaction.verification else {

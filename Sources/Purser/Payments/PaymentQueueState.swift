@@ -11,8 +11,11 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         package var caller: Caller?
         /// How far it is.
         package var progress: Progress
-        /// The last update when it was asked for: what was told before answers it only by its token (M1).
+        /// The last update when the backend was given it, and `.max` before: what was told up to then answers it only by its
+        /// token (M1, M2).
         package var after: UInt64
+        /// How many batches the backend had told by then.
+        package var batch: UInt64 = 0
         /// What was asked for, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }
@@ -28,22 +31,31 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     }
 
     /// The payments that have not ended, by their tokens.
-    package private(set) var waiting = QuickTable<PaymentToken, Waiting>()
+    package internal(set) var waiting = QuickTable<PaymentToken, Waiting>()
     /// The payments that are `inLine`, oldest first.
     private var line = Fifo<PaymentToken>()
+    /// The payments that waited for an equal one, and may go out before those in line; oldest first.
+    private var released = Fifo<PaymentToken>()
+    /// The payments that wait for an equal one; `nil` where answers name their payments.
+    var equals: EqualPayments?
     /// Payments that found room at once, and go to the backend with the next submission.
     private var ready: [BackendPayment] = []
-    private var underWay = 0
+    var underWay = 0
     /// For answers that name no payment: those under way by what such an answer tells; made when the first one comes.
-    private var unnamed: PaymentsByProduct?
-    /// The transactions that have answered a payment without naming it, and must not answer another one when told again.
-    private var spent: Set<String> = []
-    private let capabilities: BackendCapabilities
+    var unnamed: PaymentsByProduct?
+    /// The transactions that came as answers without a name, and must not answer another payment when told again.
+    var spent = SpentAnswers()
+    /// Whether an answer came that named no payment.
+    var namesNone = false
+    let capabilities: BackendCapabilities
 
     /// A queue without payments.
     ///
     /// - Parameter capabilities: the backend's, which say how many payments may be under way at once.
-    package init(capabilities: BackendCapabilities) { self.capabilities = capabilities }
+    package init(capabilities: BackendCapabilities) {
+        self.capabilities = capabilities
+        if capabilities.answersNamePayments != true { equals = EqualPayments() }
+    }
 
     // MARK: Payments
 
@@ -51,25 +63,57 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     ///
     /// - Parameter lastSequence: the number of the last update that was told.
     package mutating func requested(_ payment: BackendPayment, caller: Caller?, after lastSequence: UInt64 = 0) {
-        let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty
+        let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
+        let goesOut = hasRoom && mayGoOut(payment)
         waiting.put(
-            Waiting(payment: payment, caller: caller, progress: hasRoom ? .underWay : .inLine, after: lastSequence),
+            Waiting(
+                payment: payment, caller: caller, progress: goesOut ? .underWay : .inLine,
+                after: notesSubmissions ? .max : lastSequence),
             for: payment.token)
-        if hasRoom { submit(payment) } else { line.append(payment.token) }
+        if goesOut { submit(payment) } else if !hasRoom { line.append(payment.token) }
     }
 
     /// Takes out the payments that may go to the backend now.
     package mutating func nextSubmission() -> [BackendPayment] {
-        while underWay < capabilities.concurrentPayments, let token = line.popFirst() {
-            let found = waiting.update(token) { payment in
-                payment.progress = .underWay
-                return payment.payment
+        while underWay < capabilities.concurrentPayments {
+            if let token = released.popFirst() {
+                goOut(token)
+            } else if let token = line.popFirst() {
+                if let equal = equals == nil ? nil : waiting[token]?.payment, !mayGoOut(equal) { continue }
+                goOut(token)
+            } else {
+                break
             }
-            if let found { submit(found) }
         }
         var submission: [BackendPayment] = []
         swap(&submission, &ready)
         return submission
+    }
+
+    private mutating func goOut(_ token: PaymentToken) {
+        let payment = waiting.update(token) { payment in
+            payment.progress = .underWay
+            return payment.payment
+        }
+        if let payment { submit(payment) }
+    }
+
+    /// Whether no equal payment keeps this one from going out; otherwise it is held.
+    private mutating func mayGoOut(_ payment: BackendPayment) -> Bool { equals?.mayGoOut(payment) ?? true }
+
+    /// An equal payment may go out in the place of one that is over, or that has been out for the limit (M4).
+    mutating func passed(_ payment: BackendPayment) {
+        var payment = payment
+        while let next = equals?.passed(payment) {
+            guard !waiting.contains(next.token) else { return released.append(next.token) }
+            payment = next
+        }
+    }
+
+    /// Answers name their payments: none waits for an equal one any more.
+    mutating func releaseEquals() {
+        guard let held = equals.take()?.held else { return }
+        for payment in held { released.append(payment.token) }
     }
 
     private mutating func submit(_ payment: BackendPayment) {
@@ -101,6 +145,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package mutating func end(_ token: PaymentToken) -> Waiting? {
         guard let payment = waiting.removeValue(forKey: token) else { return nil }
         if payment.progress == .underWay { underWay -= 1 }
+        if equals != nil { passed(payment.payment) }
         return payment
     }
 
@@ -124,69 +169,11 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         waiting = QuickTable()
         line = Fifo()
         ready = []
+        released = Fifo()
+        if equals != nil { equals = EqualPayments() }
         unnamed = nil
-        spent = []
+        spent = SpentAnswers()
         underWay = 0
         return callers.map { (intent: $0.0, caller: $0.1) }
-    }
-
-    // MARK: Matching
-
-    /// Finds the payment that a transaction answers, and counts it as answered: by the token that it names; where it names
-    /// none, the oldest under way that fits by product, quantity and account (M1), whatever the clocks say.
-    ///
-    /// Left-overs come before any payment goes out, and as such, so that interrupted payments have had their turn. Where
-    /// payments fit alike, this remains a guess; it never crosses accounts, and gives way in the ledger to a name that
-    /// comes later.
-    ///
-    /// - Parameter number: its latest update's number, if the ledger has it: what was told before a payment was asked for
-    ///   does not answer it (M2).
-    package mutating func answer(_ transaction: BackendTransaction, recordedAs number: UInt64? = nil) -> PaymentToken? {
-        guard case .payment(let named) = transaction.origin else { return nil }
-        if let named { return answered(named) ? named : nil }
-        let told = transaction.transaction
-        guard !spent.contains(told.id),
-            let token = firstUnnamed(
-                told.productID, { $0.fits(told) },
-                asLongAs: { payment in number.map { payment.after < $0 } ?? true }),
-            answered(token)
-        else { return nil }
-        spent.insert(told.id)
-        return token
-    }
-
-    /// Finds the payment that ended without a transaction.
-    package mutating func ending(_ ending: PaymentEnding) -> PaymentToken? {
-        if let token = ending.token { return waiting.contains(token) ? token : nil }
-        guard !ending.isLeftOver else { return nil }
-        return firstUnnamed(ending.productID, { _ in true }, asLongAs: { _ in true })
-    }
-
-    private mutating func answered(_ token: PaymentToken) -> Bool {
-        let wasUnderWay = waiting.update(token) { payment in
-            guard payment.progress == .underWay else { return false }
-            payment.progress = .answered
-            return true
-        }
-        guard wasUnderWay == true else { return false }
-        underWay -= 1
-        return true
-    }
-
-    /// Takes the oldest payment under way for a product that fits.
-    private mutating func firstUnnamed(
-        _ productID: String, _ fits: (PaymentsByProduct.Traits) -> Bool, asLongAs isPossible: (Waiting) -> Bool
-    ) -> PaymentToken? {
-        var payments = unnamed.take() ?? PaymentsByProduct(underWayPayments)
-        defer { unnamed = payments }
-        return payments.takeFirst(of: productID, where: fits) { token in
-            guard let payment = waiting[token], payment.progress == .underWay else { return .ended }
-            return isPossible(payment) ? .fits : .waitsForAnother
-        }
-    }
-
-    /// In the order in which they went out.
-    private var underWayPayments: [BackendPayment] {
-        waiting.values.filter { $0.progress == .underWay }.map(\.payment).sorted { $0.token.number < $1.token.number }
     }
 }

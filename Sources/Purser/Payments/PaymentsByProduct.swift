@@ -20,6 +20,12 @@ struct PaymentsByProduct: Sendable {
             quantity == transaction.purchasedQuantity
                 && (transaction.appAccountToken == nil || transaction.appAccountToken == account)
         }
+
+        /// Whether an ending can be that of a payment of these traits, as far as it says.
+        func fits(_ ending: PaymentEnding) -> Bool {
+            (ending.quantity.map { $0 == quantity } ?? true)
+                && (ending.appAccountToken == nil || ending.appAccountToken == account)
+        }
     }
 
     /// What a payment is to an answer that fits it.
@@ -30,6 +36,8 @@ struct PaymentsByProduct: Sendable {
         /// It is under way, but this answer was told before.
         case waitsForAnother
     }
+
+    private typealias Found = (traits: Traits, token: PaymentToken)
 
     private var products: [String: [Traits: Fifo<PaymentToken>]] = [:]
 
@@ -44,16 +52,40 @@ struct PaymentsByProduct: Sendable {
         products[payment.productID, default: [:]][traits, default: Fifo()].append(payment.token)
     }
 
-    /// Takes out the payment that went out first of those that fit.
+    /// Takes out the payment that went out first of those that fit a transaction, and of none where they belong to several
+    /// users and the transaction says nothing of its user.
     mutating func takeFirst(
-        of productID: String, where fits: (Traits) -> Bool, _ look: (PaymentToken) -> Candidate
+        fitting transaction: StoreTransaction, _ look: (PaymentToken) -> Candidate
+    ) -> PaymentToken? {
+        let isNamed = transaction.appAccountToken != nil
+        return takeFirst(
+            of: transaction.productID, look, where: { $0.fits(transaction) },
+            among: { isNamed ? $0 : Self.ofOneUser($0) })
+    }
+
+    /// Those of nobody in particular; without such ones all, if they belong to one user.
+    private static func ofOneUser(_ found: [Found]) -> [Found] {
+        let unnamed = found.filter { $0.traits.account == nil }
+        guard unnamed.isEmpty else { return unnamed }
+        return Set(found.map(\.traits.account)).count == 1 ? found : []
+    }
+
+    /// Takes out the payment that went out first of those that an ending fits.
+    mutating func takeFirst(fitting ending: PaymentEnding, _ look: (PaymentToken) -> Candidate) -> PaymentToken? {
+        takeFirst(of: ending.productID, look, where: { $0.fits(ending) }, among: { $0 })
+    }
+
+    private mutating func takeFirst(
+        of productID: String, _ look: (PaymentToken) -> Candidate, where fits: (Traits) -> Bool,
+        among choose: ([Found]) -> [Found]
     ) -> PaymentToken? {
         guard var alike = products.removeValue(forKey: productID) else { return nil }
-        var first: (traits: Traits, token: PaymentToken)?
+        var found: [Found] = []
         for traits in alike.keys where fits(traits) {
             guard let token = Self.firstUnderWay(&alike[traits], look) else { continue }
-            if first.map({ token.number < $0.token.number }) ?? true { first = (traits, token) }
+            found.append((traits, token))
         }
+        let first = choose(found).min { $0.token.number < $1.token.number }
         if let first { _ = alike[first.traits]?.popFirst() }
         alike = alike.filter { !$0.value.isEmpty }
         if !alike.isEmpty { products[productID] = alike }

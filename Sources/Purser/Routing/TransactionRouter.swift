@@ -26,6 +26,7 @@ package actor TransactionRouter {
     private let retries: RoutingRetries
     private let filter: AccountFilter?
     private var held = HeldRestores()
+    private var arrivals = FirstArrivals()
 
     /// A router; nothing runs yet.
     ///
@@ -48,6 +49,7 @@ package actor TransactionRouter {
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
         while let batches = await inbox.next() {
+            if partners.queue.notesArrivals { arrivals.note(batches) }
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
                 for part in some.partedAtRevocations { await process(part) }
@@ -62,24 +64,24 @@ package actor TransactionRouter {
         let entered = Entrance.admit(batches)
         partners.refusals.add(entered.refused)
         let judged = await withRevokedTransactions(ownOnes(of: entered.batches))
-        let known = await knownTransactions(in: judged)
-        let routed = await partners.queue.route(judged, known: known)
+        let routed = await partners.queue.route(judged, unnamed: await unnamedAnswers(in: judged))
         await record(routed)
         for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
         partners.notices.post(contentsOf: routed.others)
     }
 
-    /// The numbers of the latest updates of those transactions that are in the ledger already, by their identifiers.
-    ///
-    /// This matters only for answers that name no payment (M2).
-    private func knownTransactions(in batches: [[BackendEvent]]) async -> [String: UInt64] {
-        var ids: [String] = []
+    /// When the transactions came, by their identifiers, that may answer a payment without naming it (M2).
+    private func unnamedAnswers(in batches: [[BackendEvent]]) async -> [String: UnnamedAnswer] {
+        var answers: [String: UnnamedAnswer] = [:]
         for batch in batches {
             for index in batch.indices where batch[index].answersUnnamed {
-                if let told = batch[index].transaction { ids.append(told.transaction.id) }
+                guard let id = batch[index].transaction?.transaction.id else { continue }
+                answers[id] = UnnamedAnswer(batch: arrivals[id] ?? 0)
             }
         }
-        return ids.isEmpty ? [:] : await partners.ledger.sequences(of: ids)
+        guard !answers.isEmpty else { return [:] }
+        for (id, number) in await partners.ledger.sequences(of: Array(answers.keys)) { answers[id]?.update = number }
+        return answers
     }
 
     /// Replaces an event about products that were taken back by the transactions that still give one of them.
@@ -180,11 +182,6 @@ package actor TransactionRouter {
 }
 
 extension BackendEvent {
-    /// Whether it may answer a payment, but does not name it.
-    fileprivate var answersUnnamed: Bool {
-        if case .transaction(let told) = self, case .payment(nil) = told.origin { true } else { false }
-    }
-
     /// The transaction, if the event reports one.
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }

@@ -30,6 +30,12 @@ extension PurchaseStore {
         ///
         /// They begin in the order of their updates. Less than 1 counts as 1.
         public var concurrentDeliveries = 8
+        /// How long a payment waits for an equal one before it, where the backend's answers do not name their payments.
+        ///
+        /// Payments are equal when only their context or their finishing tells them apart. They go out one after the other,
+        /// so that each keeps its own: the next when the one before has ended, is pending, or has been with the backend for
+        /// this long. See ``BackendCapabilities/answersNamePayments``.
+        public var equalPaymentLimit: Duration = .seconds(120)
         /// Decides whether transactions are genuine.
         public var verifier: any TransactionVerifier = PlatformVerifier()
         /// The retry policy of each stage.

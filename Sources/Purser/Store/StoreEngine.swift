@@ -82,8 +82,9 @@ package final class StoreEngine: Sendable {
             for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
         }
         queue = PaymentQueue(
-            backend: backend, ledger: ledger, retrier: retrier, policies: policies, clock: clock, launch: launch,
-            lifecycle: lifecycle, readiness: readiness, account: account.userID)
+            backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
+            launch: launch, lifecycle: lifecycle, readiness: readiness, account: account.userID,
+            equalPaymentLimit: configuration.equalPaymentLimit)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator)

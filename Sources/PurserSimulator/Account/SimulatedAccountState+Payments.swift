@@ -88,7 +88,9 @@ extension SimulatedAccountState {
         let failed: FailedPayment
         switch result {
         case .pending:
-            let ending = PaymentEnding(token: nil, productID: payment.productID, result: result)
+            let ending = PaymentEnding(
+                token: nil, productID: payment.productID, result: result, quantity: payment.quantity,
+                appAccountToken: payment.appAccountToken)
             return events.append(.paymentEnded(ending))
         case .cancelled: failed = FailedPayment(productID: payment.productID, message: "cancelled")
         case .failed(let error):
@@ -98,7 +100,9 @@ extension SimulatedAccountState {
         let number = Self.firstFailedNumber + book.failedCount
         book.failedCount += 1
         book.failed[number] = failed
-        events.append(.paymentEnded(ending(failed, number: number)))
+        var told = ending(failed, number: number)
+        (told.quantity, told.appAccountToken) = (payment.quantity, payment.appAccountToken)
+        events.append(.paymentEnded(told))
     }
 
     /// The end of a payment that reports a failed transaction of StoreKit 1.

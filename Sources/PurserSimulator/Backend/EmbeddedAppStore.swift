@@ -126,6 +126,6 @@ extension BackendCapabilities {
     init(_ options: EmbeddedAppStoreOptions) {
         self.init(
             concurrentPayments: options.concurrentPayments, productRequestLimit: options.productRequestLimit,
-            optionalCalls: [.beginRefundRequest, .appTransaction])
+            optionalCalls: [.beginRefundRequest, .appTransaction], answersNamePayments: options.echoesPaymentTokens)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// A shop inside the program with one customer: what a backend needs, and nothing else.
 actor CornerShop: StoreBackend {
-    nonisolated let capabilities = BackendCapabilities(concurrentPayments: 10)
+    nonisolated let capabilities = BackendCapabilities(concurrentPayments: 10, answersNamePayments: true)
     nonisolated let inbox = BackendInbox()
     nonisolated let canMakePayments = true
 

@@ -59,8 +59,8 @@ struct Checks {
         var intents: [String: PaymentIntent] = [:]
         for update in updates {
             let transaction = update.transaction
-            // A transaction that a restore brought is told once more when its payment is known.
-            let findsIntent = intents[transaction.id] == nil && update.intent != nil
+            // A transaction is told once more when its payment is found, or turns out to be another than was guessed.
+            let findsIntent = update.intent != nil && update.intent != intents[transaction.id]
             intents[transaction.id] = update.intent
             if let old = latest[transaction.id], old.saysTheSame(as: transaction), !findsIntent {
                 expect(false, "D1: \(transaction.id) was recorded twice in the same state (\(update.sequence))")

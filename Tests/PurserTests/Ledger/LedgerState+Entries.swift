@@ -15,6 +15,11 @@ extension LedgerState {
     /// Takes in one entry alone: the record to be stored; `nil` when it says nothing new.
     @discardableResult
     mutating func note(_ entry: LedgerEntry, now: Timestamp = at(0)) -> LedgerRecord? {
+        records(of: entry, now: now).first
+    }
+
+    /// Takes in one entry alone: everything that is to be stored.
+    mutating func records(of entry: LedgerEntry, now: Timestamp = at(0)) -> [LedgerRecord] {
         var batch = PreparedBatch(capacity: 1)
         switch entry {
         case .intent(let intent): prepare(intents: [intent], into: &batch)
@@ -27,7 +32,7 @@ extension LedgerState {
             prepare(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
         }
-        return batch.records.first
+        return batch.records
     }
 
     /// Takes in one transaction alone: the ledger's answer.

@@ -76,10 +76,10 @@ struct LedgerStateTests {
         let fresh = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 11)
         #expect(ledger.take(fresh, .restore)?.intent == nil)
         #expect(ledger.take(fresh, .payment, token: intent.token)?.context == ["n": "1"])
-        let second = PaymentIntent.sample(2, "tools", at: 10)
-        ledger.note(.intent(second))
         let old = StoreTransaction.sample("T2", "tools", .nonConsumable, at: 1)
         _ = ledger.take(old, .restore)
+        let second = PaymentIntent.sample(2, "tools", at: 10)
+        ledger.note(.intent(second))
         #expect(ledger.take(old, .payment, token: second.token) == nil)
         #expect(ledger.intents.isEmpty, "a payment that was answered with an old transaction is done with")
     }

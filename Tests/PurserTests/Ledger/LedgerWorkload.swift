@@ -47,7 +47,8 @@ struct LedgerWorkload {
     mutating func batch() -> (records: [LedgerRecord], isUrgent: Bool) {
         var records: [LedgerRecord] = []
         for _ in 0...Int.random(in: 0..<4, using: &generator) {
-            if let record = state.note(entry(), now: Timestamp(milliseconds: time)) { records.append(record) }
+            let entry = entry()
+            records += state.records(of: entry, now: Timestamp(milliseconds: time))
         }
         return (records, Int.random(in: 0..<4, using: &generator) > 0)
     }

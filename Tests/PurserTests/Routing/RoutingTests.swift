@@ -5,7 +5,8 @@ import Testing
 @Suite("Routing: phases, matching, and what is recorded")
 struct RoutingTests {
     private func queue(_ intents: [PaymentIntent]) -> PaymentQueueState<Int> {
-        var state = PaymentQueueState<Int>(capabilities: BackendCapabilities(concurrentPayments: 8))
+        var state = PaymentQueueState<Int>(
+            capabilities: BackendCapabilities(concurrentPayments: 8, answersNamePayments: true))
         for intent in intents { state.requested(BackendPayment(intent), caller: nil) }
         _ = state.nextSubmission()
         return state
@@ -28,7 +29,7 @@ struct RoutingTests {
                     .restoreEnded(restore, nil),
                     .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
                 ]
-            ], known: [:], activeRestore: restore)
+            ], unnamed: [:], activeRestore: restore)
         #expect(batch.transactions.map(\.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
             batch.transactions.map(\.phase) == [
@@ -44,7 +45,7 @@ struct RoutingTests {
     ) -> Conclusion {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
-        let plan = RecordingPlan(state.route([events], known: [:], activeRestore: RestoreID(rawValue: 1)))
+        let plan = RecordingPlan(state.route([events], unnamed: [:], activeRestore: RestoreID(rawValue: 1)))
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: plan.transactions, now: at(0), into: &batch)
         ledger.prepare(endings: plan.noted, into: &batch)

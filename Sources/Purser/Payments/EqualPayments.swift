@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Payments that only their context or their finishing tells apart, where answers do not name their payment (M4).
+///
+/// Of those that are equal in product, quantity and account one goes out at a time. The others are held until it has
+/// ended, or the backend has had it for the limit that the configuration names.
+package struct EqualPayments: Sendable {
+    private struct Kind: Hashable, Sendable {
+        let productID: String
+        let quantity: Int
+        let account: UUID?
+
+        init(_ payment: BackendPayment) {
+            (productID, quantity, account) = (payment.productID, payment.quantity, payment.appAccountToken)
+        }
+    }
+
+    private struct Equals: Sendable {
+        /// The one that is out.
+        var first: PaymentToken
+        /// When the backend was given it; `nil` before that.
+        var since: Duration?
+        /// Those that wait for it.
+        var held = Fifo<BackendPayment>()
+        /// Whether somebody watches how long it takes.
+        var isWatched = false
+    }
+
+    private var kinds: [Kind: Equals] = [:]
+    private var toWatch: [Watch] = []
+
+    /// A payment that equal ones wait for.
+    package struct Watch: Sendable {
+        /// The payment.
+        package let token: PaymentToken
+        /// Since when the backend has it.
+        package let since: Duration
+    }
+
+    /// Whether a payment may go out now; it is held when it may not.
+    mutating func mayGoOut(_ payment: BackendPayment) -> Bool {
+        let kind = Kind(payment)
+        guard kinds[kind] != nil else {
+            kinds[kind] = Equals(first: payment.token)
+            return true
+        }
+        kinds[kind]?.held.append(payment)
+        watch(kind)
+        return false
+    }
+
+    /// The backend is given a payment.
+    mutating func submitted(_ payment: BackendPayment, at time: Duration) {
+        let kind = Kind(payment)
+        guard kinds[kind]?.first == payment.token else { return }
+        kinds[kind]?.since = time
+        watch(kind)
+    }
+
+    /// A payment is over, or has been out for long enough.
+    ///
+    /// - Returns: the next of its equals, which may go out now.
+    mutating func passed(_ payment: BackendPayment) -> BackendPayment? {
+        let kind = Kind(payment)
+        guard var equals = kinds[kind], equals.first == payment.token else { return nil }
+        guard let next = equals.held.popFirst() else {
+            kinds[kind] = nil
+            return nil
+        }
+        (equals.first, equals.since, equals.isWatched) = (next.token, nil, false)
+        kinds[kind] = equals
+        return next
+    }
+
+    /// All that are held, in the order in which they were asked for: answers name their payments after all.
+    var held: [BackendPayment] {
+        kinds.values.flatMap { $0.held.prefix($0.held.count) }.sorted { $0.token.number < $1.token.number }
+    }
+
+    /// Those that others have begun to wait for, and since when each is out; each once.
+    mutating func takeWatches() -> [Watch] {
+        defer { toWatch = [] }
+        return toWatch
+    }
+
+    private mutating func watch(_ kind: Kind) {
+        guard let equals = kinds[kind], let since = equals.since, !equals.held.isEmpty, !equals.isWatched else {
+            return
+        }
+        kinds[kind]?.isWatched = true
+        toWatch.append(Watch(token: equals.first, since: since))
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("Who gets which transaction, with a backend that names no payments")
+struct MatchingTests {
+    /// Runs a body with a store on a scripted backend, in virtual time.
+    private func run(
+        atOnce: Int = 8,
+        activate: @escaping @Sendable (ScriptedBackend, SimulationContext) async throws -> Void = {
+            _, _ in
+        },
+        configure: @escaping @Sendable (inout PurchaseStore.Configuration) -> Void = { _ in },
+        body: @escaping @Sendable (ScriptedBackend, PurchaseStore, SimulationContext) async throws -> Void
+    ) throws {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            try Simulation.run(seed: seed) { context in
+                let backend = ScriptedBackend(capabilities: BackendCapabilities(concurrentPayments: atOnce))
+                backend.change { $0.activate = { [unowned backend] _ in try await activate(backend, context) } }
+                var configuration = PurchaseStore.Configuration(backend: backend)
+                configuration.clock = context.clock
+                configuration.generator = context.generator(for: "store")
+                configure(&configuration)
+                let store = try await PurchaseStore.open(configuration)
+                try await body(backend, store, context)
+                await store.close()
+            }
+        }
+    }
+
+    @Test("M2: what is told before a payment went out does not answer it, though it waits already")
+    func toldBeforeSubmission() throws {
+        let activate: @Sendable (ScriptedBackend, SimulationContext) async throws -> Void = { backend, context in
+            try await context.sleep(for: .seconds(5))
+            backend.inbox.put([StoreTransaction.sample("T0").told(.payment(nil))])
+            try await context.sleep(for: .seconds(5))
+        }
+        try run(activate: activate) { backend, store, _ in
+            backend.change {
+                $0.submit = { [unowned backend] _ in
+                    backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+                }
+            }
+            let bought = try await store.purchase("coins", context: ["n": "1"], deadline: .seconds(60)).purchase
+            try #require(bought?.transaction.id == "T1" && bought?.context == ["n": "1"])
+            var updates = try store.updates(after: 0).makeAsyncIterator()
+            let leftOver = await updates.next()
+            try #require(leftOver?.transaction.id == "T0" && leftOver?.phase == .complete)
+        }
+    }
+
+    @Test("M5: an end that follows its transaction during the hand-over does not tell the buyer that it was cancelled")
+    func endBehindTransaction() throws {
+        let results: [PaymentEnding.Result] = [.cancelled, .pending, .failed(BackendError(.networkError, "gone"))]
+        for result in results {
+            for together in [true, false] {
+                let grantsSlowly: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
+                    let clock = configuration.clock
+                    configuration.grant = { _ in try await clock.sleep(until: clock.now() + .seconds(10)) }
+                }
+                try run(configure: grantsSlowly) { backend, store, context in
+                    backend.change {
+                        $0.submit = { [unowned backend] payments in
+                            let told = StoreTransaction.sample("T1").told(.payment(payments[0].token))
+                            let ended = BackendEvent.paymentEnded(
+                                PaymentEnding(token: payments[0].token, productID: "coins", result: result))
+                            if together { backend.inbox.put([ended, told]) } else { backend.inbox.put([told]) }
+                            try await context.sleep(for: .seconds(1))
+                            if !together { backend.inbox.put([ended]) }
+                        }
+                    }
+                    try #require(try await store.purchase("coins").purchase?.transaction.id == "T1")
+                }
+            }
+        }
+    }
+
+    @Test("M2: a left-over told right before a payment goes out, and judged only afterwards, does not answer it")
+    func judgedLate() throws {
+        let activate: @Sendable (ScriptedBackend, SimulationContext) async throws -> Void = { backend, _ in
+            backend.inbox.put([StoreTransaction.sample("T0").told(.payment(nil))])
+        }
+        let judgesSlowly: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
+            configuration.verifier = SlowVerifier(clock: configuration.clock)
+        }
+        try run(activate: activate, configure: judgesSlowly) { backend, store, _ in
+            backend.change {
+                $0.submit = { [unowned backend] _ in
+                    backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+                }
+            }
+            try #require(try await store.purchase("coins", deadline: .seconds(600)).purchase?.transaction.id == "T1")
+        }
+    }
+
+    @Test("M4: equal payments keep their contexts and finishing, whatever order the answers come in")
+    func equalPayments() throws {
+        try run { backend, store, context in
+            let count = Lock(0)
+            backend.change {
+                $0.submit = { [unowned backend] payments in
+                    for payment in payments {
+                        let number = count.withLock { count in
+                            count += 1
+                            return count
+                        }
+                        var generator = context.generator(for: "answer \(number)")
+                        try await context.sleep(for: .milliseconds(Int(generator.next() % 2_000)))
+                        backend.inbox.put([
+                            StoreTransaction.sample("\(payment.intent.request.context["n"] ?? "")").told(.payment(nil))
+                        ])
+                    }
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<6 {
+                    group.addTask {
+                        let bought = try await store.purchase(
+                            "coins", context: ["n": "\(number)"], finishing: number < 3 ? .manual : .atomic)
+                        let purchase = try #require(bought.purchase)
+                        try #require(purchase.transaction.id == "\(number)" && purchase.context == ["n": "\(number)"])
+                        try #require(purchase.needsFinish == (number < 3))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test("M4: a payment that hangs holds its equals for the limit only, and what comes then is its own")
+    func hangingEqual() throws {
+        try run { backend, store, context in
+            async let first = store.purchase("coins", context: ["n": "1"])
+            try await context.sleep(for: .seconds(1))
+            async let second = store.purchase("coins", context: ["n": "2"])
+            try await context.sleep(for: .seconds(100))
+            try #require(backend.record.payments.count == 1)
+            try await context.sleep(for: .seconds(30))
+            try #require(backend.record.payments.count == 2)
+            backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
+            try #require(try await first.purchase?.context == ["n": "1"])
+            backend.inbox.put([StoreTransaction.sample("T2").told(.payment(nil))])
+            try #require(try await second.purchase?.transaction.id == "T2")
+        }
+    }
+}
+
+/// Takes ten seconds to judge, and cannot be asked at the first attempt.
+private struct SlowVerifier: TransactionVerifier {
+    let clock: any StoreClock
+    private let attempts = Lock(0)
+
+    init(clock: any StoreClock) { self.clock = clock }
+
+    func verify(_ transactions: [BackendTransaction]) async throws -> [VerificationVerdict] {
+        try await clock.sleep(until: clock.now() + .seconds(10))
+        let isFirst = attempts.withLock { attempts in
+            attempts += 1
+            return attempts == 1
+        }
+        if isFirst { throw BackendError(.networkError, "busy", retry: .retryable()) }
+        return transactions.map { _ in .genuine }
+    }
+}
