@@ -43,6 +43,27 @@ extension BackendContract {
             let again = session.events.compactMap(\.transaction).contains { $0.transaction.id == told.transaction.id }
             try session.expect(!again, "a finished transaction was told again")
         },
+        Check("finishing one transaction leaves the others unfinished") { session in
+            let (_, finished) = try await session.buy(session.subject.consumableID)
+            let (_, other) = try await session.buy(session.subject.otherConsumableID)
+            _ = await session.backend.finish([finished.transaction.id])
+            session.forget()
+            try await session.backend.redeliver()
+            try await session.expectLeftOver(other)
+        },
+        Check("a finish of an older state loses no newer one that was not reported yet") { session in
+            let (_, told) = try await session.buy(session.subject.nonConsumableID)
+            session.forget()
+            try await session.subject.refund(told.transaction.id)
+            _ = await session.backend.finish([FinishRequest(recorded: told.transaction)])
+            await session.backend.deactivate()
+            try await session.backend.activate()
+            _ = try await session.wait(for: "the refund") { events in
+                events.compactMap(\.transaction).first {
+                    $0.transaction.id == told.transaction.id && $0.transaction.revocationDate != nil
+                }
+            }
+        },
         Check("a refund tells the transaction again, revoked, though it was finished") { session in
             let (_, told) = try await session.buy(session.subject.nonConsumableID)
             _ = await session.backend.finish([told.transaction.id])
@@ -108,7 +129,7 @@ extension ContractSession {
         let again = try await wait(for: "the unfinished transaction") { events in
             events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
         }
-        if case .payment = again.origin { throw violation("a left-over came as the answer to a payment") }
+        guard case .other = again.origin else { throw violation("a left-over came as \(again.origin)") }
         try expect(again.needsFinish != false, "an unfinished transaction says that it is finished")
     }
 }

@@ -18,6 +18,9 @@ extension BackendContract {
             try session.expect(
                 one.transaction.id != two.transaction.id, "two payments were answered by one transaction")
             try await session.pause()
+            try session.expect(
+                session.answers.filter { $0.transaction.id == two.transaction.id }.count == 1,
+                "the second payment was answered twice")
             guard one.namesPayment else { return }
             let again = session.events.compactMap(\.transaction).contains { $0.origin == .payment(first.token) }
             try session.expect(!again, "the first payment was answered twice")
@@ -52,6 +55,7 @@ extension BackendContract {
             case .failed(let error) where error.code == .paymentCancelled: break
             default: throw session.violation("a cancelled payment ended as \(ending.result)")
             }
+            try await session.expectOneEnding(of: payment)
         },
         Check("a deferred payment is told as pending, and its transaction comes as another when it is approved") {
             session in
@@ -61,6 +65,8 @@ extension BackendContract {
             guard case .pending = try await session.ending(of: payment).result else {
                 throw session.violation("a deferred payment was not told as pending")
             }
+            try await session.backend.redeliver()
+            try await session.expectOneEnding(of: payment)
             try session.expect(
                 !session.events.contains { $0.transaction != nil }, "a deferred payment has a transaction already")
             try await session.subject.approvePending()
@@ -83,6 +89,23 @@ extension ContractSession {
             }
             return nil
         }
+    }
+}
+
+extension ContractSession {
+    /// The transactions that answer payments, in the order in which they were reported.
+    fileprivate var answers: [BackendTransaction] {
+        events.compactMap(\.transaction).filter { if case .payment = $0.origin { true } else { false } }
+    }
+
+    /// Waits a moment, and throws when a payment's end was reported more than once.
+    fileprivate func expectOneEnding(of payment: BackendPayment) async throws {
+        try await pause()
+        let count = events.count { event in
+            guard case .paymentEnded(let ending) = event, ending.productID == payment.productID else { return false }
+            return ending.token ?? payment.token == payment.token
+        }
+        try expect(count == 1, "the end of one payment was reported \(count) times")
     }
 }
 

@@ -11,6 +11,7 @@ final class ContractBreaker: StoreBackend {
         case swallowsPayments, namesAnotherPayment, hidesRefunds, claimsToRedeem, refundsInSilence, refundsAnything
         case dropsAccountTokens, believesSignatures, hidesPromotions, promotesAnother, hidesStorefronts
         case forgetsStorefronts, hidesFailures, succeedsAlways, finishesAllOrNone, failsAtNothing, talksWhileDeactivated
+        case finishesAll, answersTwice, endsTwice, chargesPending, tellsLeftOversElsewhere
         case runsOnce, lagsASecond, neverSubmits, neverFinishes, neverDeactivates, neverStopsRunning
         case countsDeactivations, activatesOnce
     }
@@ -54,7 +55,7 @@ final class ContractBreaker: StoreBackend {
             // A mailbox is read to its end: it is closed when the task is cancelled.
             await withTaskCancellationHandler {
                 while let batches = await source.next() {
-                    for batch in batches { inbox.put(batch.compactMap(changed)) }
+                    for batch in batches { inbox.put(batch.flatMap(passed)) }
                 }
             } onCancel: {
                 source.close()
@@ -106,6 +107,7 @@ final class ContractBreaker: StoreBackend {
         switch mutation {
         case .forgetsToFinish: return [:]
         case .neverFinishes: await Self.forEver()
+        case .finishesAll: return await inner.finish(inner.transactions.map(\.id))
         case .finishesAllOrNone:
             let known = Set(await inner.transactions.map(\.id))
             guard known.isSuperset(of: transactionIDs) else {
@@ -134,7 +136,11 @@ final class ContractBreaker: StoreBackend {
         try await inner.appTransaction(refresh: refresh)
     }
 
-    func redeliver() async throws { if mutation != .neverRedelivers { try await inner.redeliver() } }
+    func redeliver() async throws {
+        if mutation == .chargesPending, await !inner.pendingPayments.isEmpty { try await inner.buyElsewhere("coins") }
+        if mutation != .neverRedelivers { try await inner.redeliver() }
+    }
+
     func localReceipt() async -> StoreReceipt? { await inner.localReceipt() }
     func refreshReceipt() async throws -> StoreReceipt { try await inner.refreshReceipt() }
 
@@ -144,6 +150,18 @@ final class ContractBreaker: StoreBackend {
 }
 
 extension ContractBreaker {
+    /// What is passed on of an event: it, something else, nothing, or it twice.
+    private func passed(_ event: BackendEvent) -> [BackendEvent] {
+        guard let changed = changed(event) else { return [] }
+        switch (mutation, changed) {
+        case (.answersTwice, .transaction(let told)):
+            guard case .payment = told.origin else { return [changed] }
+            return [changed, changed]
+        case (.endsTwice, .paymentEnded): return [changed, changed]
+        default: return [changed]
+        }
+    }
+
     /// What becomes of an event on its way; `nil` when it is lost.
     private func changed(_ event: BackendEvent) -> BackendEvent? {
         switch (mutation, event) {
@@ -169,6 +187,7 @@ extension ContractBreaker {
             fields.appAccountToken = nil
             told.transaction = StoreTransaction(fields)
         case .believesSignatures: told.verification = .verified
+        case .tellsLeftOversElsewhere: if case .other = told.origin { told.origin = .elsewhere }
         case .lagsASecond:
             let now = clock.now()
             let since = bought.withLock { $0.insertIfMissing(now, for: told.transaction.id) }
@@ -193,7 +212,7 @@ extension ContractBreaker.Mutation {
     fileprivate var changesEvents: Bool {
         switch self {
         case .dropsAccountTokens, .believesSignatures, .hidesPromotions, .promotesAnother, .hidesStorefronts,
-            .hidesFailures, .succeedsAlways, .lagsASecond:
+            .hidesFailures, .succeedsAlways, .lagsASecond, .answersTwice, .endsTwice, .tellsLeftOversElsewhere:
             true
         default: false
         }
