@@ -9,6 +9,13 @@ extension LedgerState {
         }
     }
 
+    /// A backend reported transactions: what is to be stored, for those who have no ledger around the state.
+    package mutating func records(reporting reported: [IncomingTransaction], now: Timestamp) -> [LedgerRecord] {
+        var batch = PreparedBatch(capacity: reported.count)
+        prepare(reported: reported, now: now, into: &batch)
+        return batch.records
+    }
+
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {

@@ -1,6 +1,8 @@
 import Purser
 
-/// Gives any bytes to each of the ledger's decoders; they must answer or refuse, and never crash, hang or swell.
+/// Gives any bytes to each of the ledger's decoders, to the entrance and to what works by a configuration.
+///
+/// They must answer or refuse, and never crash, hang or swell.
 ///
 /// One entrance for the fuzzer and for the seeded test, so that what one finds the other can repeat.
 package enum LedgerFuzzing {
@@ -14,8 +16,12 @@ package enum LedgerFuzzing {
         case wrong(String)
     }
 
-    /// The decoders: the input's first byte, by remainder, says which one is meant.
-    private static let decoders: [@Sendable ([UInt8]) -> Answer] = [record, payload, log, snapshot, header]
+    /// The decoders.
+    ///
+    /// The input's first byte, by remainder, says which one is meant; new ones come last.
+    private static let decoders: [@Sendable ([UInt8]) -> Answer] = [
+        record, payload, log, snapshot, header, EntranceFuzzing.check, ConfigurationFuzzing.check,
+    ]
 
     /// Decodes one input.
     package static func decode(_ input: [UInt8]) -> Answer {

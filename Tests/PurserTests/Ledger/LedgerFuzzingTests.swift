@@ -31,6 +31,20 @@ struct LedgerFuzzingTests {
         #expect(counts[.read, default: 0] > 0 && counts[.refused, default: 0] > 0)
     }
 
+    @Test("E2: any bytes as events of a backend, or as a configuration, are taken in or refused", arguments: [5, 6])
+    func entrance(decoder: Int) {
+        var generator = SeededGenerator(seed: UInt64(decoder), purpose: "fuzzing the entrance")
+        var counts: [LedgerFuzzing.Answer: Int] = [:]
+        for _ in 0..<TestScale.scaled(3_000) {
+            let bytes = (0...generator.index(below: 400)).map { _ in UInt8(generator.index(below: 256)) }
+            let input = LedgerFuzzing.input(decoder, bytes)
+            let answer = LedgerFuzzing.decode(input)
+            if case .wrong(let what) = answer { Issue.record("\(what): \(Data(input).base64EncodedString())") }
+            counts[answer, default: 0] += 1
+        }
+        #expect(counts[.read, default: 0] > 100)
+    }
+
     /// Inputs for every decoder that are right.
     private static let seeds: [[UInt8]] = {
         var seeds: [[UInt8]] = []

@@ -1,0 +1,126 @@
+import Foundation
+package import Purser
+
+/// What a backend may tell, made of any bytes, and given to the entrance and the ledger: whatever it is, nothing traps, no
+/// balance is negative, and what was recorded is read again as the same.
+package enum EntranceFuzzing {
+    /// The events that these bytes stand for, in batches.
+    package static func batches(_ input: [UInt8]) -> [[BackendEvent]] {
+        var bytes = FuzzBytes(input)
+        var batches: [[BackendEvent]] = []
+        while !bytes.isEmpty, batches.count < 64 {
+            batches.append((0...bytes.choice(4)).map { _ in event(&bytes) })
+        }
+        return batches
+    }
+
+    /// Takes the events of an input in.
+    package static func check(_ input: [UInt8]) -> LedgerFuzzing.Answer {
+        let batches = batches(input)
+        let admitted = Entrance.admit(batches)
+        for report in admitted.refused + admitted.batches.joined().compactMap(\.refusal) where !report.isShort {
+            return .wrong("a report is as long as what it refuses")
+        }
+        var state = LedgerState(archivingLimit: 1)
+        var replayed = LedgerState(archivingLimit: 1)
+        for batch in admitted.batches {
+            let genuine = batch.compactMap(\.transaction).filter { $0.verification == .verified }
+            let incoming = genuine.map { told in
+                IncomingTransaction(told.transaction, phase: .complete, token: nil, needsFinish: told.needsFinish)
+            }
+            for record in state.records(reporting: incoming, now: Timestamp(milliseconds: 1_700_000_000_000)) {
+                guard let again = try? LedgerRecord(bytes: record.bytes) else { return .wrong("\(record) is not read") }
+                guard record.bytes.count < 2 * EntranceLimits.signedFormBytes else { return .wrong("a record swells") }
+                replayed.apply(again)
+            }
+        }
+        return judge(state, replayed)
+    }
+
+    private static func judge(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
+        guard state.balances == replayed.balances, state.trustedDate == replayed.trustedDate,
+            state.nextSequence == replayed.nextSequence
+        else { return .wrong("a relaunch finds something else") }
+        guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
+        let owned = CurrentEntitlements(
+            state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate)
+        let entitlements = StoreEntitlements(owned.snapshot, deviceTime: Timestamp(milliseconds: 1_700_000_000_000))
+        // Printing goes through everything, dates and names too.
+        _ = "\(entitlements) \(entitlements.allSubscriptions) \(entitlements.active)"
+        return state.nextSequence > 1 ? .read : .refused
+    }
+
+    // MARK: Events
+
+    private static func event(_ bytes: inout FuzzBytes) -> BackendEvent {
+        switch bytes.choice(12) {
+        case 0: .paymentEnded(ending(&bytes))
+        case 1: .restoreEnded(RestoreID(rawValue: UInt64(bytes.choice(4))), nil)
+        case 2: .storefrontChanged(StoreStorefront(countryCode: bytes.text(), currencyCode: bytes.maybe { $0.text() }))
+        case 3: .promotedPurchase(PromotedPurchase(id: bytes.text(), productID: bytes.text()))
+        case 4: .renewalInfo(BackendRenewalInfo(renewalInfo(&bytes)))
+        case 5: .entitlementsRevoked(productIDs: (0..<bytes.choice(4)).map { _ in bytes.text() })
+        case 6:
+            .subscriptionStatus(
+                StoreSubscriptionStatus(state: .init(rawValue: Int(bytes.number())), transactionID: bytes.text()))
+        default: .transaction(transaction(&bytes))
+        }
+    }
+
+    private static func ending(_ bytes: inout FuzzBytes) -> PaymentEnding {
+        let token = bytes.maybe { PaymentToken(launch: UInt64($0.choice(3)), number: UInt64($0.choice(4))) }
+        let error = BackendError(
+            .init(rawValue: bytes.text()), bytes.text(), retry: .retryable(after: bytes.duration()))
+        let results: [PaymentEnding.Result] = [.pending, .cancelled, .failed(error)]
+        return PaymentEnding(
+            token: token, productID: bytes.text(), result: results[bytes.choice(3)],
+            failedTransactionID: bytes.maybe { $0.text() }, isLeftOver: bytes.choice(2) == 0)
+    }
+
+    private static func renewalInfo(_ bytes: inout FuzzBytes) -> StoreRenewalInfo {
+        var info = StoreRenewalInfo(
+            originalTransactionID: bytes.text(), currentProductID: bytes.text(), willAutoRenew: true)
+        info.renewalDate = bytes.maybe { $0.date() }
+        info.signedDate = bytes.maybe { $0.date() }
+        info.jwsRepresentation = bytes.maybe { $0.text() }
+        info.eligibleWinBackOfferIDs = (0..<bytes.choice(3)).map { _ in bytes.text() }
+        return info
+    }
+
+    private static func transaction(_ bytes: inout FuzzBytes) -> BackendTransaction {
+        let types: [StoreProduct.ProductType] = [.consumable, .nonConsumable, .autoRenewable, .nonRenewable, .unknown]
+        var fields = StoreTransaction.Fields(
+            id: bytes.text(), productID: bytes.text(), productType: types[bytes.choice(5)],
+            purchasedQuantity: bytes.choice(2) == 0 ? 1 : Int(bytes.number()), purchaseDate: bytes.date())
+        if bytes.choice(2) == 0 { fields.originalID = bytes.text() }
+        fields.expirationDate = bytes.maybe { $0.date() }
+        fields.revocationDate = bytes.maybe { $0.date() }
+        fields.signedDate = bytes.maybe { $0.date() }
+        fields.jwsRepresentation = bytes.maybe { $0.text() }
+        fields.subscriptionGroupID = bytes.maybe { $0.text() }
+        fields.price = bytes.maybe { Decimal($0.double()) }
+        fields.isUpgraded = bytes.choice(4) == 0
+        let token = bytes.maybe { PaymentToken(launch: UInt64($0.choice(3)), number: UInt64($0.choice(4))) }
+        let origins: [BackendTransaction.Origin] = [
+            .other(token), .payment(token), .elsewhere, .restore(RestoreID(rawValue: UInt64(bytes.choice(3)))),
+        ]
+        return BackendTransaction(
+            StoreTransaction(fields), origin: origins[bytes.choice(4)],
+            needsFinish: [nil, true, false][bytes.choice(3)],
+            verification: bytes.choice(8) == 0 ? .unverified(bytes.text()) : .verified)
+    }
+}
+
+extension BackendEvent {
+    /// What is told of a transaction that was set aside.
+    fileprivate var refusal: RefusedReport? {
+        guard let told = transaction, case .outOfLimits(let reason) = told.verification else { return nil }
+        return RefusedReport(
+            .transaction, id: told.transaction.id, productID: told.transaction.productID, reason: .outOfLimits,
+            message: reason)
+    }
+}
+
+extension RefusedReport {
+    fileprivate var isShort: Bool { "\(self)".utf8.count < 6_000 }
+}
