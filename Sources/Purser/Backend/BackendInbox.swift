@@ -30,7 +30,7 @@ public final class BackendInbox: Sendable {
         state.withLock { state in
             guard state.reader == nil else { return nil }
             let reader = Mailbox<[BackendEvent]>()
-            let lease = BackendLease(after: state.lease.flatMap { $0.isOver ? nil : $0 })
+            let lease = BackendLease(after: state.lease.flatMap { $0.isGone ? nil : $0 })
             state = State(reader: reader, lease: lease)
             return (lease, reader)
         }

@@ -11,6 +11,10 @@ package final class BackendLease: Sendable {
         /// Whether the backend was asked to activate, and not yet to deactivate.
         var isActive = false
         var isLost = false
+        /// Whether `deactivate()` has been called and has not returned.
+        var isLeaving = false
+        /// Who has to be told when it returns, because another store holds the backend meanwhile.
+        var whenLeft: @Sendable () -> Void = {}
     }
 
     private let state: Lock<State>
@@ -19,17 +23,28 @@ package final class BackendLease: Sendable {
 
     init(after before: BackendLease?) { state = Lock(State(before: before)) }
 
+    /// Whether another store has not let go yet.
+    package var hasToWait: Bool { state.withLock { $0.before != nil } }
+
     /// Waits until the store before has let go.
     ///
+    /// - Parameter disturbed: called when the store before deactivates the backend after all, behind its time.
     /// - Returns: whether the backend is held from now on; false when the task was cancelled first.
-    package func waitForTurn() async -> Bool {
+    package func waitForTurn(disturbed: @escaping @Sendable () -> Void) async -> Bool {
+        // The store itself may have deactivated it before, for another user, with a call that was left behind.
+        tellWhenLeft(disturbed)
         while let before = state.withLock(\.before) {
             try? await before.over.wait(after: 0)
             guard before.over.isClosed else { return false }
+            before.tellWhenLeft(disturbed)
             // One that never had its turn leaves whom it waited for to the next.
             state.withLock { $0.before = before.state.withLock(\.before) }
         }
         return true
+    }
+
+    private func tellWhenLeft(_ body: @escaping @Sendable () -> Void) {
+        state.withLock { if $0.isLeaving { $0.whenLeft = body } }
     }
 
     /// The backend is about to be activated.
@@ -44,32 +59,36 @@ package final class BackendLease: Sendable {
 
     /// Deactivates the backend, if this hold has activated it and was not lost meanwhile.
     package func deactivate(_ backend: any StoreBackend) async {
-        let isActive = state.withLock { state in
-            defer { state.isActive = false }
-            return state.isActive && !state.isLost
+        let leaves = state.withLock { state in
+            state.isLeaving = state.isActive && !state.isLost
+            state.isActive = false
+            return state.isLeaving
         }
-        if isActive { await backend.deactivate() }
+        guard leaves else { return }
+        await backend.deactivate()
+        let whenLeft = state.withLock { state in
+            defer { (state.isLeaving, state.whenLeft) = (false, {}) }
+            return state.whenLeft
+        }
+        whenLeft()
     }
 
     /// Takes the hold away from the stores before, which have not let go for too long: none of them deactivates the
     /// backend any more.
     package func takeOver() {
-        while let before = state.withLock({ $0.before.take() }) {
-            state.withLock { $0.before = before.lose() }
-        }
-    }
-
-    /// - Returns: the hold before this one, if that is not over.
-    private func lose() -> BackendLease? {
-        state.withLock { state in
-            state.isLost = true
-            return state.before.take()
+        var before = state.withLock(\.before)
+        while let lost = before {
+            before = lost.state.withLock { state in
+                state.isLost = true
+                return state.before
+            }
+            lost.end()
         }
     }
 
     /// Nothing more is asked of the backend.
     package func end() { over.close() }
 
-    /// Whether `end()` was called.
-    package var isOver: Bool { over.isClosed }
+    /// Whether it asks nothing of the backend any more, and none of its calls can still reach it.
+    package var isGone: Bool { over.isClosed && state.withLock { !$0.isLeaving } }
 }

@@ -1,6 +1,8 @@
 /// Whether the store has begun to listen to its backend; decided once.
 package final class BackendReadiness: Sendable {
     private let result = Lock<Result<Void, PurchaseFailure>?>(nil)
+    /// Why nobody should wait any longer, though it is not decided.
+    private let overdue = Lock<PurchaseFailure?>(nil)
     private let changes = EventCount()
     private let attempts = EventCount()
 
@@ -27,11 +29,20 @@ package final class BackendReadiness: Sendable {
     /// It does not wait for success: should the activation fail, the next call gets its error from the backend itself.
     func firstAttempt() async { try? await attempts.wait(after: 0) }
 
+    /// It takes too long; it may still be decided.
+    func isOverdue(_ failure: PurchaseFailure) {
+        overdue.withLock { $0 = failure }
+        changes.advance()
+    }
+
     /// Waits until it is decided.
-    func wait() async throws(PurchaseFailure) {
+    ///
+    /// - Parameter patiently: whether to wait on when it takes too long.
+    func wait(patiently: Bool = false) async throws(PurchaseFailure) {
         while true {
             let seen = changes.count
             if let result = result.withLock({ $0 }) { return try result.get() }
+            if !patiently, let failure = overdue.withLock({ $0 }) { throw failure }
             do { try await changes.wait(after: seen) } catch { throw .stoppedWaiting(.waitCancelled) }
         }
     }

@@ -16,6 +16,7 @@ package actor ProductCatalog {
     private let clock: any StoreClock
     private let onChange: @Sendable ([CatalogChange]) -> Void
     private let flights: SharedFlights<String, Outcome>
+    private let limits: CallLimits
     private var state: ProductCatalogState
     /// What the store said of each product, for readers that cannot wait.
     private let published: PublishedProducts
@@ -31,11 +32,12 @@ package actor ProductCatalog {
     ///   - invalidLifetime: how long an invalid identifier is not asked for again; by default a tenth of `lifetime`, at
     ///     most five minutes, so that a product that is put on sale appears soon.
     ///   - published: where the catalog puts what the store said, for readers that cannot wait.
+    ///   - limits: how long a request may take.
     ///   - onChange: called, in order, with the products that have become valid or invalid; it must return at once.
     package init(
         backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock, lifetime: Duration,
         invalidLifetime: Duration? = nil, published: PublishedProducts = PublishedProducts(),
-        onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
+        limits: CallLimits = CallLimits(), onChange: @escaping @Sendable ([CatalogChange]) -> Void = { _ in }
     ) {
         self.published = published
         self.backend = backend
@@ -43,10 +45,12 @@ package actor ProductCatalog {
         self.policy = policy
         self.clock = clock
         self.onChange = onChange
+        self.limits = limits
         state = ProductCatalogState(
             lifetime: lifetime, invalidLifetime: invalidLifetime ?? min(.seconds(300), lifetime / 10))
         flights = SharedFlights(
-            clock: clock, keysPerFlight: backend.capabilities.productRequestLimit, flightsAtOnce: Self.requestsAtOnce)
+            clock: clock, keysPerFlight: backend.capabilities.productRequestLimit, flightsAtOnce: Self.requestsAtOnce,
+            closingLimit: limits.closing)
     }
 
     /// What is under way; for tests.
@@ -95,7 +99,7 @@ package actor ProductCatalog {
 
     /// Does the fetching until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await flights.run { await self.fetch($0) }
+        await flights.run { await self.fetch($0, $1) }
     }
 
     private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
@@ -113,10 +117,15 @@ package actor ProductCatalog {
 // MARK: - Fetching
 
 extension ProductCatalog {
-    private nonisolated func fetch(_ flight: Flight) async {
+    private nonisolated func fetch(_ flight: Flight, _ worker: OutwardWorker) async {
         do {
             let answer = try await retrier.run(.catalog, policy: policy) { _ in
-                try await backend.products(for: flight.keys)
+                try worker.checkPresent()
+                return try await worker.call(within: limits.backend) { [flights] in
+                    flights.land(flight, .failure(PurchaseFailure.overdue("The request for products")))
+                } making: {
+                    try await backend.products(for: flight.keys)
+                }
             }
             await landed(flight, .success(ProductCatalogState.outcomes(of: answer, for: flight.keys)))
         } catch {

@@ -1,6 +1,6 @@
 /// Has equal requests that overlap share the work, which is called a flight; each caller may stop waiting on its own.
 ///
-/// Owns the continuations of those who wait, and the tasks of the flights as children of `run(_:)`. Promises: each call
+/// Owns the continuations of those who wait, and the workers that carry out the flights. Promises: each call
 /// ends exactly once, by its values, the flight's failure, cancellation, its deadline or `close()`; a caller that stops
 /// waiting affects no other; however a flight ends, later callers may ask for its keys again. Never retries, caches or interprets anything, and
 /// never resumes anybody while it holds its lock.
@@ -14,17 +14,17 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 
     private struct Guarded: Sendable {
         var state: State
-        /// For each flight under way: the counter that announces that nobody wants it any more.
-        var recalls: [UInt64: EventCount] = [:]
+        /// The workers of flights under way; `nil` until one has begun.
+        var workers: [UInt64: OutwardWorker?] = [:]
         var lastCaller: UInt64 = 0
 
-        /// Gives each new flight the counter that announces its recall, and takes the counters of those recalled.
-        mutating func noteRecalls(_ actions: [State.Action]) -> [EventCount] {
-            var recalled: [EventCount] = []
+        /// Keeps room for the worker of each new flight, and takes the workers of those recalled.
+        mutating func noteRecalls(_ actions: [State.Action]) -> [OutwardWorker] {
+            var recalled: [OutwardWorker] = []
             for action in actions {
                 switch action {
-                case .depart(let flight): recalls[flight.id] = EventCount()
-                case .recall(let id): recalls.removeValue(forKey: id).map { recalled.append($0) }
+                case .depart(let flight): workers[flight.id] = .some(nil)
+                case .recall(let id): if let worker = workers.removeValue(forKey: id) ?? nil { recalled.append(worker) }
                 case .answer, .fail: break
                 }
             }
@@ -35,6 +35,7 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     private let guarded: Lock<Guarded>
     private let departures = Mailbox<Flight>()
     private let clock: any StoreClock
+    private let outward: OutwardCalls
 
     /// No flights yet; they are carried out by `run(_:)`.
     ///
@@ -42,8 +43,13 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     ///   - clock: what deadlines are measured by.
     ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
     ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
-    package init(clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max) {
+    ///   - closingLimit: how long the end waits for flights that ignore their cancellation.
+    package init(
+        clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max,
+        closingLimit: Duration = CallLimits().closing
+    ) {
         self.clock = clock
+        outward = OutwardCalls(clock: clock, closingLimit: closingLimit)
         guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))
     }
 
@@ -62,6 +68,11 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     /// Ends a flight and resumes who waited for it; a flight that was abandoned is ignored.
     package func land(_ flight: Flight, _ result: Result<[Key: Value], any Error>) {
         perform { state, _ in state.landed(flight.id, result) }
+    }
+
+    /// Lets another flight begin before this one is back, which goes on and keeps its keys.
+    package func giveUpPlace(_ flight: Flight) {
+        perform { state, _ in state.gaveUpPlace(flight.id) }
     }
 
     /// Lets nobody join the flights that are under way; those who wait for them already still get their answer.
@@ -132,7 +143,7 @@ extension SharedFlights {
             let actions = decide(&guarded.state, clock)
             return (actions, guarded.noteRecalls(actions))
         }
-        for recall in recalled { recall.advance() }
+        for worker in recalled { worker.cancel() }
         for action in actions {
             switch action {
             case .depart(let flight): departures.post(flight)
@@ -147,29 +158,31 @@ extension SharedFlights {
 // MARK: - Flying
 
 extension SharedFlights {
-    /// Runs the flights as child tasks until `close()`; `fly` ends each by ``land(_:_:)``.
+    /// Carries out the flights until `close()`; `fly` ends each by ``land(_:_:)`` and makes its calls by the worker.
     ///
-    /// Returns when the last flight's work has ended. Part of the store's task tree; to be called once.
-    package func run(_ fly: @escaping @Sendable (Flight) async -> Void) async {
+    /// Returns when the last flight's work has ended or was left behind. Part of the store's task tree; to be called once.
+    package func run(_ fly: @escaping @Sendable (Flight, OutwardWorker) async -> Void) async {
         await withDiscardingTaskGroup { group in
+            group.addTask { [outward] in await outward.run() }
             while let batch = await departures.next() {
-                for flight in batch { group.addTask { await self.follow(flight, fly) } }
+                for flight in batch { outward.start { await self.carryOut(flight, $0, fly) } }
             }
-            group.cancelAll()
+            outward.stop()
         }
     }
 
-    /// One flight, which ends early when it is recalled.
-    private func follow(_ flight: Flight, _ fly: @escaping @Sendable (Flight) async -> Void) async {
-        guard let recall = guarded.withLock({ $0.recalls[flight.id] }) else { return }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await fly(flight) }
-            group.addTask { try? await recall.wait(after: 0) }
-            await group.next()
-            group.cancelAll()
+    private func carryOut(
+        _ flight: Flight, _ worker: OutwardWorker, _ fly: @Sendable (Flight, OutwardWorker) async -> Void
+    ) async {
+        let isWanted = guarded.withLock { guarded in
+            guard guarded.workers[flight.id] != nil else { return false }
+            guarded.workers[flight.id] = worker
+            return true
         }
+        guard isWanted else { return }
+        await fly(flight, worker)
         // A flight whose work ended without `land` would hold its keys for ever; one that landed is not affected.
         land(flight, .failure(CancellationError()))
-        guarded.withLock { $0.recalls[flight.id] = nil }
+        guarded.withLock { $0.workers[flight.id] = nil }
     }
 }

@@ -42,6 +42,8 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
         let isBackground: Bool
         var waiting: Set<UInt64> = []
         var hasDeparted = false
+        /// Whether it is one of those that are under way at once.
+        var hasPlace = false
     }
 
     private struct Waiting: Sendable {
@@ -125,6 +127,14 @@ extension SharedFlightsState {
         return actions + departures()
     }
 
+    /// A flight takes long: others may go before it is back.
+    package mutating func gaveUpPlace(_ id: UInt64) -> [Action] {
+        guard flights[id]?.hasPlace == true else { return [] }
+        flights[id]?.hasPlace = false
+        flying -= 1
+        return departures()
+    }
+
     /// What is under way holds for those who wait for it already, and for nobody who comes later.
     package mutating func detached() -> [Action] {
         firstCurrentFlight = lastFlight + 1
@@ -172,6 +182,7 @@ extension SharedFlightsState {
         while flying < flightsAtOnce, let id = queue.popFirst() {
             guard let flight = flights[id] else { continue }
             flights[id]?.hasDeparted = true
+            flights[id]?.hasPlace = true
             flying += 1
             actions.append(.depart(Flight(id: id, keys: flight.keys)))
         }
@@ -209,7 +220,7 @@ extension SharedFlightsState {
     private mutating func drop(_ id: UInt64) -> Progress? {
         guard let flight = flights.removeValue(forKey: id) else { return nil }
         for key in flight.keys where current[key] == id { current[key] = nil }
-        if flight.hasDeparted { flying -= 1 }
+        if flight.hasPlace { flying -= 1 }
         return flight
     }
 }

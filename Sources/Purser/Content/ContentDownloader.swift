@@ -6,7 +6,7 @@
 
 /// Downloads the contents of products, installs them in the content folder, and finds them again at the next start.
 ///
-/// Owns the content folder, what is known of it, and the downloads, which run as children of `run()`. Promises: a
+/// Owns the content folder, what is known of it, and the downloads, which workers of `run()` carry out. Promises: a
 /// content is installed whole or not at all, also after a crash; all callers who want the same content share one
 /// download; a download that failed or was cancelled leaves nothing behind, except that a crash may leave a staging
 /// folder, which is deleted at the next start; no product identifier leads out of the folder. Never touches
@@ -19,6 +19,9 @@ package actor ContentDownloader {
     private let retrier: Retrier
     private let policy: RetryPolicy
     private let flights: SharedFlights<ContentRequest, InstalledContent>
+    private let limits: CallLimits
+    /// What the store's handlers are known by.
+    private let store: any AnyObject & Sendable
     /// Behind a lock, so that ``state(of:)`` answers without waiting; only the actor changes it.
     private let state = Lock(ContentDownloaderState())
     private var isPrepared = false
@@ -29,13 +32,21 @@ package actor ContentDownloader {
     /// Further ones wait until one of them has ended.
     package static let downloadsAtOnce = 3
 
-    /// - Parameter contents: what has content and where it is kept; `nil` when no product has any.
-    package init(contents: StoreContents?, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock) {
+    /// - Parameters:
+    ///   - contents: what has content and where it is kept; `nil` when no product has any.
+    ///   - limits: how long an attempt to fetch a content may keep its place among the downloads.
+    ///   - store: what the store's handlers are known by; see ``HandlerMark``.
+    package init(
+        contents: StoreContents?, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
+        limits: CallLimits = CallLimits(), store: any AnyObject & Sendable = EventCount()
+    ) {
+        self.limits = limits
+        self.store = store
         folder = contents.map { ContentFolder($0.folder) }
         items = Dictionary((contents?.items ?? []).map { ($0.productID, $0) }, uniquingKeysWith: { $1 })
         self.retrier = retrier
         self.policy = policy
-        flights = SharedFlights(clock: clock, flightsAtOnce: Self.downloadsAtOnce)
+        flights = SharedFlights(clock: clock, flightsAtOnce: Self.downloadsAtOnce, closingLimit: limits.closing)
     }
 
     /// What is under way; for tests.
@@ -114,19 +125,19 @@ package actor ContentDownloader {
     /// Does the downloading until `close()`; part of the store's task tree.
     package func run() async {
         prepare()
-        await flights.run { await self.download($0) }
+        await flights.run { await self.download($0, $1) }
     }
 }
 
 // MARK: - Downloading
 
 extension ContentDownloader {
-    private nonisolated func download(_ flight: Flight) async {
+    private nonisolated func download(_ flight: Flight, _ worker: OutwardWorker) async {
         for request in flight.keys {
             await began(request)
             do {
                 let installed = try await retrier.run(.download, policy: policy) { _ in
-                    try await self.fetch(request, for: flight)
+                    try await self.fetch(request, for: flight, worker)
                 }
                 flights.land(flight, .success([request: installed]))
             } catch {
@@ -137,13 +148,27 @@ extension ContentDownloader {
     }
 
     /// Makes one attempt: fetches into a staging folder, then moves that to where it belongs.
-    private nonisolated func fetch(_ request: ContentRequest, for flight: Flight) async throws -> InstalledContent {
+    ///
+    /// One that takes too long gives up its place among the downloads, and goes on: whoever comes for this content
+    /// waits for it, too.
+    private nonisolated func fetch(
+        _ request: ContentRequest, for flight: Flight, _ worker: OutwardWorker
+    ) async throws -> InstalledContent {
         guard let folder, let item = items[request.productID], item.version == request.version else {
             throw unknown(request)
         }
         let staged = try folder.makeStaging(await nextStaging())
         defer { folder.discard(staged) }
-        do { try await item.source.fetch(request, into: staged) } catch {
+        let giveUpPlace: @Sendable () -> Void = { [flights] in flights.giveUpPlace(flight) }
+        do {
+            try await worker.call(within: limits.content, overdue: giveUpPlace) {
+                try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in
+                    if begins { giveUpPlace() }
+                } running: {
+                    try await item.source.fetch(request, into: staged)
+                }
+            }
+        } catch {
             throw ContentFailure.wrapping(error, path: staged.path)
         }
         try Task.checkCancellation()

@@ -47,6 +47,11 @@ package struct DeliveryState: Sendable {
     private var queueHasPayers = false
     /// Manual purchases that the app was given in this launch, or since it asked for them again.
     private var inHand: Set<String> = []
+    /// Those that run and count no more against the limit: overdue ones, and ones whose handler waits for a payment.
+    private var withoutPlace: Set<String> = []
+    private var overdue: Set<String> = []
+    private var circles = WaitCircles()
+    private var forsaken: [(payer: DeliveryPayer, failure: PurchaseFailure)] = []
     private let limit: Int
 
     /// A queue without jobs, of which so many run at once; one if the limit is below that.
@@ -58,6 +63,10 @@ package struct DeliveryState: Sendable {
     }
 
     private mutating func append(_ job: DeliveryJob) {
+        var job = job
+        if let payment = job.answers, circles.closes(payment, answeredBy: job.id), let payer = job.takePayer() {
+            forsaken.append((payer, .calledInHandler("This purchase", productID: payer.productID)))
+        }
         if job.answers != nil { queueHasPayers = true }
         queue.append(job)
     }
@@ -65,11 +74,12 @@ package struct DeliveryState: Sendable {
     /// Takes the jobs that may begin now.
     package mutating func begin() -> [DeliveryJob] {
         var begun: [DeliveryJob] = []
-        while running.count < limit, var job = queue.popFirst() {
+        while running.count - withoutPlace.count < limit, var job = queue.popFirst() {
             if running.insert(job.id).inserted {
                 if let payer = job.takePayer() { payers[job.id] = payer }
                 begun.append(job)
             } else {
+                if overdue.contains(job.id), let payer = job.takePayer() { forsake(payer) }
                 behind[job.id, default: []].append(job)
             }
         }
@@ -80,12 +90,50 @@ package struct DeliveryState: Sendable {
     package mutating func ended(_ id: String) {
         running.remove(id)
         stuck.remove(id)
+        withoutPlace.remove(id)
+        overdue.remove(id)
         payers[id] = nil
         for job in behind.removeValue(forKey: id) ?? [] { append(job) }
     }
 
     /// The payer who is answered now that a running job is done.
     package mutating func takePayer(of id: String) -> DeliveryPayer? { payers.removeValue(forKey: id) }
+
+    // MARK: Handlers that take long
+
+    /// A handler takes too long: the delivery goes on without a place, and nobody waits for it any more.
+    package mutating func leftBehind(_ id: String) {
+        guard running.contains(id) else { return }
+        withoutPlace.insert(id)
+        overdue.insert(id)
+        if let payer = payers.removeValue(forKey: id) { forsake(payer) }
+        for index in (behind[id] ?? []).indices {
+            if let payer = behind[id]?[index].takePayer() { forsake(payer) }
+        }
+    }
+
+    private mutating func forsake(_ payer: DeliveryPayer) {
+        forsaken.append(
+            (payer, .overdueDelivery(productID: payer.productID, transactionID: payer.transactionID)))
+    }
+
+    /// The handler of a delivery begins to wait for a payment: meanwhile others may run in its place.
+    package mutating func waits(_ id: String, for payment: PaymentToken) {
+        guard running.contains(id) else { return }
+        withoutPlace.insert(id)
+        circles.waits(id, for: payment)
+    }
+
+    /// The handler of a delivery waits no more, and counts again.
+    package mutating func waited(_ id: String, for payment: PaymentToken) {
+        if circles.waited(id, for: payment), !overdue.contains(id) { withoutPlace.remove(id) }
+    }
+
+    /// Those for whom it has become pointless to wait, and why; each once.
+    package mutating func takeForsaken() -> [(payer: DeliveryPayer, failure: PurchaseFailure)] {
+        defer { forsaken = [] }
+        return forsaken
+    }
 
     // MARK: Manual purchases
 
@@ -113,7 +161,7 @@ package struct DeliveryState: Sendable {
         for index in (behind[id] ?? []).indices {
             if let payer = behind[id]?[index].takePayer() { left.append(payer) }
         }
-        if stuck.count >= limit, queueHasPayers { left += takePayersInQueue() }
+        if stuck.subtracting(withoutPlace).count >= limit, queueHasPayers { left += takePayersInQueue() }
         return left
     }
 

@@ -1,25 +1,30 @@
 extension TransactionDeliverer {
     /// Goes from step to step for as long as content and grant are what comes next.
-    func handOver(_ transaction: inout LedgerTransaction) async throws {
+    func handOver(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
         while true {
             switch transaction.life.next {
             case .install:
                 // Products whose content the app names no more are held until it names it again.
                 guard let request = downloader.request(for: transaction.transaction.productID) else { return }
-                try await install(request, &transaction)
+                try await install(request, &transaction, worker)
             case .grant:
                 guard let handler = setup.grant else { return }
-                try await grant(&transaction, handler)
+                try await grant(&transaction, handler, worker)
             case .awaitApp, .finish, .nothing: return
             }
         }
     }
 
-    private func install(_ request: ContentRequest, _ transaction: inout LedgerTransaction) async throws {
+    private func install(
+        _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+    ) async throws {
+        let leaveBehind = leaveBehind(transaction.transaction.id)
         let productID = transaction.transaction.productID
         lifecycle.note(productID, .downloadBegan)
         do {
-            _ = try await downloader.install(request)
+            _ = try await worker.call(within: setup.limits.content, overdue: leaveBehind) {
+                try await downloader.install(request)
+            }
         } catch {
             lifecycle.note(productID, .downloadFailed)
             throw error
@@ -28,9 +33,15 @@ extension TransactionDeliverer {
         try await record(.contentInstalled, &transaction)
     }
 
-    private func grant(_ transaction: inout LedgerTransaction, _ handler: Handler) async throws {
+    private func grant(
+        _ transaction: inout LedgerTransaction, _ handler: Handler, _ worker: OutwardWorker
+    ) async throws {
         let update = transaction.update
-        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in try await handler(update) }
+        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
+            try await call(within: setup.limits.grant, .grant, update.transaction.id, worker) {
+                try await handler(update)
+            }
+        }
         try await record(.granted, &transaction)
     }
 

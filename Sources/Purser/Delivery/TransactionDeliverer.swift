@@ -1,7 +1,8 @@
 /// Hands over what was bought: content installed, then granted by the app, each step recorded before the next (F2).
 ///
 /// Owns the deliveries under way. Promises: a step that was recorded is not repeated; deliveries begin in the order of
-/// the updates, and one that fails or hangs stops nobody else; what keeps failing is set aside (F6); a manual
+/// the updates, and one that fails stops nobody else, nor does one that hangs for longer than its handler's limit (F9): it
+/// goes on without a place among those that run, and its payer is answered; what keeps failing is set aside (F6); a manual
 /// transaction goes to the app's handler, when nobody waits for it (F3); when a step cannot be recorded, its payer is
 /// answered so at once, and the delivery goes on without them (C1, L2). Never touches the backend.
 package actor TransactionDeliverer {
@@ -17,6 +18,10 @@ package actor TransactionDeliverer {
         package var grantPolicy: RetryPolicy
         /// When a step that could not be recorded is recorded again.
         package var ledgerPolicy: RetryPolicy
+        /// How long the handlers may take.
+        package var limits: CallLimits
+        /// What the store's handlers are known by; see ``HandlerMark``.
+        package var store: any AnyObject & Sendable
     }
 
     /// The app's handler: grants what an update reports, or throws why it could not, which is tried again by policy.
@@ -27,6 +32,8 @@ package actor TransactionDeliverer {
         case inHand([String])
         case handOverAgain
         case ended(String)
+        case leftBehind(String)
+        case waits(String, PaymentToken, Bool)
     }
 
     private nonisolated let commands = Mailbox<Command>()
@@ -37,15 +44,18 @@ package actor TransactionDeliverer {
     let queue: PaymentQueue
     private let finisher: TransactionFinisher
     let retrier: Retrier
+    private let outward: OutwardCalls
     private let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
     var state: DeliveryState
 
     /// A deliverer; nothing runs yet.
     ///
-    /// - Parameter makePurchase: makes what the app is handed of an update, and whether the app has to finish it.
+    /// - Parameters:
+    ///   - outward: runs the deliveries.
+    ///   - makePurchase: makes what the app is handed of an update, and whether the app has to finish it.
     package init(
         setup: Setup, downloader: ContentDownloader, lifecycle: ProductLifecycle, ledger: TransactionLedger,
-        queue: PaymentQueue, finisher: TransactionFinisher, retrier: Retrier,
+        queue: PaymentQueue, finisher: TransactionFinisher, retrier: Retrier, outward: OutwardCalls,
         makePurchase: @escaping @Sendable (StoreUpdate, Bool) -> StorePurchase
     ) {
         self.setup = setup
@@ -55,6 +65,7 @@ package actor TransactionDeliverer {
         self.queue = queue
         self.finisher = finisher
         self.retrier = retrier
+        self.outward = outward
         self.makePurchase = makePurchase
         state = DeliveryState(limit: setup.concurrency)
     }
@@ -81,28 +92,29 @@ package actor TransactionDeliverer {
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        await withDiscardingTaskGroup { group in
-            while let batch = await commands.next() {
-                for command in batch {
-                    switch command {
-                    case .jobs(let jobs): state.arrived(jobs)
-                    case .inHand(let ids): for id in ids { state.noteInHand(id) }
-                    case .handOverAgain: state.handOverAgain()
-                    case .ended(let id): state.ended(id)
-                    }
+        while let batch = await commands.next() {
+            for command in batch {
+                switch command {
+                case .jobs(let jobs): state.arrived(jobs)
+                case .inHand(let ids): for id in ids { state.noteInHand(id) }
+                case .handOverAgain: state.handOverAgain()
+                case .ended(let id): state.ended(id)
+                case .leftBehind(let id): state.leftBehind(id)
+                case .waits(let id, let payment, true): state.waits(id, for: payment)
+                case .waits(let id, let payment, false): state.waited(id, for: payment)
                 }
-                for job in state.begin() { group.addTask { await self.deliver(job) } }
             }
-            group.cancelAll()
+            for job in state.begin() { outward.start { await self.deliver(job, $0) } }
+            await answerForsaken()
         }
     }
 
-    private func deliver(_ job: DeliveryJob) async {
+    private func deliver(_ job: DeliveryJob, _ worker: OutwardWorker) async {
         defer { commands.post(.ended(job.id)) }
         // Read again: while this one waited in the queue, an earlier job may have done the work.
         guard var transaction = await ledger.transaction(job.id) else { return }
         do {
-            try await handOver(&transaction)
+            try await handOver(&transaction, worker)
         } catch  where isClosing {
             return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
         } catch {
@@ -110,13 +122,13 @@ package actor TransactionDeliverer {
             // Where not even that could be recorded, the payer has been answered, and the next launch tries everything again.
             guard transaction.life.state == .setAside else { return }
         }
-        await conclude(transaction)
+        await conclude(transaction, worker)
     }
 
     /// Whether the store is being closed, which cancels the deliveries under way.
     nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
-    private func conclude(_ transaction: LedgerTransaction) async {
+    private func conclude(_ transaction: LedgerTransaction, _ worker: OutwardWorker) async {
         let id = transaction.transaction.id
         let payer = state.takePayer(of: id)
         let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(id)
@@ -125,8 +137,39 @@ package actor TransactionDeliverer {
             answers.payments = [(payer.token, transaction.answer)]
             await queue.answer(answers)
         } else if !isInHand {
-            await setup.manual?(makePurchase(transaction.update, true))
+            let purchase = makePurchase(transaction.update, true)
+            await call(within: setup.limits.manualPurchase, .manualPurchase, id, worker) {
+                await setup.manual?(purchase)
+            }
         }
         finisher.take(transaction)
+    }
+
+    /// Calls a handler of the app for a transaction, and lets others go first when it takes too long.
+    func call<Failure: Error>(
+        within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: OutwardWorker,
+        _ handler: () async throws(Failure) -> Void
+    ) async throws(Failure) {
+        try await worker.call(within: limit, overdue: leaveBehind(id)) { () async throws(Failure) in
+            try await HandlerMark.mark(kind, of: setup.store) { [commands] in
+                commands.post(.waits(id, $0, $1))
+            } running: { () async throws(Failure) in
+                try await handler()
+            }
+        }
+    }
+
+    /// What is done when a call for a transaction is overdue.
+    nonisolated func leaveBehind(_ id: String) -> @Sendable () -> Void {
+        { [commands] in commands.post(.leftBehind(id)) }
+    }
+
+    /// Answers those for whom it has become pointless to wait.
+    private func answerForsaken() async {
+        let forsaken = state.takeForsaken()
+        guard !forsaken.isEmpty else { return }
+        var answers = PaymentAnswers()
+        answers.payments = forsaken.map { ($0.payer.token, .failed($0.failure)) }
+        await queue.answer(answers)
     }
 }

@@ -9,6 +9,11 @@ package actor TransactionFinisher {
     private let ledger: TransactionLedger
     private let lifecycle: ProductLifecycle
     private let readiness: BackendReadiness
+    private let outward: OutwardCalls
+    private let limits: CallLimits
+    private nonisolated let waits = Mailbox<(wait: RetryWait, flushCount: UInt64, transactions: PendingFinishes)>()
+    /// What is asked of the backend by calls that were left behind.
+    private var leftBehind: Set<String> = []
     private let timer: RetryTimer
     private let policy: RetryPolicy
     private var generator: any RandomNumberGenerator & Sendable
@@ -19,8 +24,11 @@ package actor TransactionFinisher {
     /// - Parameter generator: where the jitter of its pauses comes from.
     package init(
         backend: any StoreBackend, ledger: TransactionLedger, lifecycle: ProductLifecycle, timer: RetryTimer,
-        policy: RetryPolicy, readiness: BackendReadiness, generator: any RandomNumberGenerator & Sendable
+        policy: RetryPolicy, readiness: BackendReadiness, generator: any RandomNumberGenerator & Sendable,
+        outward: OutwardCalls, limits: CallLimits
     ) {
+        self.outward = outward
+        self.limits = limits
         self.backend = backend
         self.ledger = ledger
         self.lifecycle = lifecycle
@@ -50,20 +58,20 @@ package actor TransactionFinisher {
     package nonisolated var isClosed: Bool { due.isClosed }
 
     /// Takes no more; what is still queued is finished at the next launch.
-    package nonisolated func close() { due.close() }
+    package nonisolated func close() {
+        due.close()
+        waits.close()
+    }
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
         // Wait until the backend has reported what changed while the store was closed: a finish before that would finish a
         // state that the ledger does not know.
-        guard (try? await readiness.wait()) != nil else { return }
+        guard (try? await readiness.wait(patiently: true)) != nil else { return }
         await withDiscardingTaskGroup { group in
-            while let lists = await due.next() {
-                let transactions = PendingFinishes.unique(lists)
-                let flushCount = timer.flushCount
-                let failures = await finish(transactions)
-                guard !failures.isEmpty else { continue }
-                for (wait, transactions) in waits(for: transactions, failures) {
+            outward.start { await self.finishAll($0) }
+            while let waits = await waits.next() {
+                for (wait, flushCount, transactions) in waits {
                     group.addTask { [timer, due] in
                         guard (try? await timer.wait(wait, after: flushCount)) != nil else { return }
                         due.post(transactions)
@@ -74,15 +82,44 @@ package actor TransactionFinisher {
         }
     }
 
+    /// - Parameter abandoned: what the worker before asks of the backend, for too long.
+    private func finishAll(_ worker: OutwardWorker, insteadOf abandoned: [String] = []) async {
+        leftBehind.formUnion(abandoned)
+        while !worker.isLeftBehind, let lists = await due.next() {
+            let transactions = PendingFinishes.unique(lists)
+            let flushCount = timer.flushCount
+            let failures = await finish(transactions, worker)
+            guard !failures.isEmpty else { continue }
+            for (wait, transactions) in waits(for: transactions, failures) {
+                waits.post((wait, flushCount, transactions))
+            }
+        }
+    }
+
+    /// Asks the backend; another worker goes on when that takes too long.
+    private func ask(_ due: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
+        worker.callBegan(within: limits.backend) {
+            let ids = due.requests.map(\.transactionID)
+            self.outward.start { await self.finishAll($0, insteadOf: ids) }
+        }
+        let failures = await backend.finish(due.requests)
+        worker.callEnded()
+        if !leftBehind.isEmpty, worker.isLeftBehind {
+            for request in due.requests { leftBehind.remove(request.transactionID) }
+        }
+        return failures
+    }
+
     /// Finishes what may be finished, and notes it.
     ///
     /// - Returns: why others could not be.
-    private func finish(_ transactions: PendingFinishes) async -> [String: BackendError] {
+    private func finish(_ transactions: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
         do {
             // A purchase that was taken back and given again meanwhile must be handed over first.
-            let due = try await ledger.finishable(transactions)
+            var due = try await ledger.finishable(transactions)
+            if !leftBehind.isEmpty { due = due.filter { !leftBehind.contains($0.transactionID) } }
             guard !due.isEmpty else { return [:] }
-            let failures = await backend.finish(due.requests)
+            let failures = await ask(due, worker)
             await note(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
             return failures
         } catch {

@@ -105,6 +105,11 @@ extension PurchaseFailure.Code {
     public static let deadlineExceeded = Self(rawValue: "deadlineExceeded")
     /// The waiting task was cancelled; what was paid for still reaches the ledger and the updates.
     public static let waitCancelled = Self(rawValue: "waitCancelled")
+    /// A call to the backend or to a handler of the app did not return within its limit (``CallLimits``) and was left
+    /// behind; what it still brings is recorded.
+    public static let limitExceeded = Self(rawValue: "limitExceeded")
+    /// A handler of the store made a call that would have to wait for that very handler.
+    public static let calledInHandler = Self(rawValue: "calledInHandler")
     /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by
     /// itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")

@@ -7,8 +7,20 @@ extension PaymentQueue {
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.
     package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
+        if let mark = HandlerMark.current(of: store) { return await purchase(payment, deadline, in: mark) }
         if let deadline { return await purchase(payment, within: deadline) }
         return await park(payment, until: nil)
+    }
+
+    /// Buys inside a handler of the store, which others need not wait for meanwhile.
+    @inline(never)
+    private nonisolated func purchase(_ payment: BackendPayment, _ deadline: Duration?, in mark: HandlerMark) async
+        -> PaymentAnswer
+    {
+        await mark.waiting(for: payment.token) {
+            if let deadline { return await purchase(payment, within: deadline) }
+            return await park(payment, until: nil)
+        }
     }
 
     // Not inlined, so that callers without a deadline need no memory for the task group.

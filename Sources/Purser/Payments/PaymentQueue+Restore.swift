@@ -4,10 +4,10 @@ package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, Purc
 extension PaymentQueue {
     /// Runs one restore for all who wait for it: asks the backend, again where that helps, and waits until the end of the
     /// restore, which the backend reports after its transactions, has come through the router.
-    func runRestore() async {
+    func runRestore(_ worker: OutwardWorker) async {
         while true {
             do {
-                try await attemptRestores()
+                try await attemptRestores(worker)
                 let (callers, outcome) = restores.landed()
                 for caller in callers { caller.resume(returning: .success(outcome)) }
                 return
@@ -26,11 +26,17 @@ extension PaymentQueue {
     }
 
     /// Asks the backend until it succeeds, the policy gives up, or nobody waits any more.
-    private func attemptRestores() async throws {
+    private func attemptRestores(_ worker: OutwardWorker) async throws {
         await readiness.firstAttempt()
         try await retrier.run(.restore, policy: policies.restore) { _ in
             let id = restores.attemptBegan()
-            try await backend.restore(id, for: account)
+            let flight = restores.flight
+            try worker.checkPresent()
+            try await worker.call(within: limits.backend) { [commands] in
+                commands.post(.overdueRestore(flight))
+            } making: {
+                try await backend.restore(id, for: account)
+            }
             switch await restoreEnded() {
             case .succeeded: return
             case .failed(let error): throw error

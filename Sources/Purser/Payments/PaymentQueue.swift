@@ -23,6 +23,9 @@ package actor PaymentQueue {
         case tookTooLong(PaymentToken)
         case restore(UInt64, RestoreCaller)
         case stopRestoreWait(UInt64, PurchaseFailure.Code)
+        case overdue([PaymentToken], isPaid: Bool)
+        case overdueRestore(UInt64)
+        case lookForOverdue
     }
 
     nonisolated let commands = Mailbox<Command>()
@@ -31,6 +34,8 @@ package actor PaymentQueue {
     nonisolated let launch: UInt64
     /// Whether it counts when the backend told something: not where every answer names its payment.
     package nonisolated let notesArrivals: Bool
+    /// What the store's handlers are known by; see ``HandlerMark``.
+    nonisolated let store: any AnyObject & Sendable
     let backend: any StoreBackend
     /// The app's user, whom some platforms ask for.
     let account: UUID?
@@ -38,14 +43,19 @@ package actor PaymentQueue {
     let policies: RetryPolicies
     var restores = RestoreState<RestoreCaller>()
     var restoreEnd: UnsafeContinuation<RestoreEnd, Never>?
-    private let ledger: TransactionLedger
-    private let inbox: Mailbox<[BackendEvent]>
-    private let equalPaymentLimit: Duration
-    private let watches = Mailbox<EqualPayments.Watch>()
-    private let lifecycle: ProductLifecycle
+    let ledger: TransactionLedger
+    let inbox: Mailbox<[BackendEvent]>
+    let equalPaymentLimit: Duration
+    let watches = Mailbox<EqualPayments.Watch>()
+    let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
-    private let submissions = Mailbox<[BackendPayment]>()
-    private var state: PaymentQueueState<Caller>
+    let outward: OutwardCalls
+    let limits: CallLimits
+    var looksForOverdue = false
+    let submissions = Mailbox<[BackendPayment]>()
+    /// What was taken from there and has not gone to the backend.
+    var unsubmitted: [[BackendPayment]] = []
+    var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 
     /// A queue without payments; nothing runs before ``run()``.
@@ -57,11 +67,15 @@ package actor PaymentQueue {
         backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        account: UUID? = nil, equalPaymentLimit: Duration = .seconds(120)
+        outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
+        equalPaymentLimit: Duration = .seconds(120)
     ) {
         self.inbox = inbox
         self.equalPaymentLimit = equalPaymentLimit
         notesArrivals = backend.capabilities.answersNamePayments != true
+        self.store = store
+        self.outward = outward
+        self.limits = limits
         self.account = account
         self.backend = backend
         self.ledger = ledger
@@ -82,11 +96,11 @@ package actor PaymentQueue {
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.submitAll() }
+            outward.start { await self.submitAll($0) }
             if notesArrivals { group.addTask { await self.watchEqualPayments() } }
             while let batch = await commands.next() {
                 let others = Self.requested(batch, ledger.log.lastSequence, &state)
-                for command in others { handle(command, &group) }
+                for command in others { handle(command) }
                 if lifecycle.isWatching { noteRequests(batch) }
                 submitNext()
             }
@@ -121,18 +135,23 @@ package actor PaymentQueue {
         for case .purchase(let payment, _) in batch { lifecycle.note(payment.productID, .requested) }
     }
 
-    private func handle(_ command: Command, _ group: inout DiscardingTaskGroup) {
+    private func handle(_ command: Command) {
         switch command {
         case .purchase: break
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .tookTooLong(let token): state.tookTooLong(token)
         case .restore(let ticket, let caller):
-            if restores.joined(ticket, caller) == .begin { group.addTask { await self.runRestore() } }
+            beginRestore(ticket, caller)
         case .stopRestoreWait(let ticket, let code): stopRestoreWait(ticket, code)
+        case .overdue(let tokens, let isPaid): fail(state.leftBehind(tokens), isPaid: isPaid)
+        case .overdueRestore(let flight): restoreIsOverdue(flight)
+        case .lookForOverdue: lookForOverdue()
         }
     }
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
+        // A payment whose caller had a deadline holds up no other for longer than that.
+        if code == .deadlineExceeded { state.gaveUpPlace(token) }
         guard let stopped = state.stoppedWaiting(token) else { return }
         stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
@@ -143,68 +162,6 @@ package actor PaymentQueue {
             caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
         }
         failRestores()
-    }
-
-    // MARK: Submitting, one call at a time, in order
-
-    private func submitAll() async {
-        await readiness.firstAttempt()
-        while let batches = await submissions.next() {
-            await submit(batches.count == 1 ? batches[0] : batches.flatMap { $0 })
-        }
-    }
-
-    private func submitNext() {
-        let next = state.nextSubmission()
-        if !next.isEmpty { submissions.post(next) }
-        if state.equals != nil { watches.post(contentsOf: state.takeWatches()) }
-    }
-
-    private func submit(_ payments: [BackendPayment]) async {
-        do {
-            try await ledger.record(intents: payments.map { $0.intent })
-            if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
-            if notesArrivals { noteSubmitted(payments) }
-            try await retrier.run(.payment, policy: policies.payment) { _ in try await backend.submit(payments) }
-        } catch {
-            await submissionFailed(payments, error)
-        }
-    }
-
-    /// What is told first from now on may answer these payments without naming them.
-    private func noteSubmitted(_ payments: [BackendPayment]) {
-        state.submitted(payments, after: ledger.log.lastSequence, batch: inbox.postedCount, at: clock.now())
-        watches.post(contentsOf: state.takeWatches())
-    }
-
-    /// Lets payments pass that have waited for an equal one for the limit (M4).
-    private func watchEqualPayments() async {
-        await withDiscardingTaskGroup { group in
-            while let watches = await watches.next() {
-                for watch in watches {
-                    group.addTask { [clock, commands, end = watch.since + equalPaymentLimit] in
-                        guard (try? await clock.sleep(until: end)) != nil else { return }
-                        commands.post(.tookTooLong(watch.token))
-                    }
-                }
-            }
-            group.cancelAll()
-        }
-    }
-
-    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
-        lifecycle.note(payments.map(\.productID), .abandoned)
-        let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
-        // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
-        if !(error is CancellationError) {
-            let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
-            _ = try? await ledger.record(reported: [], endings: endings)
-        }
-        for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
-            let failure = PurchaseFailure(submitting: intent.productID, failed: error)
-            caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
-        }
-        submitNext()
     }
 
     // MARK: For the router

@@ -96,13 +96,13 @@ extension PaymentQueueState {
     package func isAnswered(_ token: PaymentToken) -> Bool? { waiting.read(token) { $0.progress == .answered } }
 
     private mutating func answered(_ token: PaymentToken) -> Bool {
-        let wasUnderWay = waiting.update(token) { payment in
-            guard payment.progress == .underWay else { return false }
-            payment.progress = .answered
-            return true
+        let before = waiting.update(token) { payment in
+            let before = payment.progress
+            if before.isWithBackend { payment.progress = .answered }
+            return before
         }
-        guard wasUnderWay == true else { return false }
-        underWay -= 1
+        guard let before, before.isWithBackend else { return false }
+        if before == .underWay { underWay -= 1 }
         if equals != nil, let payment = waiting[token]?.payment { passed(payment) }
         return true
     }
@@ -116,13 +116,13 @@ extension PaymentQueueState {
         var payments = unnamed.take() ?? PaymentsByProduct(underWayPayments)
         defer { unnamed = payments }
         return take(&payments) { token, isPossible in
-            guard let payment = waiting[token], payment.progress == .underWay else { return .ended }
+            guard let payment = waiting[token], payment.progress.isWithBackend else { return .ended }
             return isPossible(payment) ? .fits : .waitsForAnother
         }
     }
 
     /// In the order in which they went out.
     private var underWayPayments: [BackendPayment] {
-        waiting.values.filter { $0.progress == .underWay }.map(\.payment).sorted { $0.token.number < $1.token.number }
+        waiting.values.filter(\.progress.isWithBackend).map(\.payment).sorted { $0.token.number < $1.token.number }
     }
 }

@@ -16,6 +16,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         package var after: UInt64
         /// How many batches the backend had told by then.
         package var batch: UInt64 = 0
+        /// When it was handed to the backend, in whole seconds of the clock, rounded up.
+        package var submissionTime: Int32 = 0
         /// What was asked for, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }
@@ -26,8 +28,13 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         case inLine
         /// The backend has it, or is being given it. Next: `answered`, or gone when it ended without a transaction.
         case underWay
+        /// Under way for so long that it holds up no other any more. Next: `answered`, or gone.
+        case leftBehind
         /// Its transaction is being recorded and handed over. Next: gone.
         case answered
+
+        /// Whether the backend may still answer it.
+        var isWithBackend: Bool { self == .underWay || self == .leftBehind }
     }
 
     /// The payments that have not ended, by their tokens.

@@ -9,6 +9,9 @@ package final class PromotionQueue: Sendable {
     private let queue: PaymentQueue
     private let account: StoreAccount
     private let refuse: @Sendable (RefusedReport) -> Void
+    private let outward: OutwardCalls
+    private let limit: Duration
+    private let store: any AnyObject & Sendable
 
     /// A queue without purchases; nothing runs before ``run()``.
     ///
@@ -16,12 +19,19 @@ package final class PromotionQueue: Sendable {
     ///   - handler: the app's decision about one purchase; without one all are declined.
     ///   - queue: where purchases that the app accepts are paid for.
     ///   - account: whose purchases the store sees, for the payments' `appAccountToken`.
+    ///   - outward: runs the handler.
+    ///   - limit: how long closing the store may wait for it, at most.
+    ///   - store: what the store's handlers are known by; see ``HandlerMark``.
     ///   - refuse: is told why one that the app wants to buy cannot be bought; it is kept for later then.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
-        account: StoreAccount = .shared, refuse: @escaping @Sendable (RefusedReport) -> Void = { _ in }
+        account: StoreAccount, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
+        refuse: @escaping @Sendable (RefusedReport) -> Void
     ) {
         self.refuse = refuse
+        self.outward = outward
+        self.limit = limit
+        self.store = store
         self.account = account
         self.handler = handler
         self.queue = queue
@@ -38,16 +48,22 @@ package final class PromotionQueue: Sendable {
 
     /// Asks the app, for several at once, until `close()`; part of the store's task tree.
     package func run() async {
-        await withDiscardingTaskGroup { group in
-            while let purchases = await incoming.next() {
-                for purchase in purchases { group.addTask { await self.decide(purchase) } }
-            }
-            group.cancelAll()
+        while let purchases = await incoming.next() {
+            guard let handler else { continue }
+            for purchase in purchases { outward.start { await self.decide(purchase, handler, $0) } }
         }
     }
 
-    private func decide(_ purchase: PromotedPurchase) async {
-        switch await handler?(purchase) ?? .decline {
+    private func decide(
+        _ purchase: PromotedPurchase, _ handler: @Sendable (PromotedPurchase) async -> PromotedPurchase.Decision,
+        _ worker: OutwardWorker
+    ) async {
+        // Nobody waits for it, so a late decision is as good as an early one.
+        let decision = await worker.call(within: limit) {
+        } making: {
+            await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
+        }
+        switch decision {
         case .decline: break
         case .later: deferred.add(purchase)
         case .buy(let context, let finishing):

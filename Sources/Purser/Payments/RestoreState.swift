@@ -13,6 +13,10 @@ package struct RestoreState<Caller: Sendable>: Sendable {
     private var callers: [(ticket: UInt64, caller: Caller)] = []
     private var isFlying = false
     private var lastID: UInt64 = 0
+    /// The number of the flight, counted from 1.
+    package private(set) var flight: UInt64 = 0
+    /// Whether it takes so long that nobody waits for it any more.
+    package private(set) var isOverdue = false
     private var restored: [StoreTransaction] = []
     /// The highest number of an update that was brought.
     private var latest: UInt64 = 0
@@ -36,6 +40,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         callers.append((ticket, caller))
         guard !isFlying else { return .shared }
         isFlying = true
+        flight += 1
         return .begin
     }
 
@@ -96,6 +101,16 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         return (callers.remove(at: index).caller, callers.isEmpty)
     }
 
+    /// A flight takes too long: nobody waits for it any more.
+    ///
+    /// - Returns: those who waited, unless the flight is over.
+    package mutating func leftBehind(_ flight: UInt64) -> [Caller] {
+        guard isFlying, flight == self.flight else { return [] }
+        isOverdue = true
+        defer { callers = [] }
+        return callers.map(\.caller)
+    }
+
     /// Whether anybody waits.
     package var hasCallers: Bool { !callers.isEmpty }
 
@@ -105,6 +120,7 @@ package struct RestoreState<Caller: Sendable>: Sendable {
         let result = (callers.map(\.caller), RestoreOutcome(restored: restored, failed: stillFailed))
         callers = []
         isFlying = false
+        isOverdue = false
         activeID = nil
         restored = []
         latest = 0

@@ -23,14 +23,21 @@ package actor ReceiptRefresher {
     private let clock: any StoreClock
     private let state = ReceiptRefresherState()
     private let flights: SharedFlights<Request, StoreReceipt?>
+    private let limits: CallLimits
 
-    /// - Parameter policy: when a refresh is tried again.
-    package init(backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock) {
+    /// - Parameters:
+    ///   - policy: when a refresh is tried again.
+    ///   - limits: how long a request may take.
+    package init(
+        backend: any StoreBackend, retrier: Retrier, policy: RetryPolicy, clock: any StoreClock,
+        limits: CallLimits = CallLimits()
+    ) {
+        self.limits = limits
         self.backend = backend
         self.retrier = retrier
         self.policy = policy
         self.clock = clock
-        flights = SharedFlights(clock: clock)
+        flights = SharedFlights(clock: clock, closingLimit: limits.closing)
     }
 
     /// What is under way; for tests.
@@ -62,7 +69,7 @@ package actor ReceiptRefresher {
 
     /// Does the reading and refreshing until `close()`; part of the store's task tree.
     package nonisolated func run() async {
-        await flights.run { await self.carryOut($0) }
+        await flights.run { await self.carryOut($0, $1) }
     }
 
     private func fly(_ request: Request, until: Duration?) async throws(PurchaseFailure) -> StoreReceipt? {
@@ -73,22 +80,31 @@ package actor ReceiptRefresher {
         }
     }
 
-    private nonisolated func carryOut(_ flight: Flight) async {
+    private nonisolated func carryOut(_ flight: Flight, _ worker: OutwardWorker) async {
+        let overdue: @Sendable () -> Void = { [flights] in
+            flights.land(flight, .failure(PurchaseFailure.overdue("The request for the receipt")))
+        }
         for request in flight.keys {
             do {
-                flights.land(flight, .success([request: try await receipt(by: request)]))
+                flights.land(flight, .success([request: try await receipt(by: request, worker, overdue)]))
             } catch {
                 flights.land(flight, .failure(error))
             }
         }
     }
 
-    private nonisolated func receipt(by request: Request) async throws -> StoreReceipt? {
+    private nonisolated func receipt(
+        by request: Request, _ worker: OutwardWorker, _ overdue: @escaping @Sendable () -> Void
+    ) async throws -> StoreReceipt? {
         switch request {
-        case .readLocal: return await backend.localReceipt()
+        case .readLocal:
+            return await worker.call(within: limits.backend, overdue: overdue) { await backend.localReceipt() }
         case .refresh:
             return try await retrier.run(.refresh, policy: policy) { _ in
-                let receipt = try await backend.refreshReceipt()
+                try worker.checkPresent()
+                let receipt = try await worker.call(within: limits.backend, overdue: overdue) {
+                    try await backend.refreshReceipt()
+                }
                 guard !receipt.data.isEmpty else { throw Self.emptyReceipt }
                 return receipt
             }

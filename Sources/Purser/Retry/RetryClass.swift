@@ -69,3 +69,8 @@ extension RetryClass {
         }
     }
 }
+
+extension LeftBehind: RetryClassifying {
+    /// Nobody waits for another attempt.
+    package var retryClass: RetryClass { .permanent }
+}

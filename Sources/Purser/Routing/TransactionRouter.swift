@@ -22,7 +22,7 @@ package actor TransactionRouter {
     private let inbox: Mailbox<[BackendEvent]>
     private let partners: Partners
     /// `nil` when the platform's own verification, which the transactions carry already, is enough.
-    private let verifier: (any TransactionVerifier)?
+    private let verifier: BoundedVerifier?
     private let retries: RoutingRetries
     private let filter: AccountFilter?
     private var held = HeldRestores()
@@ -31,14 +31,15 @@ package actor TransactionRouter {
     /// A router; nothing runs yet.
     ///
     /// - Parameters:
+    ///   - verifier: the app's own; `nil` when the platform's verdicts are to be trusted.
     ///   - filter: which transactions are the present user's; `nil` where users are not told apart.
     package init(
-        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: any TransactionVerifier,
+        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: BoundedVerifier?,
         retries: RoutingRetries, filter: AccountFilter? = nil
     ) {
         self.inbox = inbox
         self.partners = partners
-        self.verifier = verifier is PlatformVerifier ? nil : verifier
+        self.verifier = verifier
         self.retries = retries
         self.filter = filter
     }
@@ -124,9 +125,13 @@ package actor TransactionRouter {
     /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
     private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard let verifier else { return batches }
+        let batches = verifier.withoutAway(batches)
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
         guard !transactions.isEmpty else { return batches }
-        let verdicts = await verdicts(on: transactions, by: verifier)
+        guard let verdicts = await verdicts(on: transactions, by: verifier) else {
+            held.heldBack(transactions)
+            return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
+        }
         let (decided, undecided) = verdicts.parted(transactions)
         held.judged(decided)
         guard !undecided.isEmpty else {
@@ -140,12 +145,15 @@ package actor TransactionRouter {
         return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 
-    private func verdicts(on transactions: [BackendTransaction], by verifier: any TransactionVerifier) async -> Verdicts
-    {
-        do {
-            return Verdicts(try await verifier.verify(transactions), of: transactions.count)
-        } catch {
-            return Verdicts(undecided: error, of: transactions.count)
+    /// - Returns: `nil` when the verifier takes too long, or the store closes: the transactions come again.
+    private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
+        switch await verifier.verify(transactions, again: inbox) {
+        case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
+        case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
+        case .overdue:
+            partners.queue.leaveBehind(transactions.compactMap(\.answeredPayment))
+            return nil
+        case .closed: return nil
         }
     }
 
@@ -186,5 +194,12 @@ extension BackendEvent {
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }
         return transaction
+    }
+}
+
+extension BackendTransaction {
+    /// The payment that it says it answers.
+    fileprivate var answeredPayment: PaymentToken? {
+        if case .payment(let token) = origin { token } else { nil }
     }
 }

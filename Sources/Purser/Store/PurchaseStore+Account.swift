@@ -13,11 +13,11 @@ extension PurchaseStore {
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
     /// waiting, never the switch. Naming the present user changes nothing. A store can switch from `.shared` to a user
-    /// but not back to `.shared`. Do not await this call in a handler of the store: the switch waits for the handlers.
+    /// but not back to `.shared`. In a handler of the store it throws, as the switch waits for the handlers.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's
     ///   ledger cannot be opened: then no user is named, and the switch may be tried again; `.invalidRequest`
-    ///   when a store that has left the shared account is to go back to it; `.storeClosed` when the store was closed;
+    ///   when a store that has left the shared account is to go back to it; `.calledInHandler` in a handler of the store; `.storeClosed` when the store was closed;
     ///   `.waitCancelled` when the task was cancelled.
     public func switchAccount(to account: StoreAccount) async throws(PurchaseFailure) {
         try await sessions.switchAccount(to: account).get()

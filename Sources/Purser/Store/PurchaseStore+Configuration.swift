@@ -26,6 +26,8 @@ extension PurchaseStore {
         ///
         /// Without it they are declined.
         public var promotedPurchases: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
+        /// How long the store waits for its backend and for the handlers, after which it goes on without them.
+        public var limits = CallLimits()
         /// How many purchases are handed over at the same time.
         ///
         /// They begin in the order of their updates. Less than 1 counts as 1.

@@ -49,7 +49,9 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.verificationFailed` when it is not genuine,
     ///   `.storeClosed`, or what the backend says.
     public func appTransaction(refresh: Bool = false) async throws(PurchaseFailure) -> StoreAppTransaction {
-        try await call(.appTransaction, needsUser: false) { try await $0.appTransaction(refresh: refresh) }
+        try await call(.appTransaction, needsUser: false, within: refresh ? nil : engine.limits.backend) {
+            try await $0.appTransaction(refresh: refresh)
+        }
     }
 
     /// The messages that the store wants to show, beginning with the first one since the user was named; follow them in one
@@ -59,15 +61,15 @@ extension PurchaseStore {
     /// How many events of the backend are only counted so far, for tests.
     package var noticeCounts: StoreNotices.Counts { engine.notices.counts }
 
-    private func call<Value>(
+    private func call<Value: Sendable>(
         _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true,
-        _ body: (any StoreBackend) async throws -> Value
+        within limit: Duration? = nil, _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
     ) async throws(PurchaseFailure) -> Value {
         let engine = engine
         if needsUser { try engine.checkNamed() } else { try engine.checkOpen() }
         guard supports(call) else { throw PurchaseFailure(BackendError.unsupported(call)) }
         do {
-            return try await body(engine.backend)
+            return try await engine.ask("\(call.rawValue)", within: limit ?? engine.limits.sheet, body)
         } catch {
             try engine.checkOpen()
             throw PurchaseFailure(

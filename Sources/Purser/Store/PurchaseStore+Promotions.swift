@@ -12,7 +12,7 @@ extension PurchaseStore {
     ///   - context: what the app wants to find again on the update.
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
     ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not among the deferred ones any more; otherwise
     ///   with the codes of ``purchase(_:confirmIn:deadline:)``.
     public func purchase(

@@ -21,7 +21,7 @@ extension PurchaseStore {
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
     ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
     ///     backend. It is never written down.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Returns: the purchase; or `.pending` when somebody else has to approve it first; or `.cancelled` when the
     ///   customer cancelled.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` or `.invalidQuantity` when a parameter is out of its
@@ -58,7 +58,7 @@ extension PurchaseStore {
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
     ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
     ///     backend. It is never written down.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
@@ -83,7 +83,7 @@ extension PurchaseStore {
     /// - Parameters:
     ///   - request: what to buy, for whom, and who finishes it.
     ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
-    ///   - deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
@@ -122,6 +122,9 @@ extension PurchaseStore {
         let engine = try sessions.named(productID: request.productID)
         try engine.queue.checkPayments(of: request)
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
+        if let mark = HandlerMark.current(of: engine.lease), !mark.maySell(request.productID) {
+            throw .calledInHandler("purchase(_:)", productID: request.productID)
+        }
         if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
         return (engine, engine.queue.makeIntent(request))
     }

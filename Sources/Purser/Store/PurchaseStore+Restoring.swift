@@ -5,7 +5,7 @@ extension PurchaseStore {
     ///
     /// When it returns, all it brought is recorded, visible to every reader and counted in ``entitlements``.
     ///
-    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits for ever.
+    /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Returns: what the store brought, and what of it could not be taken in.
     /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet;
     ///   `.deadlineExceeded` or `.waitCancelled` when the waiting ended first; `.storeClosed` or `.accountSwitched`
@@ -16,6 +16,7 @@ extension PurchaseStore {
         guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled) }
         let engine = engine
         try engine.checkNamed()
+        if HandlerMark.current(of: engine.lease)?.kind == .verifier { throw .calledInHandler("restorePurchases()") }
         return try engine.callerResult(await engine.queue.restore(deadline: deadline))
     }
 
@@ -35,10 +36,16 @@ extension PurchaseStore {
         guard engine.readiness.isReady else { return try await waitUntilReady() }
         engine.deliverer.handOverAgain()
         await engine.recover()
+        var failure: PurchaseFailure?
         do {
-            try await engine.retrier.run(.activation, policy: engine.policies.restore) { [backend = engine.backend] _ in
-                try await backend.redeliver()
+            try await engine.retrier.run(.activation, policy: engine.policies.restore) { _ in
+                do {
+                    try await engine.ask("redeliver()", within: engine.limits.backend) { try await $0.redeliver() }
+                } catch let error as PurchaseFailure {
+                    failure = error
+                }
             }
+            if let failure { throw failure }
         } catch {
             try engine.checkOpen()
             throw PurchaseFailure(

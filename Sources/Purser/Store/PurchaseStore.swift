@@ -25,10 +25,14 @@ public final class PurchaseStore: Sendable {
     /// Ends everything: waiting calls throw `.storeClosed`, and streams end when they have delivered what is recorded.
     ///
     /// What was paid for and is not finished stays with the backend and in the ledger, and goes on at the next `open`.
-    /// It returns when nothing of this store runs any more. A second call changes nothing. A switch of users that is
+    /// It returns when nothing of this store runs any more, but at the latest `CallLimits.closing` after a call to the
+    /// backend or to a handler that ignores its cancellation has become all that is left, and as long after the backend
+    /// was deactivated. Inside a handler of this store, for which it would have to wait, it returns at once, and the store
+    /// closes when the handler has returned. A second call changes nothing. A switch of users that is
     /// under way throws `.storeClosed`.
     public func close() async {
         sessions.stop()
+        guard HandlerMark.current(of: sessions.lease) == nil else { return }
         await root.value
     }
 
@@ -60,5 +64,9 @@ public final class PurchaseStore: Sendable {
     }
 
     /// The customer's storefront; `nil` when nobody is signed in to the App Store.
-    public func storefront() async -> StoreStorefront? { await sessions.backend.storefront() }
+    ///
+    /// Also `nil` when the store was closed, or the backend did not answer within `CallLimits.backend`.
+    public func storefront() async -> StoreStorefront? {
+        try? await engine.ask("storefront()", within: engine.limits.backend) { await $0.storefront() }
+    }
 }

@@ -18,8 +18,8 @@ extension StoreEngine {
             group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }
-            if account != .unnamed { group.addTask { await self.activate() } }
-            // Handlers, and a backend that watches its platform, end when they are cancelled.
+            group.addTask { await self.outward.run() }
+            if account != .unnamed { outward.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
             group.cancelAll()
         }
@@ -32,23 +32,56 @@ extension StoreEngine {
     /// Returns when nothing of it runs any more.
     func ended() async { _ = await ending.next() }
 
-    private func activate() async {
-        // The store before on this backend may not have let go of it yet: its farewell would come behind this greeting.
-        guard await lease.waitForTurn(), lease.willActivate() else { return }
+    private func activate(_ worker: OutwardWorker) async {
+        guard await waitForTurn() else { return }
         do {
             try await retrier.run(.activation, policy: policies.activation) { _ in
-                defer { self.readiness.attempted() }
-                try await self.backend.activate()
+                try await greet(worker)
             }
             readiness.resolve(.success(()))
             await catalog.prefetch(productIDs)
-            await backend.run()
+            // By a worker of its own, as this one may have been left behind. It ends when it is cancelled, and has no limit
+            // before that.
+            outward.start { [backend] worker in
+                await worker.call(within: nil) {
+                } making: {
+                    await backend.run()
+                }
+            }
         } catch {
             readiness.resolve(
                 .failure(
                     PurchaseFailure(
                         wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
                         "The store could not be reached; close it and open it again.")))
+        }
+    }
+
+    /// The store before on this backend may not have let go of it yet: its farewell would come behind this greeting.
+    private func waitForTurn() async -> Bool {
+        if lease.hasToWait {
+            outward.remind(at: clock.now() + limits.backend.clampedForRetry) { [lease] in lease.takeOver() }
+        }
+        let isHeld = await lease.waitForTurn { [weak self] in self?.greetAgain() }
+        return isHeld && lease.willActivate()
+    }
+
+    private func greet(_ worker: OutwardWorker) async throws {
+        defer { readiness.attempted() }
+        try await worker.call(within: limits.backend) { [readiness] in
+            readiness.isOverdue(.overdue("The backend's activate()"))
+            readiness.attempted()
+        } making: {
+            try await backend.activate()
+        }
+    }
+
+    /// The farewell of a store before came after all, behind this one's greeting.
+    private func greetAgain() {
+        outward.start { worker in
+            try? await self.retrier.run(.activation, policy: self.policies.activation) { _ in
+                try await self.greet(worker)
+            }
         }
     }
 
@@ -66,6 +99,7 @@ extension StoreEngine {
         }
         guard isFirst else { return }
         stopped.close()
+        outward.stop()
         inbox.close()
         notices.close()
         queue.close()

@@ -16,6 +16,11 @@ package final class StoreEngine: Sendable {
     let timer: RetryTimer
     let retrier: Retrier
     let policies: RetryPolicies
+    let limits: CallLimits
+    /// Runs everything that calls the backend or the app's handlers.
+    let outward: OutwardCalls
+    /// What was asked of the backend by calls that were left behind and still run.
+    let unanswered = Lock<Set<String>>([])
     let ledger: TransactionLedger
     let queue: PaymentQueue
     let finisher: TransactionFinisher
@@ -64,10 +69,13 @@ package final class StoreEngine: Sendable {
         backend = configuration.backend
         clock = configuration.clock
         policies = configuration.retries
+        limits = configuration.limits
+        outward = OutwardCalls(clock: clock, closingLimit: limits.closing)
         timer = RetryTimer(clock: clock, connectivity: configuration.connectivity)
         retrier = Retrier(timer: timer, generator: generator)
         let downloader = ContentDownloader(
-            contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock)
+            contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock, limits: limits,
+            store: lease)
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
@@ -77,43 +85,45 @@ package final class StoreEngine: Sendable {
         self.lifecycle = lifecycle
         catalog = ProductCatalog(
             backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
-            lifetime: configuration.catalogLifetime, published: published
+            lifetime: configuration.catalogLifetime, published: published, limits: limits
         ) { changes in
             for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
         }
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
-            launch: launch, lifecycle: lifecycle, readiness: readiness, account: account.userID,
-            equalPaymentLimit: configuration.equalPaymentLimit)
+            launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
+            account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
-            readiness: readiness, generator: generator)
+            readiness: readiness, generator: generator, outward: outward, limits: limits)
         let makePurchase = Self.purchaseMaker(ledger, finisher, departure)
         deliverer = TransactionDeliverer(
             setup: .init(
                 grant: configuration.grant, manual: configuration.manualPurchases,
                 concurrency: configuration.concurrentDeliveries, grantPolicy: policies.grant,
-                ledgerPolicy: policies.ledger),
+                ledgerPolicy: policies.ledger, limits: limits, store: lease),
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
-            retrier: retrier, makePurchase: makePurchase)
+            retrier: retrier, outward: outward, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
-        promotions = PromotionQueue(handler: configuration.promotedPurchases, queue: queue, account: account) {
-            [refusals] in refusals.add([$0])
-        }
+        promotions = PromotionQueue(
+            handler: configuration.promotedPurchases, queue: queue, account: account, outward: outward,
+            limit: limits.promotedPurchase, store: lease
+        ) { [refusals] in refusals.add([$0]) }
         productIDs = configuration.productIDs
         notices = StoreNotices(promotions: promotions) { [catalog, lifecycle, productIDs] in
             await catalog.forget()
             lifecycle.noteAll(.forgotten)
             await catalog.prefetch(productIDs)
         }
-        refresher = ReceiptRefresher(backend: backend, retrier: retrier, policy: policies.refresh, clock: clock)
+        refresher = ReceiptRefresher(
+            backend: backend, retrier: retrier, policy: policies.refresh, clock: clock, limits: limits)
         self.downloader = downloader
         router = TransactionRouter(
             inbox: inbox,
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals),
-            verifier: configuration.verifier, retries: retries, filter: filter)
+            verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }
 
@@ -126,6 +136,14 @@ package final class StoreEngine: Sendable {
             if owned.contains(productID) { return .owned }
             return published.isValid(productID).map { $0 ? .valid : .invalid } ?? .registered
         }
+    }
+
+    private static func verifier(
+        _ configuration: PurchaseStore.Configuration, _ outward: OutwardCalls, _ lease: BackendLease
+    ) -> BoundedVerifier? {
+        guard !(configuration.verifier is PlatformVerifier) else { return nil }
+        return BoundedVerifier(
+            configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
     }
 
     /// All purchases share one way to be finished.

@@ -18,8 +18,8 @@ package final class StoreSessions: Sendable {
     }
 
     let backend: any StoreBackend
-    /// The store's hold on the backend.
-    private let lease: BackendLease
+    /// The store's hold on the backend, by which its handlers are known, too.
+    let lease: BackendLease
     private let clock: any StoreClock
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
@@ -102,8 +102,19 @@ package final class StoreSessions: Sendable {
             }
         }
         await ledgers.claims.close()
-        await lease.deactivate(backend)
+        await deactivate()
         lease.end()
+    }
+
+    /// Deactivates the backend, if the store still holds it.
+    private func deactivate() async {
+        let limit = configuration.withLock(\.limits.closing)
+        let outward = OutwardCalls(clock: clock, closingLimit: limit)
+        await withDiscardingTaskGroup { group in
+            group.addTask { await outward.run() }
+            _ = await outward.call(within: limit) { [lease, backend] in await lease.deactivate(backend) }
+            outward.stop()
+        }
     }
 
     /// Ends everything; harmless when that was done.
@@ -121,6 +132,7 @@ package final class StoreSessions: Sendable {
 
     /// Asks for a switch and waits for it; a caller that is cancelled stops waiting, the switch goes on.
     func switchAccount(to account: StoreAccount) async -> Result<Void, PurchaseFailure> {
+        guard HandlerMark.current(of: lease) == nil else { return .failure(.calledInHandler("switchAccount(to:)")) }
         guard !Task.isCancelled else { return .failure(.stoppedWaiting(.waitCancelled)) }
         let reply = Reply<Result<Void, PurchaseFailure>>()
         guard wishes.post(Wish(account: account, reply: reply)) else { return .failure(.storeClosed()) }
@@ -160,7 +172,7 @@ package final class StoreSessions: Sendable {
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()
-        await lease.deactivate(backend)
+        await deactivate()
         return holding
     }
 

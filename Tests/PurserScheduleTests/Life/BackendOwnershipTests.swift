@@ -61,7 +61,10 @@ struct BackendOwnershipTests {
         try explore { shop in
             let folder = FileManager.default.temporaryDirectory.appending(path: "purser-\(UUID().uuidString)").path
             defer { try? FileManager.default.removeItem(atPath: folder) }
-            let configure: LifeShop.Configure = { $0.ledger = .folder(folder) }
+            let configure: LifeShop.Configure = {
+                $0.storage = nil
+                $0.ledger = .folder(folder)
+            }
             try await Self.use(shop.open(configure))
             try await shop.wait("the end of the store", within: .seconds(60)) { !shop.backend.isListening }
             let second = try await shop.openWhenFree(configure)

@@ -12,6 +12,8 @@ struct LifeShop: Sendable {
     let appStore: EmbeddedAppStore
     let backend: StubbornBackend
     private let launches = Counter()
+    /// The ledger of the shared account, from store to store.
+    private let storage: DurableStorage
 
     static let products: [StoreProduct] = [
         .simulated("coins"), .simulated("gems"), .simulated("lamp", .nonConsumable),
@@ -20,6 +22,7 @@ struct LifeShop: Sendable {
 
     init(_ context: SimulationContext, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()) {
         self.context = context
+        storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: Self.products), clock: context.clock, options: options)
         backend = StubbornBackend(appStore)
@@ -28,6 +31,7 @@ struct LifeShop: Sendable {
     func open(_ configure: Configure = { _ in }) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = context.clock
+        configuration.storage = storage
         // Another one for each store, as at each launch: tokens must not repeat.
         configuration.generator = context.generator(for: "store \(launches.next())")
         configure(&configuration)
@@ -43,6 +47,13 @@ struct LifeShop: Sendable {
                 try await context.sleep(for: .milliseconds(1))
             }
         }
+    }
+
+    /// Buys a product in an earlier launch and leaves the purchase to the app.
+    func leaveManualPurchase(_ productID: String) async throws {
+        let store = try await open()
+        try #require(try await store.purchase(productID, finishing: .manual).purchase?.needsFinish == true)
+        await store.close()
     }
 
     /// Waits, in virtual time, until something holds.
@@ -78,4 +89,14 @@ final class Counter: Sendable {
     }
 
     var value: Int { count.withLock { $0 } }
+}
+
+/// The code of the failure that the body throws; `nil` when it throws none.
+func failureCode<Value>(_ body: () async throws -> Value) async -> PurchaseFailure.Code? {
+    do {
+        _ = try await body()
+        return nil
+    } catch {
+        return (error as? PurchaseFailure)?.code ?? .unknown
+    }
 }

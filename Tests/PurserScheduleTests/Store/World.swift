@@ -77,6 +77,8 @@ struct World: Sendable {
         configuration.clock = context.clock
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storage = storage.launch()
+        // What is never answered shall be seen, not ended.
+        configuration.limits.payment = .seconds(7 * 86_400)
         configuration.keptUpdates = scenario.keptUpdates
         configuration.concurrentDeliveries = 1 + launch * 3
         if scenario.mutations.believesEverything { configuration.verifier = Believer() }

@@ -1,0 +1,183 @@
+/// Makes the calls that leave the library and may never return: to the backend and to the app's handlers.
+///
+/// Owns the tasks that make them, its workers. They stand outside the task tree, and no other task of a store does: a
+/// group would wait for a call that never returns (C4). Promises: each call has a limit; one that is overdue is left behind,
+/// which is told once, so that its place can be given to others; the end of the store waits for every worker that was
+/// not left behind, and for none longer than its call's limit or the limit for closing. It starts workers in the same
+/// way as the store's root task, so that a seeded executor sees them. Never interprets what a call brings.
+package final class OutwardCalls: Sendable {
+    private struct Guarded: Sendable {
+        var state = OutwardCallsState()
+        var tasks: [OutwardWorkerID: Task<Void, Never>] = [:]
+        /// What ends the waits for workers' answers when all is to end.
+        var waits: [OutwardWorkerID: @Sendable () -> Void] = [:]
+    }
+
+    private let guarded = Lock(Guarded())
+    /// Whenever the watch has to look again.
+    private let news = EventCount()
+    private let clock: any StoreClock
+    private let closingLimit: Duration
+    /// As it was when the store opened: tests bind another one there.
+    private let starter = RootTask.starter
+
+    /// No workers yet.
+    ///
+    /// - Parameters:
+    ///   - clock: what limits are measured by.
+    ///   - closingLimit: how long the end waits for calls at most.
+    package init(clock: any StoreClock, closingLimit: Duration) {
+        self.clock = clock
+        self.closingLimit = closingLimit.clampedForRetry
+    }
+
+    /// How many workers were left behind and still run, for tests.
+    package var leftBehind: Int { guarded.withLock { $0.state.leftBehind } }
+
+    // MARK: Workers
+
+    /// Starts a worker, in place of a child task, for work that calls outward; nothing when all is to end.
+    ///
+    /// What the library itself does in it between the calls has no limit.
+    ///
+    /// - Returns: whether it was started.
+    @discardableResult
+    package func start(_ body: @escaping @Sendable (OutwardWorker) async -> Void) -> Bool {
+        start(body, whenStopped: nil) != nil
+    }
+
+    /// Cancels one worker.
+    func cancel(_ id: OutwardWorkerID) { guarded.withLock { $0.tasks[id] }?.cancel() }
+
+    private func start(
+        _ body: @escaping @Sendable (OutwardWorker) async -> Void, whenStopped: (@Sendable () -> Void)?
+    ) -> OutwardWorkerID? {
+        let id = guarded.withLock { guarded in
+            let id = guarded.state.workerBegan()
+            if let id, let whenStopped { guarded.waits[id] = whenStopped }
+            return id
+        }
+        guard let id else { return nil }
+        let worker = OutwardWorker(id: id, calls: self)
+        let task = starter.start {
+            await body(worker)
+            self.ended(id)
+        }
+        // It may be done already, or all may have been stopped before its task was known.
+        let isCancelled = guarded.withLock { guarded in
+            guard guarded.state.isRunning(id) else { return false }
+            guarded.tasks[id] = task
+            return guarded.state.isEnding
+        }
+        if isCancelled { task.cancel() }
+        return id
+    }
+
+    private func ended(_ id: OutwardWorkerID) {
+        let isLast = guarded.withLock { guarded in
+            guarded.tasks[id] = nil
+            guarded.waits[id] = nil
+            return guarded.state.workerEnded(id)
+        }
+        if isLast { news.advance() }
+    }
+
+    /// Makes one call in a worker of its own, and waits for it no longer than its limit.
+    ///
+    /// When the waiting task is cancelled, the call is cancelled too, and not waited for.
+    ///
+    /// - Parameters:
+    ///   - limit: how long the call may take.
+    ///   - body: the call.
+    ///   - overdue: called when that has passed, before the wait ends; it must return at once.
+    ///   - late: gets what the call brought, when nobody waited for it any more.
+    package func call<Value: Sendable>(
+        within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
+        overdue: @escaping @Sendable () -> Void = {},
+        late: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
+    ) async -> OutwardAnswer<Value> {
+        let reply = Reply<OutwardAnswer<Value>>()
+        let id = start(
+            { worker in
+                let result: Result<Value, any Error> = await worker.call(within: limit) {
+                    overdue()
+                    reply.resolve(.overdue)
+                } making: {
+                    do { return .success(try await body()) } catch { return .failure(error) }
+                }
+                if !reply.resolve(.answered(result)) { late(result) }
+            }, whenStopped: { reply.resolve(.stopped) })
+        guard let id else { return .stopped }
+        let answer = await reply.value(ifCancelled: .cancelled)
+        if case .cancelled = answer { cancel(id) }
+        return answer
+    }
+
+    /// Does something at a time, unless all ends before; it must return at once.
+    package func remind(at time: Duration, _ body: @escaping @Sendable () -> Void) {
+        if guarded.withLock({ $0.state.remind(at: time, body) }) { news.advance() }
+    }
+
+    // MARK: One call of a worker
+
+    func callBegan(
+        _ id: OutwardWorkerID, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
+    ) {
+        let deadline = limit.map { clock.now() + $0.clampedForRetry }
+        if guarded.withLock({ $0.state.callBegan(id, until: deadline, overdue) }) { news.advance() }
+    }
+
+    func callEnded(_ id: OutwardWorkerID) { guarded.withLock { $0.state.callEnded(id) } }
+
+    func isLeftBehind(_ id: OutwardWorkerID) -> Bool { guarded.withLock { $0.state.isLeftBehind(id) } }
+
+    // MARK: The end
+
+    /// Cancels all workers, ends the waits for their answers, and starts none any more; harmless when that was done.
+    package func stop() {
+        let end = clock.now() + closingLimit
+        let (tasks, waits) = guarded.withLock { guarded in
+            guarded.state.ending(by: end)
+            defer { guarded.waits = [:] }
+            return (guarded.tasks, guarded.waits)
+        }
+        for (_, wait) in waits.sorted(by: { $0.key.number < $1.key.number }) { wait() }
+        for (_, task) in tasks.sorted(by: { $0.key.number < $1.key.number }) { task.cancel() }
+        news.advance()
+    }
+
+    /// Watches the limits until `stop()`, and then until nothing runs but what was left behind.
+    ///
+    /// It ignores the cancellation of its task: the end itself has a limit, which has to be watched.
+    package func run() async { await starter.start { await self.watch() }.value }
+
+    private func watch() async {
+        while true {
+            let seen = news.count
+            let now = clock.now()
+            let (due, next, isOver) = guarded.withLock { guarded in
+                let (due, next) = guarded.state.looked(at: now)
+                return (due, next, guarded.state.isEnding && guarded.state.isQuiet)
+            }
+            for overdue in due { overdue() }
+            if isOver { return }
+            await wait(until: next, after: seen)
+        }
+    }
+
+    private func wait(until time: Duration?, after seen: UInt64) async {
+        guard let time else { return await waitForNews(after: seen) }
+        await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask { (try? await clock.sleep(until: time)) != nil }
+            group.addTask {
+                await self.waitForNews(after: seen)
+                return true
+            }
+            // A clock that cannot sleep leaves what is overdue to the next news, instead of asking it over and over.
+            if await group.next() == false { _ = await group.next() }
+            group.cancelAll()
+        }
+    }
+
+    private func waitForNews(after seen: UInt64) async { try? await news.wait(after: seen) }
+}

@@ -1,0 +1,140 @@
+/// Which calls outward are under way, and by when each has to return.
+///
+/// A worker makes one call at a time. One that is overdue is left behind: its worker counts as gone, whatever it still
+/// does.
+package struct OutwardCallsState: Sendable {
+    /// What is done when a call is overdue.
+    package typealias Overdue = @Sendable () -> Void
+
+    private struct Worker: Sendable {
+        var deadline: Duration?
+        var overdue: Overdue?
+        var isLeftBehind = false
+    }
+
+    private var workers = QuickTable<OutwardWorkerID, Worker>()
+    private var reminders: [(time: Duration, body: Overdue)] = []
+    private var lastID: UInt64 = 0
+    /// Workers that are not left behind.
+    private var present = 0
+    /// By when every call has to return, since all is to end.
+    private var end: Duration?
+    /// When the watch looks again; `nil` when it waits to be told.
+    private var nextLook: Duration?
+
+    /// No workers.
+    package init() {}
+
+    /// Whether all is to end.
+    package var isEnding: Bool { end != nil }
+
+    /// Whether nothing runs but what was left behind.
+    package var isQuiet: Bool { present == 0 }
+
+    /// How many workers were left behind and still run.
+    package var leftBehind: Int { workers.count - present }
+
+    /// A worker begins; `nil` when all is to end.
+    package mutating func workerBegan() -> OutwardWorkerID? {
+        guard !isEnding else { return nil }
+        lastID += 1
+        let id = OutwardWorkerID(number: lastID)
+        workers.put(Worker(), for: id)
+        present += 1
+        return id
+    }
+
+    /// Whether a worker has begun and is not done.
+    package func isRunning(_ id: OutwardWorkerID) -> Bool { workers.contains(id) }
+
+    /// A worker is done.
+    ///
+    /// - Returns: whether that was the last for which the end waits.
+    package mutating func workerEnded(_ id: OutwardWorkerID) -> Bool {
+        guard let worker = workers.removeValue(forKey: id), !worker.isLeftBehind else { return false }
+        present -= 1
+        return isEnding && isQuiet
+    }
+
+    /// A worker begins a call.
+    ///
+    /// - Returns: whether the watch has to be told of a time that is earlier than the one at which it looks again.
+    package mutating func callBegan(_ id: OutwardWorkerID, until deadline: Duration?, _ overdue: @escaping Overdue)
+        -> Bool
+    {
+        let deadline = end.map { min($0, deadline ?? $0) } ?? deadline
+        let isNoted = workers.update(id) { worker in
+            // One that was left behind before frees nothing again.
+            guard !worker.isLeftBehind else { return false }
+            worker.deadline = deadline
+            worker.overdue = overdue
+            return true
+        }
+        guard isNoted == true, let deadline else { return false }
+        return isSooner(deadline)
+    }
+
+    /// A worker's call has returned.
+    package mutating func callEnded(_ id: OutwardWorkerID) {
+        workers.update(id) { worker in
+            worker.deadline = nil
+            worker.overdue = nil
+        }
+    }
+
+    /// Whether a worker was left behind.
+    package func isLeftBehind(_ id: OutwardWorkerID) -> Bool { workers.read(id) { $0.isLeftBehind } ?? true }
+
+    /// Something is to be done at a time, unless all ends before.
+    ///
+    /// - Returns: whether the watch has to be told.
+    package mutating func remind(at time: Duration, _ body: @escaping Overdue) -> Bool {
+        guard !isEnding else { return false }
+        reminders.append((time, body))
+        return isSooner(time)
+    }
+
+    private func isSooner(_ time: Duration) -> Bool { nextLook.map { time < $0 } ?? true }
+
+    /// All is to end, by this time.
+    package mutating func ending(by time: Duration) {
+        guard end == nil else { return }
+        end = time
+        reminders = []
+        for id in workers.keys {
+            workers.update(id) { worker in
+                if worker.overdue != nil { worker.deadline = min(worker.deadline ?? time, time) }
+            }
+        }
+    }
+
+    /// Leaves behind what is overdue.
+    ///
+    /// - Returns: what is to be done, in the order in which the workers began, and when to look again.
+    package mutating func looked(at now: Duration) -> (due: [Overdue], next: Duration?) {
+        var due: [Overdue] = []
+        var next: Duration?
+        for id in workers.keys.sorted(by: { $0.number < $1.number }) {
+            guard let worker = workers[id], let deadline = worker.deadline else { continue }
+            guard deadline <= now else {
+                next = min(next ?? deadline, deadline)
+                continue
+            }
+            workers.put(Worker(isLeftBehind: true), for: id)
+            present -= 1
+            if let overdue = worker.overdue { due.append(overdue) }
+        }
+        for reminder in reminders where reminder.time <= now { due.append(reminder.body) }
+        reminders.removeAll { $0.time <= now }
+        for reminder in reminders { next = min(next ?? reminder.time, reminder.time) }
+        nextLook = next
+        return (due, next)
+    }
+}
+
+/// The number of a worker, counted from 1 in the order in which they began.
+package struct OutwardWorkerID: TableKey {
+    /// The number.
+    package let number: UInt64
+    package var spread: UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }
+}

@@ -1,0 +1,58 @@
+/// The task that makes calls outward, one at a time.
+package struct OutwardWorker: Sendable {
+    let id: OutwardWorkerID
+    let calls: OutwardCalls
+
+    /// Whether one of its calls was overdue: whoever waited for it was answered, and its place is another's.
+    package var isLeftBehind: Bool { calls.isLeftBehind(id) }
+
+    /// Throws ``LeftBehind`` when it was left behind: then it is to begin nothing more.
+    package func checkPresent() throws { if isLeftBehind { throw LeftBehind() } }
+
+    /// Cancels its task.
+    package func cancel() { calls.cancel(id) }
+
+    /// A call begins; what follows in this task until ``callEnded()`` is limited.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it may take; `nil` when only the end of all limits it.
+    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
+    ///     worker that was left behind before.
+    package func callBegan(within limit: Duration?, overdue: @escaping @Sendable () -> Void) {
+        calls.callBegan(id, within: limit, overdue)
+    }
+
+    /// The call has returned.
+    package func callEnded() { calls.callEnded(id) }
+
+    /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.
+    ///
+    /// - Parameters:
+    ///   - limit: how long it may take; `nil` when only the end of all limits it.
+    ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
+    ///     worker that was left behind before.
+    ///   - body: the call.
+    package func call<Value, Failure: Error>(
+        within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
+        overdue: @escaping @Sendable () -> Void, making body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        calls.callBegan(id, within: limit, overdue)
+        defer { calls.callEnded(id) }
+        return try await body()
+    }
+}
+
+/// How waiting for a call outward ended.
+package enum OutwardAnswer<Value: Sendable>: Sendable {
+    /// The call returned or threw.
+    case answered(Result<Value, any Error>)
+    /// Its limit passed; it goes on.
+    case overdue
+    /// All was to end.
+    case stopped
+    /// The waiting task was cancelled.
+    case cancelled
+}
+
+/// A worker was left behind, and begins nothing more.
+package struct LeftBehind: Error {}

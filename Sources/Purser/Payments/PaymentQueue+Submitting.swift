@@ -1,0 +1,100 @@
+// Submitting: one call to the backend at a time, in order.
+extension PaymentQueue {
+    func submitAll(_ worker: OutwardWorker) async {
+        await readiness.firstAttempt()
+        while !worker.isLeftBehind {
+            if unsubmitted.isEmpty {
+                guard let batches = await submissions.next() else { return }
+                unsubmitted = batches
+            }
+            await submit(takeUnsubmitted(), worker)
+        }
+    }
+
+    private func goOut(_ payments: [BackendPayment]) {
+        submissions.post(payments)
+        let now = clock.now()
+        state.wentOut(payments, at: now)
+        if !looksForOverdue { look(at: now + limits.payment.clampedForRetry) }
+    }
+
+    /// As many payments as the backend takes in one call.
+    ///
+    /// There are more where one gave up its place before its turn came.
+    private func takeUnsubmitted() -> [BackendPayment] {
+        let isTooMuch = unsubmitted.reduce(0) { $0 + $1.count } > backend.capabilities.concurrentPayments
+        if isTooMuch || unsubmitted.count == 1 { return unsubmitted.removeFirst() }
+        defer { unsubmitted = [] }
+        return unsubmitted.flatMap { $0 }
+    }
+
+    func submitNext() {
+        let next = state.nextSubmission()
+        if !next.isEmpty { goOut(next) }
+        if state.equals != nil { watches.post(contentsOf: state.takeWatches()) }
+    }
+
+    private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
+        var late: (any Error)?
+        do {
+            try await ledger.record(intents: payments.map { $0.intent })
+            if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
+            if notesArrivals { noteSubmitted(payments) }
+            try await retrier.run(.payment, policy: policies.payment) { _ in
+                do {
+                    worker.callBegan(within: limits.backend) { self.submissionIsOverdue(payments) }
+                    defer { worker.callEnded() }
+                    try await backend.submit(payments)
+                } catch  where worker.isLeftBehind {
+                    // Those who paid have been answered, so it is not tried again.
+                    late = error
+                }
+            }
+            if let late { throw late }
+        } catch {
+            await submissionFailed(payments, error)
+        }
+    }
+
+    /// What is told first from now on may answer these payments without naming them.
+    private func noteSubmitted(_ payments: [BackendPayment]) {
+        state.submitted(payments, after: ledger.log.lastSequence, batch: inbox.postedCount, at: clock.now())
+        watches.post(contentsOf: state.takeWatches())
+    }
+
+    /// Lets payments pass that have waited for an equal one for the limit (M4).
+    func watchEqualPayments() async {
+        await withDiscardingTaskGroup { group in
+            while let watches = await watches.next() {
+                for watch in watches {
+                    group.addTask { [clock, commands, end = watch.since + equalPaymentLimit] in
+                        guard (try? await clock.sleep(until: end)) != nil else { return }
+                        commands.post(.tookTooLong(watch.token))
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Another worker goes on with what comes behind.
+    private nonisolated func submissionIsOverdue(_ payments: [BackendPayment]) {
+        commands.post(.overdue(payments.map(\.token), isPaid: false))
+        outward.start { await self.submitAll($0) }
+    }
+
+    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
+        lifecycle.note(payments.map(\.productID), .abandoned)
+        let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
+        // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
+        if !(error is CancellationError) {
+            let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
+            _ = try? await ledger.record(reported: [], endings: endings)
+        }
+        for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
+            let failure = PurchaseFailure(submitting: intent.productID, failed: error)
+            caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
+        }
+        submitNext()
+    }
+}
