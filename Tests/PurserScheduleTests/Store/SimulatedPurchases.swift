@@ -16,6 +16,7 @@ enum SimulatedPurchases {
     /// All that were added so far, in words.
     static var summary: String {
         let counts = counts.withLock { $0 }
-        return "simulated so far: \(counts.purchases) purchases in \(counts.launches) launches of \(counts.worlds) worlds"
+        return
+            "simulated so far: \(counts.purchases) purchases in \(counts.launches) launches of \(counts.worlds) worlds"
     }
 }
