@@ -15,6 +15,22 @@ package struct AccountFilter: Sendable {
         self.claims = claims
     }
 
+    /// Records whose payments are, before the backend hears of them (U3).
+    ///
+    /// - Parameter isNamed: whether the answers will name them.
+    /// - Throws: what the claims' storage throws; the payments must not be made then.
+    package func asked(_ intents: [PaymentIntent], isNamed: Bool) async throws {
+        try await claims.asked(intents, by: rule.user, isNamed: isNamed)
+    }
+
+    /// Whether payments are open that a transaction without a token may belong to.
+    package var hasOpenPayments: Bool { claims.hasOpenPayments.withLock { $0 } }
+
+    /// Payments ended or were put off; `nil` for those that have their transaction.
+    package func ended(_ payments: [(token: PaymentToken, ending: IntentEnding?)]) async {
+        if hasOpenPayments { await claims.ended(payments) }
+    }
+
     /// Leaves out what names another user itself, by its account token or by its payment.
     package func withoutForeign(_ batches: [[BackendEvent]]) -> [[BackendEvent]] {
         batches.map { batch in batch.compactMap(own) }
@@ -31,8 +47,7 @@ package struct AccountFilter: Sendable {
     package func claim(_ transactions: [BackendTransaction], in batches: [[BackendEvent]]) async throws
         -> [[BackendEvent]]
     {
-        let originals = transactions.map(\.transaction.originalID)
-        let lost = Set(try await claims.claim(originals, for: rule.user))
+        let lost = try await claims.claim(transactions, for: rule.user)
         guard !lost.isEmpty else { return batches }
         return batches.map { batch in
             batch.compactMap { event in

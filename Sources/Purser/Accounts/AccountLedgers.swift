@@ -38,7 +38,9 @@ package final class AccountLedgers: Sendable {
     func filter(for account: StoreAccount) async throws -> AccountFilter? {
         guard let user = account.userID else { return nil }
         try await claims.open()
-        return AccountFilter(rule: AccountRule(user: user), claims: claims)
+        let payers = claims.payers
+        let rule = AccountRule(user: user) { token in payers.withLock { $0[token.launch] } }
+        return AccountFilter(rule: rule, claims: claims)
     }
 
     /// Storages in memory that keep each user's records while the store is open, because users come back.

@@ -5,7 +5,7 @@
 #endif
 
 /// Decides to which user a transaction belongs, from what the transaction itself says.
-package struct AccountRule: Sendable, Hashable {
+package struct AccountRule: Sendable {
     /// To whom a transaction belongs, as the present user sees it.
     package enum Verdict: Sendable, Hashable {
         /// It belongs to the present user.
@@ -22,9 +22,16 @@ package struct AccountRule: Sendable, Hashable {
 
     /// The present user.
     package let user: UUID
+    /// Who made a payment; `nil` where that was never recorded.
+    private let payer: @Sendable (PaymentToken) -> UUID?
 
     /// The rule for one present user.
-    package init(user: UUID) { self.user = user }
+    ///
+    /// - Parameter payer: tells who made a payment; `nil` where that was never recorded.
+    package init(user: UUID, payer: @escaping @Sendable (PaymentToken) -> UUID? = { _ in nil }) {
+        self.user = user
+        self.payer = payer
+    }
 
     /// Judges by the account token of the transaction and, without one, by the payment that asked for it.
     ///
@@ -33,11 +40,14 @@ package struct AccountRule: Sendable, Hashable {
     package func verdict(appAccountToken: UUID?, paidBy token: PaymentToken?) -> Verdict {
         if let appAccountToken { return appAccountToken == user ? .own : .foreign }
         guard let token else { return .unclaimed }
+        if let payer = payer(token) { return payer == user ? .unclaimed : .foreign }
         return isOwn(token) || TokenMark.isMade(token, for: nil) ? .unclaimed : .foreign
     }
 
     /// Whether a payment was made by the present user.
-    package func isOwn(_ token: PaymentToken) -> Bool { TokenMark.isMade(token, for: user) }
+    package func isOwn(_ token: PaymentToken) -> Bool {
+        payer(token).map { $0 == user } ?? TokenMark.isMade(token, for: user)
+    }
 }
 
 extension AccountRule {

@@ -4,10 +4,11 @@
     package import Foundation
 #endif
 
-/// Marks payment tokens with the user who pays, so that the token alone shows whose payment it is.
+/// Marks payment tokens with the user who pays, for tokens whose user was never recorded.
 ///
-/// The lowest 16 bits of the token's launch number are computed from its other bits and the user. So the store keeps no
-/// list of other users' tokens. By chance, one in 65,536 tokens of another user has the mark of the present one.
+/// Whose payments a launch makes is recorded before its first one (see ``TransactionClaims``); that decides. The mark is
+/// for tokens of earlier versions, and for ledgers whose claims are lost: the lowest 16 bits of the launch number are
+/// computed from its other bits and the user, so that one in 65,536 of other users' passes.
 package enum TokenMark {
     private static let bits: UInt64 = 0xFFFF
 

@@ -4,16 +4,22 @@
     package import Foundation
 #endif
 
-/// Records to whom transactions belong that name no user: to the user who was present when they arrived.
+/// Records to whom transactions belong that name no user: to the user whose payment asked for them, as far as that is
+/// known, and else to the user who was present when they arrived.
 ///
-/// Owns the claims and their storage. Promises: a claim is acknowledged only when it is stored; no transaction is ever
-/// claimed by two users, also when the program dies between the claim and the transaction's own record, for then the
-/// claim stays. The sessions of a store call it one at a time. Never touches the users' ledgers.
+/// Owns the claims, the owners of payment tokens, and their storage. Promises: a claim is acknowledged only when it is
+/// stored; no transaction is ever claimed by two users, also when the program dies between the claim and the transaction's
+/// own record, for then the claim stays; whose a payment is is stored before the backend hears of it (U3). Never touches the
+/// users' ledgers.
 package actor TransactionClaims {
     private let storage: any LedgerStorage
-    /// The user who has claimed a transaction and its renewals, by the original transaction's identifier; `nil` until
-    /// the claims have been read from the storage.
-    private var claims: [String: UUID]?
+    private var book = PaymentOwners()
+    /// Whether the book says what the storage holds.
+    private var isRead = false
+    /// Who made the payments of a launch, readable without waiting.
+    nonisolated let payers: Lock<[UInt64: UUID]> = Lock([:])
+    /// Whether payments are open that a transaction without a token may belong to.
+    nonisolated let hasOpenPayments = Lock(false)
 
     /// No claims are read before the first call of ``open()``.
     package init(storage: any LedgerStorage) { self.storage = storage }
@@ -24,36 +30,64 @@ package actor TransactionClaims {
     ///
     /// - Throws: what the storage throws.
     package func open() async throws {
-        guard claims == nil else { return }
-        claims = try await onWorker { storage in
-            var claims: [String: UUID] = [:]
-            try storage.load { record in
-                if case .claim(let id, let user) = record { claims[id] = user }
-            }
-            return claims
+        guard !isRead else { return }
+        book = try await onWorker { storage in
+            var book = PaymentOwners()
+            try storage.load { book.apply($0) }
+            return book
         }
+        isRead = true
+        publish()
     }
 
-    /// Claims those transactions that nobody has claimed.
+    /// Claims those transactions that nobody has claimed: for the user whose payment asked for them, or for this one.
     ///
-    /// - Parameter ids: identifiers of original transactions.
-    /// - Returns: those that another user has claimed before.
+    /// - Returns: the original identifiers of those that belong to another user.
     /// - Throws: what the storage throws; none is claimed then.
-    package func claim(_ ids: [String], for user: UUID) async throws -> [String] {
+    package func claim(_ transactions: [BackendTransaction], for user: UUID) async throws -> Set<String> {
         try await open()
-        let known = claims ?? [:]
-        let new = Set(ids).filter { known[$0] == nil }.sorted()
-        if !new.isEmpty {
-            // If this write fails, some claims may be stored all the same, so they are read again at the next call.
-            claims = nil
-            try await onWorker { try $0.append(new.map { .claim($0, user) }, isUrgent: true) }
-            claims = known.merging(new.map { ($0, user) }) { _, new in new }
-        }
-        return ids.filter { claims?[$0] != user }
+        try await append(book.claims(of: transactions, for: user))
+        return Set(transactions.map(\.transaction.originalID).filter { book.owner(of: $0) != user })
+    }
+
+    /// A user asks for payments, of which the backend does not know yet.
+    ///
+    /// - Parameter isNamed: whether the answers will name them; otherwise they are kept until they have ended, so that their
+    ///   transactions are not taken for another user's.
+    /// - Throws: what the storage throws; the payments must not be made then.
+    package func asked(_ intents: [PaymentIntent], by user: UUID, isNamed: Bool) async throws {
+        try await open()
+        try await append(book.records(asking: intents, by: user, isNamed: isNamed))
+    }
+
+    /// Payments ended or were put off; `nil` for those that have their transaction.
+    ///
+    /// What cannot be stored here counts as open.
+    package func ended(_ payments: [(token: PaymentToken, ending: IntentEnding?)]) async {
+        guard (try? await open()) != nil else { return }
+        try? await append(book.records(ending: payments), isUrgent: false)
     }
 
     /// Closes the storage.
     package func close() async { try? await onWorker { $0.close() } }
+
+    private func append(_ records: [LedgerRecord], isUrgent: Bool = true) async throws {
+        guard !records.isEmpty else { return }
+        do {
+            try await onWorker { try $0.append(records, isUrgent: isUrgent) }
+        } catch {
+            // Some of it may be stored all the same, so it is read again at the next call.
+            isRead = false
+            throw error
+        }
+        for record in records { book.apply(record) }
+        publish()
+    }
+
+    private func publish() {
+        payers.withLock { $0 = book.payers }
+        hasOpenPayments.withLock { $0 = book.hasOpenPayments }
+    }
 
     private func onWorker<Value: Sendable>(
         _ work: @escaping @Sendable (any LedgerStorage) throws -> Value

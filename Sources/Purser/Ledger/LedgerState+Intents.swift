@@ -72,7 +72,7 @@ extension LedgerState {
             incoming.transaction.originalID == incoming.transaction.id
         else { return nil }
         let fitting = intents.values.filter { $0.intent.fits(incoming.transaction) }
-        guard !fitting.belongToSeveralUsers(incoming.transaction.appAccountToken) else { return nil }
+            .ofOneUser(incoming.transaction.appAccountToken)
         return fitting.filter { $0.ending != nil }.min { precedes($0, $1) }?.intent
     }
 
@@ -95,10 +95,13 @@ extension LedgerState.OpenIntent {
 }
 
 extension [LedgerState.OpenIntent] {
-    /// Whether nobody can tell whose transaction it is that all of these fit and that names this user.
-    fileprivate func belongToSeveralUsers(_ named: UUID?) -> Bool {
-        guard named == nil, let first else { return false }
-        return contains { $0.intent.request.appAccountToken != first.intent.request.appAccountToken }
+    /// Those of the user that a transaction names; where it names none, those of nobody in particular, and without such ones
+    /// all, if they belong to one user.
+    fileprivate func ofOneUser(_ named: UUID?) -> Self {
+        guard named == nil else { return self }
+        let unnamed = filter { $0.intent.request.appAccountToken == nil }
+        guard unnamed.isEmpty else { return unnamed }
+        return Set(map(\.intent.request.appAccountToken)).count == 1 ? self : []
     }
 }
 

@@ -37,6 +37,10 @@ extension PaymentQueue {
     private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
         var late: (any Error)?
         do {
+            if let owners, notesArrivals || !isOwnerNoted {
+                try await owners.asked(payments.map { $0.intent })
+                isOwnerNoted = true
+            }
             try await ledger.record(intents: payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             if notesArrivals { noteSubmitted(payments) }
@@ -90,6 +94,7 @@ extension PaymentQueue {
         if !(error is CancellationError) {
             let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
             _ = try? await ledger.record(reported: [], endings: endings)
+            await owners?.ended(endings.map { ($0.0, $0.1) })
         }
         for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)

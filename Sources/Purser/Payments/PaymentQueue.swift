@@ -46,6 +46,9 @@ package actor PaymentQueue {
     let ledger: TransactionLedger
     let inbox: Mailbox<[BackendEvent]>
     let equalPaymentLimit: Duration
+    let owners: PaymentOwnerNotes?
+    /// Whether it is recorded whose the payments of this launch are.
+    var isOwnerNoted = false
     let watches = Mailbox<EqualPayments.Watch>()
     let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
@@ -68,8 +71,9 @@ package actor PaymentQueue {
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
-        equalPaymentLimit: Duration = .seconds(120)
+        equalPaymentLimit: Duration = .seconds(120), owners: PaymentOwnerNotes? = nil
     ) {
+        self.owners = owners
         self.inbox = inbox
         self.equalPaymentLimit = equalPaymentLimit
         notesArrivals = backend.capabilities.answersNamePayments != true

@@ -23,8 +23,8 @@ struct PaymentsByProduct: Sendable {
 
         /// Whether an ending can be that of a payment of these traits, as far as it says.
         func fits(_ ending: PaymentEnding) -> Bool {
-            (ending.quantity.map { $0 == quantity } ?? true)
-                && (ending.appAccountToken == nil || ending.appAccountToken == account)
+            if let told = ending.quantity { return told == quantity && ending.appAccountToken == account }
+            return ending.appAccountToken == nil || ending.appAccountToken == account
         }
     }
 

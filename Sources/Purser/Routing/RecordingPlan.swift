@@ -34,6 +34,14 @@ struct RecordingPlan {
     }
 }
 
+extension RecordingPlan {
+    /// The payments that ended, or were put off; without an ending those whose transaction is recorded.
+    func endings(_ answers: [ReportedTransaction]) -> [(token: PaymentToken, ending: IntentEnding?)] {
+        let recorded = answers.compactMap { answer in answer.stored.intent?.token }
+        return noted.map { ($0.token, $0.ending) } + recorded.map { ($0, nil) }
+    }
+}
+
 extension IncomingTransaction {
     /// How it comes again, once whoever waited for it was told something.
     fileprivate var onceAnswered: BackendEvent {

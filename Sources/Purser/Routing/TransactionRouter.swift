@@ -170,6 +170,7 @@ package actor TransactionRouter {
                 ? [] : try await partners.ledger.record(reported: plan.transactions, endings: plan.noted)
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
+            if let filter, filter.hasOpenPayments { await filter.ended(plan.endings(answer)) }
             await conclude(plan.conclusion(answer))
         } catch {
             let failure = PurchaseFailure(

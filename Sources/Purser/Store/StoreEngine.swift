@@ -92,7 +92,8 @@ package final class StoreEngine: Sendable {
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
-            account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit)
+            account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
+            owners: filter.map { [backend] in Self.ownerNotes($0, backend) })
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator, outward: outward, limits: limits)
@@ -144,6 +145,19 @@ package final class StoreEngine: Sendable {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(
             configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
+    }
+
+    /// Records whose payments are, where users are told apart.
+    private static func ownerNotes(_ filter: AccountFilter, _ backend: any StoreBackend) -> PaymentOwnerNotes {
+        let isNamed = backend.capabilities.answersNamePayments == true
+        return PaymentOwnerNotes(
+            asked: { intents in
+                do {
+                    try await filter.asked(intents, isNamed: isNamed)
+                } catch {
+                    throw PurchaseFailure(ledger: error)
+                }
+            }, ended: { await filter.ended($0) })
     }
 
     /// All purchases share one way to be finished.

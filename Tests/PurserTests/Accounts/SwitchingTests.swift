@@ -45,6 +45,12 @@ struct SwitchingTests: AccountSuite {
         }
         try await store.waitUntilReady()
         files.change { $0.isReadOnly = true }
+        // Nobody would know whose it is.
+        #expect(await failureCode { try await store.purchase("seeds") } == .ledgerUnavailable)
+        #expect(await appStore.chargeCount == 0)
+        files.change { $0.isReadOnly = false }
+        try await store.purchase("seeds")
+        files.change { $0.isReadOnly = true }
         try await appStore.buyElsewhere("tools")
         try await store.purchase("seeds")
         #expect(!store.entitlements.contains("tools"))

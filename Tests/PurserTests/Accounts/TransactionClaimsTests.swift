@@ -1,7 +1,8 @@
 import Foundation
-import Purser
 import PurserTesting
 import Testing
+
+@testable import Purser
 
 @Suite("Claims on transactions that name nobody")
 struct TransactionClaimsTests {
@@ -44,5 +45,13 @@ struct TransactionClaimsTests {
             acknowledged.append("\(number)")
         }
         return acknowledged
+    }
+}
+
+extension TransactionClaims {
+    /// Claims transactions of these identifiers; gives those that another user has.
+    fileprivate func claim(_ ids: [String], for user: UUID) async throws -> [String] {
+        let lost = try await claim(ids.map { BackendTransaction(.sample($0), origin: .other(nil)) }, for: user)
+        return ids.filter { lost.contains($0) }
     }
 }

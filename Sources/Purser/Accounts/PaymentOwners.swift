@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Whose transactions and payments are, as the claims' records say: what ``TransactionClaims`` decides by.
+struct PaymentOwners: Sendable {
+    /// A payment whose answer may name neither it nor its user.
+    private struct Open: Sendable {
+        let intent: PaymentIntent
+        let place: Int
+        var isPending = false
+    }
+
+    /// How many payments without an end are kept, of all users together; the oldest go first.
+    static let openLimit = 1_000
+
+    /// The user who has a transaction and its renewals, by the original transaction's identifier.
+    private var claims: [String: UUID] = [:]
+    /// The user who made the payments of a launch.
+    private(set) var payers: [UInt64: UUID] = [:]
+    private var open: [PaymentToken: Open] = [:]
+    private var count = 0
+
+    /// Whether payments are open that a transaction without a token may belong to.
+    var hasOpenPayments: Bool { !open.isEmpty }
+
+    /// The user who has claimed a transaction.
+    func owner(of originalID: String) -> UUID? { claims[originalID] }
+
+    /// Takes in a record of the claims.
+    mutating func apply(_ record: LedgerRecord) {
+        switch record {
+        case .claim(let id, let user):
+            if let launch = Self.launch(of: id) { payers[launch] = user } else { claims[id] = claims[id] ?? user }
+        case .intent(let intent), .piece(.openIntent(let intent, nil)): put(intent)
+        case .intentEnded(let token, .pending): open[token]?.isPending = true
+        case .intentEnded(let token, _): open[token] = nil
+        case .piece(.openIntent(let intent, _)):
+            put(intent)
+            open[intent.token]?.isPending = true
+        default: break
+        }
+    }
+
+    private mutating func put(_ intent: PaymentIntent) {
+        count += 1
+        open[intent.token] = Open(intent: intent, place: count)
+        guard open.count > Self.openLimit, let oldest = open.values.min(by: { $0.place < $1.place }) else { return }
+        open[oldest.intent.token] = nil
+    }
+
+    // MARK: What is to be recorded
+
+    /// The claims of those transactions that nobody has, with the payments that they end.
+    func claims(of transactions: [BackendTransaction], for user: UUID) -> [LedgerRecord] {
+        var rest = self
+        return transactions.flatMap { told -> [LedgerRecord] in
+            guard rest.claims[told.transaction.originalID] == nil else { return [] }
+            let payment = rest.payment(of: told, for: user)
+            let owner = payment?.request.appAccountToken ?? user
+            var records = [LedgerRecord.claim(told.transaction.originalID, owner)]
+            // That of the present user ends once its transaction is recorded.
+            if let payment, owner != user { records.append(.intentEnded(payment.token, .answered)) }
+            for record in records { rest.apply(record) }
+            return records
+        }
+    }
+
+    /// The payment that asked for a transaction which names neither user nor payment: where it answers somebody, the present
+    /// user's; else one that somebody had to decide about, of whomever; of each the oldest.
+    private func payment(of told: BackendTransaction, for user: UUID) -> PaymentIntent? {
+        let transaction = told.transaction
+        guard !open.isEmpty, told.mayAnswerAnybody, transaction.reason == .purchase,
+            transaction.originalID == transaction.id
+        else { return nil }
+        let fitting = open.values.filter { $0.intent.fits(transaction) }.sorted { $0.place < $1.place }
+        if case .payment = told.origin, let own = fitting.first(where: { $0.intent.request.appAccountToken == user }) {
+            return own.intent
+        }
+        return (fitting.first(where: \.isPending) ?? fitting.first)?.intent
+    }
+
+    /// What is recorded before the backend hears of payments.
+    func records(asking intents: [PaymentIntent], by user: UUID, isNamed: Bool) -> [LedgerRecord] {
+        let new = Set(intents.map(\.token.launch)).filter { payers[$0] == nil }.sorted()
+        let launches = new.map { LedgerRecord.claim(Self.identifier(of: $0), user) }
+        return isNamed ? launches : launches + intents.map { .intent($0.withoutParticulars(of: user)) }
+    }
+
+    /// What is recorded of the ends of payments; those that nobody remembers need no record.
+    func records(ending payments: [(token: PaymentToken, ending: IntentEnding?)]) -> [LedgerRecord] {
+        payments.compactMap { token, ending in
+            guard let payment = open[token] else { return nil }
+            switch ending {
+            case .pending: return payment.isPending ? nil : .intentEnded(token, .pending)
+            case .cancelled, .failed, .answered, nil: return .intentEnded(token, .answered)
+            case .interrupted: return nil
+            }
+        }
+    }
+
+    // MARK: Launches among the claims
+
+    private static let prefix = "payments of launch "
+
+    private static func identifier(of launch: UInt64) -> String { prefix + String(launch, radix: 16) }
+
+    private static func launch(of id: String) -> UInt64? {
+        id.hasPrefix(prefix) ? UInt64(id.dropFirst(prefix.count), radix: 16) : nil
+    }
+}
+
+extension BackendTransaction {
+    /// Whether the backend does not say which payment asked for it.
+    fileprivate var mayAnswerAnybody: Bool {
+        guard restoredToken == nil, transaction.appAccountToken == nil else { return false }
+        return switch origin {
+        case .payment(let token), .other(let token): token == nil
+        case .restore: true
+        case .elsewhere: false
+        }
+    }
+}
+
+extension PaymentIntent {
+    /// What tells whose a transaction is; the rest stays in the user's own ledger.
+    fileprivate func withoutParticulars(of user: UUID) -> PaymentIntent {
+        PaymentIntent(
+            token: token,
+            request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user),
+            requestTime: requestTime)
+    }
+}

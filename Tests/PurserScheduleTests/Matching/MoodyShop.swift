@@ -1,0 +1,127 @@
+import Foundation
+import PurserTesting
+
+@testable import Purser
+
+/// A shop that names no payments and answers when it likes: late, in any order, more than once, by a clock of its own.
+///
+/// Its sales are the book: each says which call was meant, which the store under test never learns.
+actor MoodyShop: StoreBackend {
+    /// What was sold, and to whom it was meant.
+    struct Sale: Sendable {
+        var transaction: StoreTransaction
+        /// The call of `purchase` that paid for it.
+        let call: String
+        var isFinished = false
+    }
+
+    nonisolated let capabilities: BackendCapabilities
+    nonisolated let inbox = BackendInbox()
+    nonisolated let canMakePayments = true
+    private let context: SimulationContext
+    private var chance: SeededGenerator
+    private var pending: [BackendPayment] = []
+    private var isActive = false
+    private var activations = 0
+    private(set) var sales: [Sale] = []
+    /// Calls that the customer cancelled or that failed.
+    private(set) var refused: Set<String> = []
+
+    init(_ context: SimulationContext, concurrentPayments: Int, answersNamePayments: Bool?) {
+        self.context = context
+        chance = context.generator(for: "shop")
+        capabilities = BackendCapabilities(
+            concurrentPayments: concurrentPayments, answersNamePayments: answersNamePayments)
+    }
+
+    func activate() async throws {
+        (isActive, activations) = (true, activations + 1)
+        try await redeliver()
+    }
+
+    func redeliver() async throws {
+        tell(
+            sales.filter { !$0.isFinished }.map {
+                .transaction(BackendTransaction($0.transaction, origin: .other(nil)))
+            })
+    }
+
+    func deactivate() async { isActive = false }
+
+    func submit(_ payments: [BackendPayment]) async throws {
+        for payment in payments {
+            let delay = chance.duration(upTo: 20_000)
+            let mood = chance.index(below: 10)
+            context.start { [activations] in
+                try await self.answer(payment, mood, after: delay, of: activations)
+            }
+        }
+    }
+
+    private func answer(_ payment: BackendPayment, _ mood: Int, after delay: Duration, of activation: Int) async throws
+    {
+        try await context.sleep(for: delay)
+        // A program that died meanwhile is told as of something that nobody waits for.
+        let isLeftOver = activation != activations
+        switch mood {
+        case 0:
+            refused.insert(payment.call)
+            tell([.paymentEnded(ending(of: payment, .cancelled, isLeftOver))])
+        case 1:
+            pending.append(payment)
+            tell([.paymentEnded(ending(of: payment, .pending, isLeftOver))])
+        default:
+            let sold = BackendEvent.transaction(
+                BackendTransaction(sell(payment), origin: isLeftOver ? .other(nil) : .payment(nil)))
+            tell([sold])
+            guard mood > 5 else { return }
+            try await context.sleep(for: chance.duration(upTo: 60_000))
+            tell([sold])
+        }
+    }
+
+    private func ending(of payment: BackendPayment, _ result: PaymentEnding.Result, _ isLeftOver: Bool) -> PaymentEnding
+    {
+        PaymentEnding(
+            token: nil, productID: payment.productID, result: result, isLeftOver: isLeftOver,
+            quantity: payment.quantity,
+            appAccountToken: payment.appAccountToken)
+    }
+
+    private func sell(_ payment: BackendPayment) -> StoreTransaction {
+        // The store's clock says anything, and nothing may follow from it.
+        let date = Date(timeIntervalSince1970: Double(chance.index(below: 2_000_000_000)))
+        var fields = StoreTransaction.Fields(
+            id: "\(sales.count + 1)", productID: payment.productID, productType: .consumable,
+            purchasedQuantity: payment.quantity, purchaseDate: date)
+        fields.appAccountToken = payment.appAccountToken
+        let transaction = StoreTransaction(fields)
+        sales.append(Sale(transaction: transaction, call: payment.call))
+        return transaction
+    }
+
+    /// Somebody agrees to everything that waits, in the order in which it was asked for.
+    func approveAll() {
+        let approved = pending
+        pending = []
+        for payment in approved { tell([.transaction(BackendTransaction(sell(payment), origin: .other(nil)))]) }
+    }
+
+    private func tell(_ events: [BackendEvent]) { if isActive { inbox.put(events) } }
+
+    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        for id in transactionIDs { if let number = Int(id) { sales[number - 1].isFinished = true } }
+        return [:]
+    }
+
+    func products(for ids: [String]) async throws -> BackendProducts { BackendProducts(products: [], invalidIDs: ids) }
+    func restore(_ id: RestoreID, for account: UUID?) async throws { tell([.restoreEnded(id, nil)]) }
+    func localReceipt() async -> StoreReceipt? { nil }
+    func refreshReceipt() async throws -> StoreReceipt { throw BackendError(.receiptUnavailable, "none") }
+    func storefront() async -> StoreStorefront? { nil }
+}
+
+extension BackendPayment {
+    /// The call that asked for it.
+    var call: String { intent.request.context["call"] ?? "" }
+}
