@@ -78,7 +78,7 @@ struct MatchingScheduleTests {
         _ shop: MoodyShop, _ storage: RememberingStorage, _ context: SimulationContext, _ launch: Int
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: shop)
-        configuration.clock = JumpingClock(context, launch)
+        configuration.clock = JumpingClock(context.clock, generator: context.generator(for: "calendar \(launch)"))
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storage = storage
         return try await PurchaseStore.open(configuration)
@@ -132,26 +132,5 @@ extension RememberingStorage {
             if case .update(let update, _) = record, update.transaction.id == id { found = update }
         }
         return found
-    }
-}
-
-/// A device whose calendar is wrong by seconds to years, and jumps.
-private struct JumpingClock: StoreClock {
-    private let clock: VirtualClock
-    private let chance: Lock<SeededGenerator>
-
-    init(_ context: SimulationContext, _ launch: Int) {
-        clock = context.clock
-        chance = Lock(context.generator(for: "calendar \(launch)"))
-    }
-
-    func now() -> Duration { clock.now() }
-    func sleep(until deadline: Duration) async throws { try await clock.sleep(until: deadline) }
-
-    func currentDate() -> Date {
-        let (power, sign) = chance.withLock { (Double($0.index(below: 9)), $0.happens(0.5) ? 1.0 : -1.0) }
-        var offset = sign
-        for _ in 0..<Int(power) { offset *= 10 }
-        return clock.currentDate().addingTimeInterval(offset)
     }
 }
