@@ -15,6 +15,9 @@ public enum EntranceLimits {
     public static let quantity = 1_000_000
     /// How many identifiers of products or offers one event may name.
     public static let listedIdentifiers = 10_000
+    /// How many promoted purchases are deferred at the same time; while there are so many, further ones are refused and
+    /// listed in ``PurchaseStore/refusedReports``.
+    public static let deferredPromotedPurchases = 256
     /// How many bytes of an error's text are kept with a dead letter.
     public static let reasonBytes = 4_096
 

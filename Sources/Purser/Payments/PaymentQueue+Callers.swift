@@ -48,8 +48,14 @@ extension PaymentQueue {
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.
-    package nonisolated func purchaseUnattended(_ request: PaymentRequest) {
-        commands.post(.purchase(BackendPayment(makeIntent(request)), nil))
+    ///
+    /// - Parameter ended: is told how the payment ends; see ``follow(_:_:)``.
+    package nonisolated func purchaseUnattended(
+        _ request: PaymentRequest, ended: @escaping @Sendable (FollowedEnding) -> Void
+    ) {
+        let payment = BackendPayment(makeIntent(request))
+        follow(payment.token, ended)
+        commands.post(.purchase(payment, nil))
     }
 
     /// Restores, together with everybody who asks for the same while it is under way.

@@ -96,6 +96,7 @@ extension PaymentQueue {
             _ = try? await ledger.record(reported: [], endings: endings)
             await owners?.ended(endings.map { ($0.0, $0.1) })
         }
+        for (payment, failure) in zip(payments, failures) { tellFollower(payment.token, failure) }
         for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)
             caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))

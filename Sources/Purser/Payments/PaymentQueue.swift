@@ -18,6 +18,7 @@ package actor PaymentQueue {
     /// What callers ask for; they post it without waiting and without entering the actor.
     enum Command: Sendable {
         case purchase(BackendPayment, Caller?)
+        case follow(PaymentToken, @Sendable (FollowedEnding) -> Void)
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
         /// Those that wait for an equal payment have waited for the limit.
         case tookTooLong(PaymentToken)
@@ -55,6 +56,8 @@ package actor PaymentQueue {
     let outward: OutwardCalls
     let limits: CallLimits
     var looksForOverdue = false
+    /// Who is told how payments end, beside their callers.
+    var followers: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
     let submissions = Mailbox<[BackendPayment]>()
     /// What was taken from there and has not gone to the backend.
     var unsubmitted: [[BackendPayment]] = []
@@ -142,6 +145,7 @@ package actor PaymentQueue {
     private func handle(_ command: Command) {
         switch command {
         case .purchase: break
+        case .follow(let token, let body): followers[token] = body
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .tookTooLong(let token): state.tookTooLong(token)
         case .restore(let ticket, let caller):
@@ -162,6 +166,7 @@ package actor PaymentQueue {
 
     private func failEverybody() {
         isClosed = true
+        followers = [:]
         for (intent, caller) in state.closed() {
             caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
         }
@@ -179,6 +184,7 @@ package actor PaymentQueue {
     package func answer(_ answers: PaymentAnswers) {
         // All callers are resumed in one loop that does nothing else. If they were resumed one by one with work between, a
         // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
+        tellFollowers(answers.payments)
         let callers = state.end(answers.payments)
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if !answers.restored.isEmpty { restores.collected(answers.restored) }

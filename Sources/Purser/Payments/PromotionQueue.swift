@@ -1,10 +1,11 @@
 /// The purchases that customers began outside the app, until the app has decided about them.
 ///
 /// Owns the list of deferred ones. Promises: the app's handler is asked once for each; without a handler the answer is
-/// no; what was deferred stays listed, and every reader gets it, until it is bought or dropped. Never pays by itself.
+/// no; what was deferred stays listed, and every reader gets it, until it is bought or dropped; what cannot be bought is
+/// listed too, and reported. Never pays by itself.
 package final class PromotionQueue: Sendable {
     private let incoming = Mailbox<PromotedPurchase>()
-    private let deferred = Announcements<PromotedPurchase>()
+    private let deferred = Announcements<PromotedPurchase>(limit: EntranceLimits.deferredPromotedPurchases)
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
     private let account: StoreAccount
@@ -65,20 +66,45 @@ package final class PromotionQueue: Sendable {
         }
         switch decision {
         case .decline: break
-        case .later: deferred.add(purchase)
+        case .later: keep(purchase)
         case .buy(let context, let finishing):
             let request = PaymentRequest(
                 productID: purchase.productID, appAccountToken: account.userID, context: context,
                 options: purchase.options, finishing: finishing)
             do throws(PurchaseFailure) {
                 try queue.check(request)
-                queue.purchaseUnattended(request)
+                pay(purchase, request)
             } catch {
                 // The customer's wish is not lost by what the app said of it.
-                deferred.add(purchase)
+                keep(purchase)
                 refuse(RefusedReport(purchase, error))
             }
         }
+    }
+
+    private func pay(_ purchase: PromotedPurchase, _ request: PaymentRequest) {
+        queue.purchaseUnattended(request) { [self] ending in
+            guard case .refused(let failure) = ending else { return }
+            keep(purchase)
+            refuse(RefusedReport(purchase, failure))
+        }
+    }
+
+    private func keep(_ purchase: PromotedPurchase) {
+        if !deferred.add(purchase) { refuse(RefusedReport(withoutRoomFor: purchase)) }
+    }
+
+    /// Takes a deferred one off the list while a payment pays for it; it is back when the store refuses that.
+    ///
+    /// - Returns: whether it was on the list.
+    package func beginBuying(_ purchase: PromotedPurchase, with payment: PaymentToken) -> Bool {
+        guard deferred.withhold(purchase.id) else { return false }
+        queue.follow(payment) { [self] ending in
+            guard case .refused(let failure) = ending else { return deferred.drop(purchase.id) }
+            deferred.giveBack(purchase.id)
+            refuse(RefusedReport(purchase, failure))
+        }
+        return true
     }
 
     /// The deferred purchases that the app has neither bought nor dropped, oldest first.
@@ -92,13 +118,4 @@ package final class PromotionQueue: Sendable {
 
     /// Each deferred one, beginning with those deferred before.
     package func stream() -> AsyncStream<PromotedPurchase> { deferred.stream() }
-}
-
-extension RefusedReport {
-    /// What is told of a promoted purchase that the app wanted to buy, and that was refused.
-    fileprivate init(_ purchase: PromotedPurchase, _ failure: PurchaseFailure) {
-        self.init(
-            .promotedPurchase, id: purchase.id, productID: purchase.productID, reason: .outOfLimits,
-            message: "It was kept for later, because it cannot be bought like this: \(failure.message)")
-    }
 }

@@ -1,11 +1,15 @@
 extension PurchaseStore {
-    /// The purchases begun in the App Store to which the app answered `.later`, oldest first.
+    /// The purchases begun in the App Store to which the app answered `.later`, and those that it wanted to buy and that
+    /// were refused; oldest first, at most ``EntranceLimits/deferredPromotedPurchases``.
     public var deferredPromotedPurchases: [PromotedPurchase] { engine.promotions.open }
 
     /// A stream of the purchases that are put off, beginning with those of ``deferredPromotedPurchases``.
     public var promotedPurchaseDeferrals: AsyncStream<PromotedPurchase> { engine.promotions.stream() }
 
     /// Buys a promoted purchase that was put off, with the offer that came along with it.
+    ///
+    /// It leaves the list. When the store refuses it and the customer is not charged, it is on the list again, whether
+    /// the call still waits or not; once it was bought or put off, or the customer cancelled, it is over.
     ///
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``.
@@ -24,7 +28,7 @@ extension PurchaseStore {
         let (engine, intent) = try admitted(
             PaymentRequest(
                 productID: promotion.productID, context: context, options: promotion.options, finishing: finishing))
-        guard engine.promotions.remove(promotion.id) != nil else { throw .notDeferred(promotion) }
+        guard engine.promotions.beginBuying(promotion, with: intent.token) else { throw .notDeferred(promotion) }
         let payment = BackendPayment(intent, presentation: presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
     }
