@@ -1,8 +1,7 @@
 import Purser
 import PurserSimulator
 
-let configuration = try StoreKitConfiguration(contentsOf: "Garden.storekit")
-let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: configuration))
+let appStore = try EmbeddedAppStore(contentsOf: "Garden.storekit")
 let store = try await PurchaseStore.open(backend: appStore)
 
 let seeds = "com.example.garden.seeds.10"

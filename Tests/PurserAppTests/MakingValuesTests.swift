@@ -31,6 +31,18 @@ struct MakingValuesTests {
         #expect(PurchaseOutcome.purchased(failing).purchase?.transaction == Samples.update.transaction)
     }
 
+    @Test("A product with little said of it, and an answer that is gone through like a list")
+    func products() {
+        let seeds = StoreProduct(id: "seeds", type: .consumable, price: 1)
+        #expect(seeds.displayName == "seeds" && seeds.displayPrice == "1 USD")
+        #expect(StoreProduct(id: "seeds", price: 1, currencyCode: nil).displayPrice == "1")
+        let answer = StoreProducts(products: [seeds, StoreProduct(id: "pond", price: 9)])
+        #expect(answer.map(\.id) == ["seeds", "pond"])
+        #expect(answer.count == 2 && answer[1].id == "pond" && answer["pond"] == answer.last)
+        #expect(StoreProducts(products: []).isEmpty)
+        #expect(Samples.update.productID == "com.example.seeds")
+    }
+
     @Test("What a restore brought, and what could not be handed over")
     func failures() {
         let failed = RestoreOutcome.Failed(transaction: Samples.club, failure: Samples.failure)

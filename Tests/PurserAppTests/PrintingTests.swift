@@ -20,6 +20,18 @@ struct PrintingTests {
         verification: .unverified("no chain"))
 
     /// Each value with what it prints.
+    private static let appTransaction = StoreAppTransaction(
+        bundleID: "com.example.app", appVersion: "1.2", originalAppVersion: "1.0", originalPurchaseDate: Samples.date,
+        environment: .sandbox)
+
+    private static var configuration: PurchaseStore.Configuration {
+        var configuration = PurchaseStore.Configuration(
+            backend: EmbeddedAppStore(catalog: SimulatorCatalog(products: [])))
+        configuration.productIDs = ["a", "b"]
+        configuration.grant = { _ in }
+        return configuration
+    }
+
     static let table: [(value: any Sendable, text: String)] = [
         // What a purchase ends with.
         (
@@ -67,6 +79,19 @@ struct PrintingTests {
             "transaction 42 (com.example.seeds, quantity 3, purchased 2026-01-31T12:00:00Z, "
                 + "revoked 2026-01-31T12:00:00Z, upgraded, FAMILY_SHARED, promotional offer spring)"
         ),
+        (
+            StorePurchase(update: Samples.update, wasRecordedBefore: true),
+            "com.example.seeds (transaction 42, update 7, recorded before)"
+        ),
+        (
+            PurchaseFailure(.setAside, "a could not be handed over.", productID: "a"),
+            "setAside: a could not be handed over."
+        ),
+        (
+            PurchaseFailure(.networkError, "Offline.", productID: "a", transactionID: "42"),
+            "networkError: Offline. [product a] [transaction 42]"
+        ),
+        (PurchaseFailure(.invalidRequest, "It is empty.", productID: ""), "invalidRequest: It is empty."),
         // What is owned.
         (StoreEntitlements([], at: Samples.date), "nothing at 2026-01-31T12:00:00Z"),
         (
@@ -106,10 +131,13 @@ struct PrintingTests {
         ),
         (PromotedPurchase(id: "3", productID: "a"), "promoted purchase 3 of a"),
         (PromotedPurchase.Decision.buy(context: ["a": "b"]), "buy"),
+        (StoreProduct(id: "a", price: 3), "a (3 USD, Non-Consumable)"),
         (StoreStorefront(countryCode: "DEU", currencyCode: "EUR"), "DEU (EUR)"),
         (StoreReceipt(data: Data([1, 2])), "receipt of 2 bytes"),
         (StoreAccount.user(Samples.user), "user 7C9E6679…"), (StoreAccount.shared, "shared"),
         (ProductList((1...10).map { "p\($0)" }), "p1, p2, p3, p4, p5, p6, p7, p8, 2 more"),
+        (configuration, "EmbeddedAppStore, ledger memory, account shared, 2 products, with grant"),
+        (appTransaction, "com.example.app 1.2, first got as 1.0 (Sandbox)"),
         (LedgerLocation.memory, "memory"), (LedgerLocation.folder("/ledger"), "folder /ledger (synced)"),
         // What a backend reports.
         (

@@ -56,3 +56,8 @@ extension BackendPayment: Hashable {
     /// Hashes the token only: it is unique.
     public func hash(into hasher: inout Hasher) { hasher.combine(token) }
 }
+
+extension BackendPayment: CustomStringConvertible {
+    /// The payment in one line, such as `payment 5c1-2 of com.example.seeds`.
+    public var description: String { "\(intent)" }
+}

@@ -1,4 +1,4 @@
-/// The answer to a request for products.
+/// The answer to a request for products: a collection of those that the store sells.
 public struct StoreProducts: Sendable, Hashable {
     /// The products that the store sells, in the order in which their identifiers were asked for, each once.
     public var products: [StoreProduct]
@@ -17,6 +17,15 @@ public struct StoreProducts: Sendable, Hashable {
 
     /// The product with this identifier, if it is among them.
     public subscript(id: String) -> StoreProduct? { products.first { $0.id == id } }
+}
+
+extension StoreProducts: RandomAccessCollection {
+    /// The position of the first of ``products``.
+    public var startIndex: Int { products.startIndex }
+    /// The position behind the last of ``products``.
+    public var endIndex: Int { products.endIndex }
+    /// The product at a position.
+    public subscript(position: Int) -> StoreProduct { products[position] }
 }
 
 extension StoreProducts: CustomStringConvertible {

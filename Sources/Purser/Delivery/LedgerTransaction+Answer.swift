@@ -1,12 +1,19 @@
 extension LedgerTransaction {
     /// What its payer is answered.
-    package var answer: PaymentAnswer {
+    package var answer: PaymentAnswer { answer(after: nil) }
+
+    /// What its payer is answered.
+    ///
+    /// - Parameter failure: why it was set aside, if that was just now.
+    package func answer(after failure: (any Error)?) -> PaymentAnswer {
         guard life.state == .setAside else { return .purchased(update, needsFinish: life.isLeftToApp) }
+        let cause = (failure as? RetryExhausted)?.underlying ?? failure
+        let reason = cause.map { " (\(Wording.short("\($0)")))" } ?? ""
         return .failed(
             PurchaseFailure(
                 .setAside,
-                "The purchase is paid for and recorded, but could not be handed over. "
-                    + "It is listed in the dead letters; release it there once the cause is mended.",
-                productID: transaction.productID, transactionID: transaction.id))
+                "The purchase is paid for and recorded, but could not be handed over\(reason). "
+                    + "It is listed in deadLetters(); call releaseDeadLetter(_:) once the cause is mended.",
+                productID: transaction.productID, transactionID: transaction.id, underlying: cause))
     }
 }

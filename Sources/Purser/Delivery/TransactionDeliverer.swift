@@ -113,6 +113,7 @@ package actor TransactionDeliverer {
         defer { commands.post(.ended(job.id)) }
         // Read again: while this one waited in the queue, an earlier job may have done the work.
         guard var transaction = await ledger.transaction(job.id) else { return }
+        var failure: (any Error)?
         do {
             try await handOver(&transaction, worker)
         } catch  where isClosing {
@@ -121,20 +122,23 @@ package actor TransactionDeliverer {
             await setAside(&transaction, because: error)
             // Where not even that could be recorded, the payer has been answered, and the next launch tries everything again.
             guard transaction.life.state == .setAside else { return }
+            failure = error
         }
-        await conclude(transaction, worker)
+        await conclude(transaction, after: failure, worker)
     }
 
     /// Whether the store is being closed, which cancels the deliveries under way.
     nonisolated var isClosing: Bool { commands.isClosed || Task.isCancelled }
 
-    private func conclude(_ transaction: LedgerTransaction, _ worker: OutwardWorker) async {
+    private func conclude(
+        _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: OutwardWorker
+    ) async {
         let id = transaction.transaction.id
         let payer = state.takePayer(of: id)
         let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(id)
         if let payer {
             var answers = PaymentAnswers()
-            answers.payments = [(payer.token, transaction.answer)]
+            answers.payments = [(payer.token, transaction.answer(after: failure))]
             await queue.answer(answers)
         } else if !isInHand {
             let purchase = makePurchase(transaction.update, true)

@@ -64,10 +64,13 @@ public struct PurchaseFailure: Error, Sendable {
 }
 
 extension PurchaseFailure: CustomStringConvertible {
-    /// The code, the message, and what they are about.
+    /// The code, the message, and what they are about where the message does not name it.
     public var description: String {
-        let product = productID.map { " [product \($0)]" } ?? ""
-        let transaction = transactionID.map { " [transaction \($0)]" } ?? ""
-        return "\(code.rawValue): \(message)\(product)\(transaction)"
+        "\(code.rawValue): \(message)\(named("product", productID))\(named("transaction", transactionID))"
+    }
+
+    private func named(_ what: StaticString, _ id: String?) -> String {
+        guard let id, !id.isEmpty, !message.contains(id) else { return "" }
+        return " [\(what) \(id)]"
     }
 }

@@ -50,6 +50,14 @@ public struct StoreAppTransaction: Sendable, Hashable {
     }
 }
 
+extension StoreAppTransaction: CustomStringConvertible {
+    /// The app in one line, such as `com.example.app 1.2, first got as 1.0 (Sandbox)`.
+    public var description: String {
+        let revoked = revocationDate == nil ? "" : ", revoked"
+        return "\(bundleID) \(appVersion), first got as \(originalAppVersion)\(revoked) (\(environment))"
+    }
+}
+
 /// What a platform signed for one device: the SHA-384 hash of `nonce` and the device's identifier.
 public struct DeviceVerification: Sendable, Hashable {
     /// The hash.

@@ -45,6 +45,17 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         self.contentVersion = contentVersion
     }
 
+    /// A product for previews and tests of an app: its name is its identifier, and its price is written plainly, as in
+    /// `9.99 USD`.
+    public init(
+        id: String, type: ProductType = .nonConsumable, price: Decimal, currencyCode: String? = "USD",
+        subscription: SubscriptionInfo? = nil
+    ) {
+        self.init(
+            id: id, type: type, displayName: id, price: price, currencyCode: currencyCode,
+            displayPrice: "\(price)" + (currencyCode.map { " \($0)" } ?? ""), subscription: subscription)
+    }
+
     /// Types of products, spelled as in the App Store's signed data.
     ///
     /// Unknown ones are kept.

@@ -6,6 +6,9 @@
 
 /// One change that the backend reported, as the ledger recorded it.
 ///
+/// Purser finishes the transaction itself, unless it was bought with ``Finishing/manual``: then say
+/// ``PurchaseStore/finish(_:)`` with `transaction.id`, or ``StorePurchase/finish()``.
+///
 /// A copy costs one reference count, whatever it holds.
 public struct StoreUpdate: Sendable, Identifiable {
     private final class Box: Sendable {
@@ -41,6 +44,8 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var kind: Kind { box.kind }
     /// The transaction, in the state it has now.
     public var transaction: StoreTransaction { box.transaction }
+    /// The product that the transaction is of.
+    public var productID: String { transaction.productID }
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
     public var intent: PaymentIntent? { box.intent }
     /// When it was recorded, by the device's clock.

@@ -12,7 +12,9 @@ extension PurchaseOutcome: CustomStringConvertible {
 extension StorePurchase: CustomStringConvertible {
     /// The purchase in one line, such as `com.example.seeds (transaction 42, update 7)`.
     public var description: String {
-        "\(transaction.productID) (transaction \(transaction.id), update \(sequence)\(needsFinish ? ", to be finished" : ""))"
+        let repeated = wasRecordedBefore ? ", recorded before" : ""
+        let unfinished = needsFinish ? ", to be finished" : ""
+        return "\(transaction.productID) (transaction \(transaction.id), update \(sequence)\(repeated)\(unfinished))"
     }
 }
 

@@ -16,11 +16,18 @@ public enum PurchaseOutcome: Sendable {
 
 /// A purchase that is recorded.
 public struct StorePurchase: Sendable {
+    private let finisher: @Sendable (String) async throws(PurchaseFailure) -> Void
+
     /// Its update: transaction, sequence number, context.
     public let update: StoreUpdate
     /// Whether the app still has to call ``finish()``.
     public let needsFinish: Bool
-    private let finisher: @Sendable (String) async throws(PurchaseFailure) -> Void
+    /// Whether the transaction was on record before this payment, as when the customer buys again what they own.
+    ///
+    /// The store has then answered with the transaction of an earlier purchase, and charged nothing. ``update`` and
+    /// ``context`` are those of the earlier purchase; what this call was given as its context is recorded with the payment
+    /// and comes back nowhere. It is false for purchases that no call waits for.
+    public package(set) var wasRecordedBefore = false
 
     /// A purchase as the store hands it out.
     ///
@@ -39,13 +46,15 @@ public struct StorePurchase: Sendable {
     /// - Parameters:
     ///   - update: the update that reports it.
     ///   - needsFinish: whether the app still has to call ``finish()``.
+    ///   - wasRecordedBefore: whether it answers a payment for something that was bought before.
     ///   - onFinish: what ``finish()`` does with the transaction's identifier; nothing unless given.
     /// - Throws: nothing itself; ``finish()`` then throws what `onFinish` does, such as `.ledgerUnavailable`.
     public init(
-        update: StoreUpdate, needsFinish: Bool = false,
+        update: StoreUpdate, needsFinish: Bool = false, wasRecordedBefore: Bool = false,
         onFinish: @escaping @Sendable (_ transactionID: String) async throws(PurchaseFailure) -> Void = { _ in }
     ) {
         self.init(update: update, needsFinish: needsFinish, finisher: onFinish)
+        self.wasRecordedBefore = wasRecordedBefore
     }
 
     /// The transaction.

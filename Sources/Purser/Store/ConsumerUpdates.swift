@@ -23,8 +23,9 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// `nil` when that did not happen.
     public var failure: PurchaseFailure? { reader.failure }
 
-    /// The sequence number after which it begins.
-    package var start: UInt64 { reader.start }
+    /// The sequence number after which it begins: that of the last update which the reader has dealt with, or of the
+    /// latest one of all when the name was new.
+    public var start: UInt64 { reader.start }
 
     /// Says that the reader has dealt with everything up to a sequence number.
     ///
@@ -67,6 +68,8 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
 
 extension PurchaseStore {
     /// The updates for a named reader, such as `"analytics"`: from where it stopped, or from now on if it is new.
+    ///
+    /// A new name is told nothing that happened before; ``updates(after:)`` reads that.
     ///
     /// Updates that a named reader has not acknowledged are never dropped. Call ``forgetConsumer(_:)`` when a reader
     /// exists no more.

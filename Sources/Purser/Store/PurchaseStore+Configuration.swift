@@ -70,3 +70,19 @@ extension PurchaseStore {
         public init(backend: any StoreBackend) { self.backend = backend }
     }
 }
+
+extension PurchaseStore.Configuration: CustomStringConvertible {
+    /// The parts that differ from app to app, such as `EmbeddedAppStore, ledger in memory, account shared, 2 products, with
+    /// grant`.
+    public var description: String {
+        var parts = ["\(type(of: backend))", "ledger \(ledger)", "account \(account)"]
+        if !productIDs.isEmpty { parts.append(Wording.count(productIDs.count, "product")) }
+        let handlers = [
+            (grant != nil, "grant"), (manualPurchases != nil, "manualPurchases"),
+            (promotedPurchases != nil, "promotedPurchases"), (contents != nil, "contents"),
+        ]
+        let present = handlers.filter(\.0).map(\.1)
+        if !present.isEmpty { parts.append("with \(present.joined(separator: ", "))") }
+        return parts.joined(separator: ", ")
+    }
+}

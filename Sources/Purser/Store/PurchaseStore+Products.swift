@@ -24,6 +24,18 @@ extension PurchaseStore {
         }
     }
 
+    /// Describes one product.
+    ///
+    /// - Parameters:
+    ///   - id: the product's identifier.
+    ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as the retry policy tries.
+    /// - Returns: the product; `nil` when the store does not sell it.
+    /// - Throws: ``PurchaseFailure`` as ``products(for:deadline:)``: with `.deadlineExceeded`, `.waitCancelled`,
+    ///   `.storeClosed`, the code that the backend gives, or `.unknown`.
+    public func product(for id: String, deadline: Duration? = nil) async throws(PurchaseFailure) -> StoreProduct? {
+        try await products(for: [id], deadline: deadline).first
+    }
+
     /// A product as it was last fetched; `nil` when it was not.
     ///
     /// It never waits.

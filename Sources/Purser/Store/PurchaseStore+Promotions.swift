@@ -30,7 +30,7 @@ extension PurchaseStore {
                 productID: promotion.productID, context: context, options: promotion.options, finishing: finishing))
         guard engine.promotions.beginBuying(promotion, with: intent.token) else { throw .notDeferred(promotion) }
         let payment = BackendPayment(intent, presentation: presentation)
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     /// Declines a promoted purchase that was put off.

@@ -10,6 +10,9 @@ extension PurchaseStore {
     /// When it returns, the update is in the ledger, visible to every reader and counted in ``entitlements``.
     /// Cancelling the task, or passing the deadline, ends the waiting but never the payment.
     ///
+    /// What the customer owns already is not charged again: the call returns the recorded purchase with its own context, and
+    /// ``StorePurchase/wasRecordedBefore`` says so. Consumables are never owned; each purchase of one is charged.
+    ///
     /// - Parameters:
     ///   - productID: the identifier of the product to buy. It need not have been fetched before.
     ///   - quantity: how many, 1 to ``PaymentRequest/maximumQuantity``.
@@ -43,7 +46,7 @@ extension PurchaseStore {
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, options, finishing)
         let payment = BackendPayment(intent, presentation: presentation)
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     /// Buys a product as the backend described it; what else is said of ``purchase(_:confirmIn:deadline:)`` holds here too.
@@ -72,7 +75,7 @@ extension PurchaseStore {
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(product.id, quantity, appAccountToken, context, options, finishing)
         let payment = BackendPayment(intent, presentation: presentation)
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     /// Buys what a request describes.
@@ -95,7 +98,7 @@ extension PurchaseStore {
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(request)
         let payment = BackendPayment(intent, presentation: presentation)
-        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline))
+        return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
     }
 
     // Neither of the two is inlined: what they need while they work would otherwise stay in the caller's frame for as

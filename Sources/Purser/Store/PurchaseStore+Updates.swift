@@ -12,8 +12,9 @@ extension PurchaseStore {
     /// The updates after a sequence number: first those that are recorded already, then the later ones as they come.
     ///
     /// - Parameter sequence: the number of the last update that is not wanted; 0 asks for all.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept; its message names the
-    ///   oldest number kept.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept, or when the number is
+    ///   above ``lastSequence``, because it comes from another ledger or another user; its message names the oldest number
+    ///   kept, or the latest one.
     public func updates(after sequence: UInt64) throws(PurchaseFailure) -> StoreUpdates {
         StoreUpdates(try engine.ledger.log.reader(after: sequence))
     }

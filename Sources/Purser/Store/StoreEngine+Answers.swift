@@ -24,10 +24,14 @@ extension StoreEngine {
         departure == .switched ? failure.seenAfterSwitch() : failure
     }
 
-    /// An answer as a caller of this session gets it.
-    func outcome(_ answer: PaymentAnswer) throws(PurchaseFailure) -> PurchaseOutcome {
+    /// The answer to a payment as a caller of this session gets it.
+    func outcome(_ answer: PaymentAnswer, of token: PaymentToken) throws(PurchaseFailure) -> PurchaseOutcome {
         switch answer {
-        case .purchased(let update, let needsFinish): return .purchased(makePurchase(update, needsFinish))
+        case .purchased(let update, let needsFinish):
+            var purchase = makePurchase(update, needsFinish)
+            // What this payment brought is recorded with it; otherwise another payment, or none, has brought it before.
+            purchase.wasRecordedBefore = update.intent?.token != token
+            return .purchased(purchase)
         case .pending: return .pending
         case .cancelled: return .cancelled
         case .failed(let failure): throw callerFailure(failure)

@@ -29,6 +29,13 @@ public protocol StoreClock: Sendable {
     func sleep(until deadline: Duration) async throws
 }
 
+extension StoreClock {
+    /// Returns once so much time has passed.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func sleep(for duration: Duration) async throws { try await sleep(until: now() + duration) }
+}
+
 /// The device's own clock.
 public struct SystemClock: StoreClock {
     private let origin = ContinuousClock.now

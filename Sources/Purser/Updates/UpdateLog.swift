@@ -56,13 +56,20 @@ package final class UpdateLog: Sendable {
     /// What it has not read is kept as long as the reader exists.
     ///
     /// - Parameter cursor: the number after which it begins; `nil` for the present.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, whose message names the oldest number kept.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, whose message names the oldest number kept, or the latest one
+    ///   when the cursor is above it.
     package func reader(after cursor: UInt64?) throws(PurchaseFailure) -> Reader {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
             return (state.log.register(after: start), start, state.log.oldestKept)
         }
         let reader = Reader(log: self, id: id, start: start)
+        if let cursor, cursor > start {
+            throw PurchaseFailure(
+                .updatesNotKept,
+                "This ledger has no update \(cursor); its latest is number \(start). The number is from another ledger, "
+                    + "or from another user's. Read after number 0, or from the present on.")
+        }
         // Only after the reader was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard start + 1 >= oldest else {

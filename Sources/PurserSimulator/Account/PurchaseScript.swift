@@ -15,6 +15,6 @@ public enum PurchaseScript: Sendable {
 
     /// It fails with this code.
     public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {
-        .fails(BackendError(code, "the purchase was told to fail with \(code.rawValue)"))
+        .fails(BackendError(code, "The test told this purchase to fail with \(code.rawValue)."))
     }
 }

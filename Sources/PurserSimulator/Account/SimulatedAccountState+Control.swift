@@ -11,7 +11,9 @@ extension SimulatedAccountState {
         let payment = try takePending(id)
         var events: [BackendEvent] = []
         guard let product = catalog.unpriced(payment.productID) else {
-            end(payment, .failed(BackendError(.storeProductNotAvailable, "no longer sold")), &events)
+            end(
+                payment, .failed(BackendError(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")),
+                &events)
             return events.map(\.asLeftOver)
         }
         let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
@@ -67,7 +69,8 @@ extension SimulatedAccountState {
         _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         guard let product = catalog.unpriced(payment.productID) else {
-            throw BackendError(.storeProductNotAvailable, "\(payment.productID) is not sold here")
+            throw BackendError(
+                .storeProductNotAvailable, "\(payment.productID) is not sold here. Ask products(for:) what is.")
         }
         guard ownedTransaction(of: product, at: now) == nil, !defersChange(to: product, at: now) else { return [] }
         let replaced = replacedTransaction(for: product, at: now)
@@ -90,7 +93,7 @@ extension SimulatedAccountState {
         guard id.first == "P", let number = Int(id.dropFirst()),
             let pending = book.pending.removeValue(forKey: number)
         else {
-            throw BackendError(.unknownTransaction, "no payment \(id) waits; see pendingPayments")
+            throw BackendError(.unknownTransaction, "No payment \(id) waits. See pendingPayments for those that do.")
         }
         if echoesTokens { book.payments[pending.payment.token] = nil }
         return pending.payment
@@ -98,7 +101,8 @@ extension SimulatedAccountState {
 
     private func known(_ id: String) throws(BackendError) -> Int {
         guard let index = index(of: id) else {
-            throw BackendError(.unknownTransaction, "this account has no transaction \(id)")
+            throw BackendError(
+                .unknownTransaction, "This account has no transaction \(id). See transactions for those it has.")
         }
         return index
     }

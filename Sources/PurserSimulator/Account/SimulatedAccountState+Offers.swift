@@ -30,16 +30,37 @@ extension SimulatedAccountState {
         _ wanted: WantedOffer, for product: StoreProduct, at now: Timestamp
     ) throws(BackendError) -> StoreOffer {
         guard let subscription = product.subscription, let offer = find(wanted, in: subscription) else {
-            throw BackendError(.invalidOfferIdentifier, "\(product.id) has no offer \(wanted.id) of this kind")
+            throw BackendError(
+                .invalidOfferIdentifier,
+                "\(product.id) has no \(wanted.type) offer \(wanted.id). See subscription.offers of the product.")
         }
         if wanted.type == .promotional {
             try wanted.checkProof(productID: product.id, isRequired: catalog.settings.requiresOfferSignatures)
         }
-        let isBarred = offer.id.map(catalog.settings.ineligibleOffers.contains) ?? false
-        guard !isBarred, isEligible(for: offer.type, in: subscription.subscriptionGroupID, at: now) else {
-            throw BackendError(.ineligibleForOffer, "this customer is not eligible for the offer \(wanted.id)")
+        if let reason = ineligibility(for: offer, in: subscription.subscriptionGroupID, at: now) {
+            throw BackendError(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
         }
         return offer
+    }
+
+    /// Why this customer may not have an offer, and what would change that; `nil` when they may.
+    private func ineligibility(for offer: StoreOffer, in group: String, at now: Timestamp) -> String? {
+        let name = offer.id ?? ""
+        if catalog.settings.ineligibleOffers.contains(name) {
+            return "The settings exclude everybody from the offer \(name). Take it out of ineligibleOffers."
+        }
+        guard !isEligible(for: offer.type, in: group, at: now) else { return nil }
+        switch offer.type {
+        case .introductory: return "The introductory offer is for customers who are new to the group \(group)."
+        case .promotional:
+            return
+                "The promotional offer \(name) is for customers who are or were subscribed in the group \(group), and "
+                + "this one never was. Let them buy a subscription of the group first."
+        default:
+            let isSubscribed = book.lines[group] != nil
+            return "The win-back offer \(name) is for customers whose subscription in the group \(group) has ended. "
+                + (isSubscribed ? "Let this one's end first." : "Let this one subscribe, and that end, first.")
+        }
     }
 
     private func find(_ wanted: WantedOffer, in subscription: StoreProduct.SubscriptionInfo) -> StoreOffer? {

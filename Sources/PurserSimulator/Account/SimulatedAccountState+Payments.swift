@@ -145,23 +145,22 @@ extension SimulatedAccountState {
     private mutating func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
         guard canMakePayments else {
             throw BackendError(
-                .paymentNotAllowed, "payments are switched off for this customer; ask canMakePayments before")
+                .paymentNotAllowed, "Payments are switched off for this customer. Ask canMakePayments before.")
         }
         guard let product = catalog.unpriced(payment.productID) else {
-            violations.append("paid for product \(payment.productID), which is not sold")
             throw BackendError(
-                .storeProductNotAvailable, "\(payment.productID) is not sold here; look it up by products(for:)")
+                .storeProductNotAvailable, "\(payment.productID) is not sold here. Ask products(for:) what is.")
         }
         let takesQuantity = product.type == .consumable || product.type == .nonRenewable
         guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(payment.quantity) else {
             throw BackendError(
                 .paymentInvalid,
                 takesQuantity
-                    ? "quantity \(payment.quantity) is outside 1...\(PaymentRequest.maximumQuantity)"
-                    : "\(product.id) can be bought only singly, not \(payment.quantity) times")
+                    ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
+                    : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
         }
         guard !payment.wantsMonthlyBilling else {
-            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only; leave the billing plan out")
+            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
         }
         return product
     }

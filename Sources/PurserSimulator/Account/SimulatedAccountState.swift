@@ -114,7 +114,7 @@ struct SimulatedAccountState: Sendable {
             guard !book.records[index].isFinished else { return nil }
             if book.records[index].wasReportedUnverified {
                 violations.append("finished transaction \(id), whose signature is not valid")
-                return BackendError(.verificationFailed, "transaction \(id) is not verified and cannot be finished")
+                return BackendError(.verificationFailed, "Transaction \(id) is not verified and cannot be finished.")
             }
             book.records[index].isFinished = true
             book.unfinishedCount -= 1
@@ -126,7 +126,7 @@ struct SimulatedAccountState: Sendable {
         }
         violations.append("finished transaction \(id), which does not exist")
         return BackendError(
-            .unknownTransaction, "this account has no transaction \(id); finish only what the store delivered")
+            .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
     }
 }
 

@@ -38,7 +38,9 @@ struct WantedOffer: Sendable {
                 let isAllowed = claims.allowIntroductoryOffer
             else {
                 throw BackendError(
-                    .invalidSignature, "the statement on the introductory offer is no compact JWS about \(productID)")
+                    .invalidSignature,
+                    "The statement on the introductory offer is no compact JWS about \(productID). Have the server sign one."
+                )
             }
             return isAllowed
         }
@@ -53,14 +55,17 @@ struct WantedOffer: Sendable {
         guard isRequired else { return }
         switch proof {
         case nil:
-            throw BackendError(.missingOfferParams, "the promotional offer \(id) comes without a signature")
+            throw BackendError(
+                .missingOfferParams, "The promotional offer \(id) comes without a signature. Have the server sign it.")
         case .signature: return
         case .compactJWS(let text):
             guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
                 claims.offerIdentifier ?? id == id
             else {
                 throw BackendError(
-                    .invalidSignature, "the signature of the offer \(id) is no compact JWS about it and \(productID)")
+                    .invalidSignature,
+                    "The signature of the offer \(id) is no compact JWS about it and \(productID). Have the server sign it."
+                )
             }
         }
     }

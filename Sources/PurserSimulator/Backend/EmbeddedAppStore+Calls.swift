@@ -36,7 +36,8 @@ extension EmbeddedAppStore {
         guard ids.count <= capabilities.productRequestLimit else {
             account.violations.append("asked for \(ids.count) products at once")
             throw BackendError(
-                .invalidRequest, "at most \(capabilities.productRequestLimit) products in one request, not \(ids.count)"
+                .invalidRequest,
+                "At most \(capabilities.productRequestLimit) products in one request, not \(ids.count). Ask in parts."
             )
         }
         try enter(.products)
@@ -62,7 +63,8 @@ extension EmbeddedAppStore {
             account.violations.append("submitted \(payments.count) payments at once")
             throw BackendError(
                 .invalidRequest,
-                "at most \(capabilities.concurrentPayments) payments at once, not \(payments.count)")
+                "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts."
+            )
         }
         try enter(.submit)
         guard isActive else { throw notActive("submitted payments") }
@@ -118,7 +120,8 @@ extension EmbeddedAppStore {
         flush()
         guard isOnline else {
             throw BackendError(
-                .networkError, "the embedded App Store is offline (\(call.rawValue))", retry: .retryable())
+                .networkError, "The embedded App Store is offline (\(call.rawValue)). Call setOnline(true).",
+                retry: .retryable())
         }
         if let error = faults.called(call, at: clock.now()) { throw error }
     }
@@ -153,7 +156,7 @@ extension EmbeddedAppStore {
     func notActive(_ what: String) -> BackendError {
         if !wasActivated { account.violations.append("\(what) before activate()") }
         return BackendError(
-            .clientInvalid, "the embedded App Store does not listen yet: activate() first", retry: .retryable())
+            .clientInvalid, "The embedded App Store does not listen yet. Call activate() first.", retry: .retryable())
     }
 }
 

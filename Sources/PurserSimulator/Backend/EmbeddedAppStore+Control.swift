@@ -23,9 +23,9 @@ extension EmbeddedAppStore {
 
     /// Requests that no correct caller makes, in words; a test expects none.
     ///
-    /// Such are: to finish a transaction that does not exist or whose signature is not valid, to pay for a product
-    /// that is not sold (a customer could not, so an app must not), to submit, restore or redeliver before the first
-    /// `activate()`, and requests above the limits of ``capabilities``.
+    /// Such are: to finish a transaction that does not exist or whose signature is not valid, to submit, restore or
+    /// redeliver before the first `activate()`, and requests above the limits of ``capabilities``. To ask for a product
+    /// that is not sold is none: an app may do so by mistake, and is told with `.storeProductNotAvailable`.
     public var violations: [String] { account.violations }
 
     /// Every transaction of the account in its present state, oldest first.
@@ -79,6 +79,11 @@ extension EmbeddedAppStore {
         tell(try attempt { (account) throws(BackendError) in try account.approved(id, at: now) })
     }
 
+    /// Approves a waiting payment, one of ``pendingPayments``.
+    ///
+    /// - Throws: `BackendError` when it does not wait any more.
+    public func approve(_ payment: PendingPayment) throws { try approve(payment.id) }
+
     /// Approves every waiting payment, oldest first, and tells them as one batch.
     ///
     /// - Throws: `BackendError` when the account's file cannot be written.
@@ -99,6 +104,11 @@ extension EmbeddedAppStore {
         let events = try attempt { (account) throws(BackendError) in try account.declined(id) }
         if isActive { tell(events) } else { untold += events }
     }
+
+    /// Declines a waiting payment, one of ``pendingPayments``.
+    ///
+    /// - Throws: `BackendError` when it does not wait any more.
+    public func decline(_ payment: PendingPayment) throws { try decline(payment.id) }
 
     /// Gives the money back and revokes the transaction; once is enough.
     ///

@@ -18,7 +18,7 @@ extension EmbeddedAppStore {
         try enter(.beginRefundRequest)
         guard isActive else { throw notActive("asked for a refund") }
         if let index = account.index(of: transactionID), account.book.records[index].transaction.revocationTime != nil {
-            throw BackendError(.duplicateRefundRequest, "transaction \(transactionID) was taken back already")
+            throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
         try refund(transactionID)
         await takeTime()

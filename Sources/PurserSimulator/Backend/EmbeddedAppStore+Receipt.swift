@@ -29,7 +29,8 @@ extension EmbeddedAppStore {
             await takeTime()
             return fresh
         } catch {
-            throw BackendError(.receiptUnavailable, "the receipt could not be written", underlying: error)
+            throw BackendError(
+                .receiptUnavailable, "The receipt could not be written. Ask again later.", underlying: error)
         }
     }
 }

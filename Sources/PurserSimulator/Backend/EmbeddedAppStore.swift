@@ -49,6 +49,21 @@ public actor EmbeddedAppStore: StoreBackend {
         account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens)
     }
 
+    /// An App Store with a new account that sells what a `.storekit` file says.
+    ///
+    /// Mistakes in the file cost only the entry that they are in; ``StoreKitConfiguration/diagnostics`` lists them.
+    ///
+    /// - Parameter path: the file's path, absolute or from the current folder.
+    /// - Throws: `ProductFileError` when the file cannot be read, is not JSON or no object.
+    public init(
+        contentsOf path: String, clock: any StoreClock = SystemClock(), faults: FaultPlan = .none,
+        options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
+    ) throws(ProductFileError) {
+        let configuration = try StoreKitConfiguration(contentsOf: path)
+        self.init(
+            catalog: SimulatorCatalog(configuration: configuration), clock: clock, faults: faults, options: options)
+    }
+
     /// An App Store whose account is kept in a folder, so that several runs of a program share it, one at a time.
     ///
     /// The folder is made if need be; the account is written there at each change.

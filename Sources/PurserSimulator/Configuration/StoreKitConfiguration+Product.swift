@@ -73,6 +73,11 @@ extension StoreKitConfiguration {
     }
 }
 
+extension StoreKitConfiguration.Product: CustomStringConvertible {
+    /// The product in one line, such as `com.example.seeds (0.99, Consumable)`.
+    public var description: String { "\(id) (\(price), \(type))" }
+}
+
 extension StoreKitConfiguration.Product {
     /// The localization for a locale: the exact one, else one of the same language, else English, else the first.
     public func localization(for locale: String) -> StoreKitConfiguration.Localization? {

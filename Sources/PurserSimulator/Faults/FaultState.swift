@@ -31,7 +31,7 @@ struct FaultState: Sendable {
         if let end = outageEnd(at: now) {
             let hint = end - now
             return BackendError(
-                .networkError, "the network is away (\(call.rawValue)); try again", retry: .retryable(after: hint))
+                .networkError, "The network is away (\(call.rawValue)). Try again.", retry: .retryable(after: hint))
         }
         return call == .finish ? nil : drawnFailure(of: call)
     }
@@ -77,7 +77,7 @@ struct FaultState: Sendable {
         }
         failuresInARow[call, default: 0] += 1
         return BackendError(
-            .networkError, "\(call.rawValue) failed by the fault plan; try again",
+            .networkError, "The fault plan let \(call.rawValue) fail. Try again.",
             retry: .retryable(after: generator.delay(rate.hint)))
     }
 
@@ -95,7 +95,7 @@ struct FaultState: Sendable {
                 first.append(event)
                 continue
             }
-            let error = BackendError(.networkError, "the connection broke while the payment was made")
+            let error = BackendError(.networkError, "The connection broke while the payment was made.")
             first.append(
                 .paymentEnded(
                     PaymentEnding(token: token, productID: told.transaction.productID, result: .failed(error))))

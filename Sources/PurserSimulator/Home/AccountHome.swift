@@ -70,7 +70,7 @@ struct AccountHome: Sendable {
             try files.rename(Self.newName, to: Self.fileName)
         } catch {
             throw BackendError(
-                .systemError, "the account's file \(file) cannot be written; nothing was changed",
+                .systemError, "The account's file \(file) cannot be written; nothing was changed. Try again.",
                 retry: .retryable(), underlying: error)
         }
     }

@@ -32,26 +32,39 @@ struct LedgerCommand: Command {
 
     init(_ arguments: Arguments) throws {
         let words = arguments.operands
-        let wanted = words.first == "repair" ? 3 : 2
+        guard let forms = ["check": "check DIR", "dump": "dump DIR", "repair": "repair DIR INTO"][words[0]] else {
+            throw UsageError("a ledger can be checked, dumped or repaired, not “\(words[0])”: purser ledger check DIR")
+        }
+        let wanted = words[0] == "repair" ? 3 : 2
         guard words.count >= wanted else {
-            throw UsageError("\(words[0]) wants to know \(words.count == 1 ? "which folder" : "where to save to")")
+            let missing = words.count == 1 ? "which folder" : "where to save to, a new folder"
+            throw UsageError("\(words[0]) wants to know \(missing): purser ledger \(forms)")
         }
         guard words.count == wanted else { throw UsageError("“\(words[wanted])” is one word too many") }
         path = words[1]
         switch words[0] {
-        case "check": wish = .check
         case "dump": wish = .dump
         case "repair": wish = .repair(into: words[2])
-        default: throw UsageError("a ledger can be checked, dumped or repaired, not “\(words[0])”")
+        default: wish = .check
         }
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        switch wish {
-        case .check: try check(output)
-        case .dump: try dump(output)
-        case .repair(let target): try repair(into: target, output)
+        // A home holds the account, and its ledger in a folder of its own: the likeliest mistake.
+        let inner = Home(path: path).ledger
+        if !Self.holdsLedger(path), Self.holdsLedger(inner) {
+            throw ToolError("\(path) is a home, and its ledger is the folder \(inner): name that one")
         }
+        switch wish {
+        case .check: return try check(output)
+        case .dump: return try dump(output)
+        case .repair(let target): return try repair(into: target, output)
+        }
+    }
+
+    private static func holdsLedger(_ folder: String) -> Bool {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.contains { $0.hasSuffix(".purser") }
     }
 
     private var inspector: LedgerInspector { LedgerInspector(path: path) }

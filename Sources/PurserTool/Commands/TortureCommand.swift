@@ -5,7 +5,8 @@ struct TortureCommand: Command {
     static let syntax = CommandSyntax(
         name: "torture", summary: "Kill the tool in the middle of purchases, again and again, and check the books",
         options: [
-            OptionSyntax(name: "rounds", value: "N", summary: "How many times to kill", isRequired: true),
+            OptionSyntax(
+                name: "rounds", value: "N", summary: "How many times to start the tool and kill it", isRequired: true),
             OptionSyntax(
                 name: "seed", value: "S", summary: "Decides what is bought and when it is killed; drawn if left out"),
             OptionSyntax(
@@ -17,9 +18,10 @@ struct TortureCommand: Command {
         ],
         details: """
             Each round starts the tool as a process that buys with several callers, and ends it by SIGKILL: while it
-            starts, buys, grants, finishes, compacts or closes. In the end everything that was charged must be in the
-            ledger once, handed over and finished, the updates numbered without a gap, and the files whole. What was
-            granted when a kill came before its record is granted again, and counted. Status 1 when anything differs.
+            starts, buys, grants, finishes, compacts or closes. Some rounds end before their kill comes. In the end
+            everything that was charged must be in the ledger once, handed over and finished, the updates numbered
+            without a gap, and the files whole. What was granted when a kill came before its record is granted again,
+            and counted. Status 1 when anything differs.
             """)
 
     /// Only the tests have a use for it.

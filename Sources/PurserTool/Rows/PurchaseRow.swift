@@ -35,7 +35,8 @@ struct PurchaseRow {
         }
         let hint = needsFinish ? "; not finished: \(finish) \(purchase.transaction.id)" : ""
         let many = purchase.transaction.purchasedQuantity > 1 ? "\(purchase.transaction.purchasedQuantity) × " : ""
-        return "\(many)\(id)  purchased as transaction \(purchase.transaction.id)\(hint)"
+        let how = purchase.wasRecordedBefore ? "owned already, not charged:" : "purchased as"
+        return "\(many)\(id)  \(how) transaction \(purchase.transaction.id)\(hint)"
     }
 
     var json: JSONText {
@@ -44,6 +45,7 @@ struct PurchaseRow {
             [
                 ("productID", .string(request.productID)), ("outcome", .string(outcome)),
                 ("sequence", .optional(purchase?.sequence) { .integer($0) }), ("needsFinish", .bool(needsFinish)),
+                ("wasRecordedBefore", .bool(purchase?.wasRecordedBefore ?? false)),
                 ("context", .dictionary(purchase?.context ?? request.context)),
                 ("transaction", .optional(purchase?.transaction, JSONText.transaction)),
                 ("failure", .optional(failure, JSONText.failure)),

@@ -3,10 +3,10 @@ import Purser
 extension PurchaseStore {
     /// All updates recorded so far, in their order.
     ///
-    /// - Throws: `PurchaseFailure` when the ledger no longer keeps them.
+    /// - Throws: `PurchaseFailure` when the ledger does not keep them, or has no such number.
     func recordedUpdates(after sequence: UInt64 = 0) async throws -> [StoreUpdate] {
         let last = lastSequence
-        guard sequence < last else { return [] }
+        guard sequence != last else { return [] }
         var recorded: [StoreUpdate] = []
         for await update in try updates(after: sequence) {
             recorded.append(update)

@@ -17,9 +17,12 @@ struct StoreFile: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: `ProductFileError`.
+    /// - Throws: `ProductFileError`, or ``ToolError`` when there is none.
     init(path: String) throws {
         name = path
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw ToolError("there is no file \(path); purser sample > Garden.storekit writes one to begin with")
+        }
         configuration = try StoreKitConfiguration(contentsOf: path)
     }
 

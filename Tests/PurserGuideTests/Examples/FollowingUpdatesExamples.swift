@@ -61,6 +61,23 @@ struct FollowingUpdatesExamples {
         #expect(await report.reported == [1, 2])
     }
 
+    @Test("A new name begins now, and what came before is read by its numbers")
+    func newName() async throws {
+        let (store, report) = (try await garden.open(), Server())
+        try await buyTwice(store)
+        let updates = try await store.updates(for: "bookkeeping")
+        for await update in try store.updates(after: 0).prefix(Int(updates.start)) {
+            await report.add(update)
+        }
+        #expect(await report.reported == [1, 2])
+        try await store.purchase("com.example.garden.seeds.10")
+        for await update in updates {
+            #expect(update.sequence == 3)
+            break
+        }
+        await store.close()
+    }
+
     private func buyTwice(_ store: PurchaseStore) async throws {
         for _ in 1...2 { try await store.purchase("com.example.garden.seeds.10") }
     }

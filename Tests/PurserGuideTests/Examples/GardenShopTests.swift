@@ -10,8 +10,7 @@ struct GardenShopTests {
 
     init() throws {
         let file = try #require(Bundle.module.path(forResource: "Garden", ofType: "storekit"))
-        let configuration = try StoreKitConfiguration(contentsOf: file)
-        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(configuration: configuration))
+        appStore = try EmbeddedAppStore(contentsOf: file)
     }
 
     @Test("A purchase is granted, charged once, and owned")

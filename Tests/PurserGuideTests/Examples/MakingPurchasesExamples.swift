@@ -8,6 +8,20 @@ struct MakingPurchasesExamples {
 
     init() throws { garden = try Garden() }
 
+    @Test("What is owned is not charged again, and the answer says so")
+    func buyAgain() async throws {
+        let store = try await garden.open()
+        let first = try #require(
+            try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]).purchase)
+        #expect(!first.wasRecordedBefore)
+        let again = try await store.purchase("com.example.garden.greenhouse", context: ["screen": "settings"]).purchase
+        if let again, again.wasRecordedBefore { print("yours already, since", again.transaction.purchaseDate) }
+        #expect(again?.wasRecordedBefore == true && again?.context == ["screen": "shop"])
+        #expect(again?.transaction == first.transaction)
+        #expect(await garden.appStore.chargeCount == 1)
+        await store.close()
+    }
+
     // The README shows these lines too.
     @Test("Products are shown, and one is bought")
     func showAndBuy() async throws {

@@ -46,11 +46,11 @@ struct ReadmeExamples {
     @Test("A promotional offer for a customer who was subscribed before")
     func offer() async throws {
         let store = try await garden.open()
-        try await store.purchase("com.example.garden.club.monthly")
         let updates = store.updates
+        try await store.purchase("com.example.garden.club.monthly")
         let offer = PurchaseOption.promotionalOffer("plus.loyal", compactJWS: "signed.by.server")
         try await store.purchase("com.example.garden.club.plus.monthly", options: [offer])
-        for await update in updates where update.kind == .purchased {
+        for await update in updates where update.productID == "com.example.garden.club.plus.monthly" {
             #expect(update.transaction.offer?.id == "plus.loyal")
             break
         }

@@ -75,6 +75,32 @@ struct AccountSubscriptionTests {
         #expect(words(again) == ["silver 3 ineligibleForOffer"])
     }
 
+    @Test("A refused offer is told with the reason, and with what would change it")
+    func refusedOffers() {
+        func message(_ option: PurchaseOption, _ account: SimulatedAccountState, at now: Timestamp = at(0)) -> String? {
+            var account = account
+            let events = account.paymentsSubmitted([payment(9, "silver", [option])], at: now)
+            guard case .paymentEnded(let ending)? = events.first,
+                case .failed(let error) = ending.result, error.code == .ineligibleForOffer
+            else { return nil }
+            return error.message
+        }
+        var account = SimulatedAccountState.sample()
+        let new = message(.promotionalOffer("half"), account)
+        #expect(new?.contains("are or were subscribed in the group group, and this one never was") == true)
+        #expect(new?.contains("Let them buy a subscription of the group first") == true)
+        #expect(
+            message(.winBackOffer("back"), account)?.contains("Let this one subscribe, and that end, first") == true)
+        _ = account.buys(1, "silver")
+        let later = at(90 * day)
+        #expect(message(.promotionalOffer("half"), account, at: later) == nil)
+        let introductory = message(PurchaseOption(.offer(id: "", type: .introductory)), account, at: later)
+        #expect(introductory?.contains("for customers who are new to the group group") == true)
+        account.catalog.settings.ineligibleOffers = ["half"]
+        let excluded = message(.promotionalOffer("half"), account, at: later)
+        #expect(excluded?.contains("Take it out of ineligibleOffers") == true)
+    }
+
     @Test("Promotional offers are for current and lapsed subscribers, win-back offers for lapsed ones")
     func promotional() {
         var account = SimulatedAccountState.sample()

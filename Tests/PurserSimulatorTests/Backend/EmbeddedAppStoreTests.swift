@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 import Testing
@@ -69,6 +70,34 @@ struct EmbeddedAppStoreTests {
         await #expect(throws: BackendError.self) { _ = try await store.products(for: ["a", "b", "c"]) }
         #expect(await store.violations.count == 3)
         #expect(await store.chargeCount == 0)
+    }
+
+    @Test("A waiting payment is decided about by itself or by its name, and once only")
+    func pendingPayments() async throws {
+        let store = EmbeddedAppStore(catalog: .sample())
+        try await store.activate()
+        for number: UInt64 in 1...2 {
+            await store.nextPurchase(.asksToBuy)
+            try await store.submit([payment(number, "coins")])
+        }
+        let waiting = await store.pendingPayments
+        #expect(waiting.map { "\($0)" } == waiting.map { "\($0.id): payment \($0.payment.token) of coins, asksToBuy" })
+        try await store.approve(waiting[0])
+        try await store.decline(waiting[1])
+        #expect(await store.chargeCount == 1)
+        let failure = await #expect(throws: BackendError.self) { try await store.approve(waiting[0]) }
+        #expect(failure?.code == .unknownTransaction)
+        #expect(await store.violations.isEmpty)
+    }
+
+    @Test("It sells what a file says; a file that is not there is told with its name")
+    func fromFile() async throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("PurserGuideTests/Garden.storekit").path
+        let store = try EmbeddedAppStore(contentsOf: file)
+        #expect(try await store.products(for: ["com.example.garden.pond"]).products.count == 1)
+        let failure = #expect(throws: ProductFileError.self) { try EmbeddedAppStore(contentsOf: "nowhere.storekit") }
+        #expect(failure?.file == "nowhere.storekit")
     }
 
     @Test("Products are described once each, and unknown identifiers named")

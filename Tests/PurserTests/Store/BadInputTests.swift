@@ -97,7 +97,11 @@ struct BadInputTests {
         let failure = #expect(throws: PurchaseFailure.self) { try store.updates(after: 0) }
         #expect(failure?.code == .updatesNotKept)
         #expect(await failureCode { try store.updates(after: store.lastSequence - 5) } == nil)
-        #expect(await failureCode { try store.updates(after: .max) } == nil, "the future begins now")
+        #expect(await failureCode { try store.updates(after: store.lastSequence) } == nil)
+        let future = #expect(throws: PurchaseFailure.self) { try store.updates(after: store.lastSequence + 1) }
+        #expect(future?.code == .updatesNotKept, "the number is another ledger's")
+        #expect(future?.message.contains("its latest is number \(store.lastSequence)") == true)
+        #expect(await failureCode { try store.updates(after: .max) } == .updatesNotKept)
         await store.close()
     }
 

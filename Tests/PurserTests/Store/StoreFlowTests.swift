@@ -78,6 +78,7 @@ struct StoreFlowTests {
         let store = try await PurchaseStore.open(configuration)
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("tools") }
         #expect(failure?.code == .setAside)
+        #expect(failure?.message.contains("ServerDown") == true && failure?.underlying is ServerDown)
         #expect(try await store.purchase("seeds").purchase != nil, "it stops nobody else")
         let letter = try #require(await store.deadLetters().first)
         #expect(letter.update.transaction.id == failure?.transactionID)

@@ -77,6 +77,8 @@ struct LedgerCommandTests {
         #expect(objects.count { $0["record"] as? String == "intent" } == 3)
         #expect(objects.compactMap { $0["sequence"] as? Int } == [1, 2, 3])
         #expect(objects.count { $0["step"] as? String == "finished" } == 2)
+        #expect(objects.compactMap { $0["phase"] as? String } == ["payment", "payment", "payment"])
+        #expect(objects.compactMap { $0["steps"] as? [String] } == [["needsFinish"], ["needsFinish"], ["needsFinish"]])
         _ = try damage(folder)
         let damaged = await ToolRun.inside("ledger", "dump", folder)
         #expect(damaged.status == 1)
@@ -100,6 +102,23 @@ struct LedgerCommandTests {
         let unfinished = try await place.run("unfinished", "--json").objects()
         #expect(unfinished.map { $0["context"] as? [String: String] } == [["a": "b"]])
         #expect(try await place.run("owned", "--json").objects().count == 2)
+    }
+
+    @Test("A call that lacks something is told in full, and a home is told from its ledger")
+    func nextSteps() async throws {
+        let place = try Workplace()
+        for (words, told) in [
+            (["burn"], "purser ledger check DIR"), (["check"], "purser ledger check DIR"),
+            (["repair", "d"], "purser ledger repair DIR INTO"),
+        ] {
+            let run = await ToolRun.inside(["ledger"] + words)
+            #expect(run.status == 64 && run.err.contains(told), "\(run.err)")
+        }
+        let folder = await ledger(in: place)
+        let run = await ToolRun.inside("ledger", "check", place.home)
+        #expect(run.status == 1 && run.err.contains(folder), "\(run.err)")
+        let missing = await ToolRun.inside("products", place.home + "/no.storekit")
+        #expect(missing.status == 1 && missing.err.contains("purser sample > "), "\(missing.err)")
     }
 
     @Test("No ledger there, or no folder at all: status 1, one line that names it; nothing is made")

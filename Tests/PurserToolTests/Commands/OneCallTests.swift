@@ -59,6 +59,8 @@ struct OneCallTests {
         let again = try #require(try await place.run("buy", Sample.greenhouse, "--json").objects().first)
         #expect((again["transaction"] as? [String: Any])?["id"] as? String == ids[1])
         #expect(again["needsFinish"] as? Bool == true)
+        #expect(again["wasRecordedBefore"] as? Bool == true)
+        #expect(await place.run("buy", Sample.greenhouse).out.contains("owned already, not charged: transaction"))
         #expect(await place.run("finish", ids[0]).out.contains("finished"))
         let second = try await place.run("finish", ids[0], ids[1], "--json").objects()
         #expect(second.map { $0["wasFinished"] as? Bool } == [true, false])
@@ -92,7 +94,9 @@ struct OneCallTests {
         let news = try await place.run("updates", "--json", "--after", "1").objects()
         #expect(news.map { $0["sequence"] as? Int } == [2])
         #expect(news.map { $0["context"] as? [String: String] } == [["run": "2"]])
-        #expect(await place.run("updates", "--after", "7").out == "There are no updates after #7.\n")
+        let future = await place.run("updates", "--after", "7")
+        #expect(future.status == 1 && future.out.isEmpty)
+        #expect(future.err.contains("no update 7") && future.err.contains("latest is number 2"), "\(future.err)")
     }
 
     @Test("M3: a purchase that a later run approves has the context that an earlier one gave it")

@@ -71,12 +71,12 @@ public struct LedgerDumpLine: Sendable, Encodable {
         _ update: StoreUpdate, _ steps: TransactionLife.Steps, _ container: inout KeyedEncodingContainer<CodingKeys>
     ) throws {
         try container.encode(update.sequence, forKey: .sequence)
-        try container.encode(update.phase, forKey: .phase)
+        try container.encode("\(update.phase)", forKey: .phase)
         try container.encode(update.kind, forKey: .kind)
         try container.encode(update.transaction, forKey: .transaction)
         try container.encode(update.intent, forKey: .intent)
         try container.encode(update.recordTime, forKey: .recordedAt)
-        try container.encode(steps.rawValue, forKey: .steps)
+        try container.encode(steps.names, forKey: .steps)
     }
 
     private func encode(_ piece: LedgerPiece, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
@@ -110,4 +110,16 @@ public struct LedgerDumpLine: Sendable, Encodable {
 extension LedgerDumpLine: CustomStringConvertible {
     /// Where the record is.
     public var description: String { "record in \(path) at byte \(offset)" }
+}
+
+extension TransactionLife.Steps {
+    /// The names of the steps that are set, in the order of their bits.
+    fileprivate var names: [String] {
+        let all: [(Self, String)] = [
+            (.needsFinish, "needsFinish"), (.contentInstalled, "contentInstalled"), (.granted, "granted"),
+            (.finishRequested, "finishRequested"), (.finished, "finished"), (.setAside, "setAside"),
+            (.owesContent, "owesContent"), (.owesGrant, "owesGrant"),
+        ]
+        return all.filter { contains($0.0) }.map(\.1)
+    }
 }
