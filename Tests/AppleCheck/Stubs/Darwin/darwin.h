@@ -30,6 +30,7 @@ typedef long time_t;
 // errno.h, whose macro `errno` is declared by the Swift side.
 int *__error(void);
 #define ENOENT 2
+#define ENXIO 6
 #define EINTR 4
 #define EACCES 13
 #define EEXIST 17
@@ -127,6 +128,10 @@ int fchmod(int, mode_t);
 int close(int);
 int fsync(int);
 int ftruncate(int, off_t);
+#define SEEK_SET 0
+#define SEEK_HOLE 3
+#define SEEK_DATA 4
+off_t lseek(int, off_t, int);
 int rmdir(const char *);
 int unlink(const char *);
 ssize_t read(int, void *, size_t);
