@@ -28,6 +28,14 @@ struct AccountBook: Sendable, Codable {
     var unfinishedCount = 0
     /// The storefront that the customer moved to.
     var storefront: StoreStorefront?
+
+    /// The highest count that a file may have: one more never overflows, nor does a number that begins with it.
+    static let highestCount = Int(Int32.max)
+
+    /// The numbers that failed transactions had so far.
+    var failedNumbers: Range<Int> {
+        SimulatedAccountState.firstFailedNumber..<SimulatedAccountState.firstFailedNumber + failedCount
+    }
 }
 
 /// One transaction in the account.

@@ -17,8 +17,9 @@ struct PaymentTable: Sendable {
     private var recent = 0
     private var sparse: [PaymentToken: Int] = [:]
 
-    /// How far ahead of an array's end a number may lie to be kept in it.
-    private static let reach = 4_096
+    /// How far ahead of an array's end a number may lie to be kept in it: near, or as far as the array is long, so that
+    /// a file of few numbers never needs much memory.
+    private static func reach(_ count: Int) -> UInt64 { UInt64(min(4_096, max(64, count))) }
 
     init() {}
 
@@ -40,7 +41,7 @@ struct PaymentTable: Sendable {
         let count = launches[launch].words.count
         if token.number < count {
             launches[launch].words[Int(token.number)] = word
-        } else if token.number - UInt64(count) < Self.reach {
+        } else if token.number - UInt64(count) < Self.reach(count) {
             launches[launch].words.append(contentsOf: repeatElement(0, count: Int(token.number) - count))
             launches[launch].words.append(word)
         } else {

@@ -70,7 +70,7 @@ extension SimulatedAccountState {
     ) -> BackendEvent {
         var fields = book.records[index].transaction.fields
         change(&fields)
-        let next = Timestamp(milliseconds: (fields.signedTime?.milliseconds ?? 0) + 1)
+        let next = (fields.signedTime ?? Timestamp(milliseconds: 0)).advanced(by: .milliseconds(1))
         fields.signedTime = max(now, next)
         book.records[index].transaction = StoreTransaction(fields)
         if book.records[index].isFinished {

@@ -83,7 +83,7 @@ struct SimulatedAccountState: Sendable {
 
     /// The index of a transaction; `nil` when the account has none with this identifier.
     func index(of id: String) -> Int? {
-        guard let number = Int(id) else { return nil }
+        guard let number = Int(id), number >= Self.firstTransactionNumber else { return nil }
         let index = number - Self.firstTransactionNumber
         guard book.records.indices.contains(index), book.records[index].transaction.id == id else { return nil }
         return index
@@ -120,7 +120,7 @@ struct SimulatedAccountState: Sendable {
             book.unfinishedCount -= 1
             return nil
         }
-        if let number = Int(id), (0..<book.failedCount).contains(number - Self.firstFailedNumber) {
+        if let number = Int(id), book.failedNumbers.contains(number) {
             book.failed[number] = nil
             return nil
         }

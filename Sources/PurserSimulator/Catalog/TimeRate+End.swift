@@ -26,7 +26,7 @@ extension SubscriptionPeriod {
             case .year: .year
             }
         // Ten thousand units are beyond every subscription; the calendar ends before the numbers do.
-        let end = calendar.date(byAdding: component, value: min(value, 10_000), to: start.date) ?? start.date
+        let end = calendar.date(byAdding: component, value: max(1, min(value, 10_000)), to: start.date) ?? start.date
         return max(start, Timestamp(end))
     }
 }

@@ -40,7 +40,7 @@ extension StoreKitConfiguration.TimeRate {
     ///
     /// That is so for months and years in real time. A rate per day counts 30 days a month and 365 a year.
     public func duration(of period: SubscriptionPeriod) -> Duration? {
-        let count = min(period.value, 10_000)  // A longer one is a slip, and must not overflow.
+        let count = max(1, min(period.value, 10_000))  // A longer one is a slip, and must not overflow.
         switch (effect ?? .calendar, period.unit) {
         case (.calendar, .day): return .seconds(count * 86_400)
         case (.calendar, .week): return .seconds(count * 7 * 86_400)

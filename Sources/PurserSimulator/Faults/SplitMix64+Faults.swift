@@ -10,12 +10,13 @@ extension SplitMix64 {
     /// A whole number below `bound`, which is at least 1.
     mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(Swift.max(1, bound))) }
 
-    /// A delay drawn by its chance, in whole milliseconds.
+    /// A delay drawn by its chance, in whole milliseconds; from none to a hundred years, whatever the plan says.
     mutating func delay(_ delay: FaultDelay) -> Duration? {
         guard happens(delay.chance) else { return nil }
-        let span = delay.range.upperBound - delay.range.lowerBound
-        let (seconds, attoseconds) = span.components
+        let longest = Duration.seconds(100 * 365 * 86_400)
+        let lower = min(longest, max(.zero, delay.range.lowerBound))
+        let (seconds, attoseconds) = (min(longest, max(.zero, delay.range.upperBound)) - lower).components
         let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-        return delay.range.lowerBound + .milliseconds(below(milliseconds + 1))
+        return lower + .milliseconds(below(milliseconds + 1))
     }
 }

@@ -99,8 +99,12 @@ extension AccountBook {
         for case .bought(let place) in payments.entries.values { places.append(place) }
         guard places.allSatisfy(records.indices.contains) else { return "it names transactions that it lacks" }
         guard unfinishedCount == records.count(where: { !$0.isFinished }),
-            chargeCount == records.count(where: \.isCharged), pendingCount >= 0, failedCount >= 0
+            chargeCount == records.count(where: \.isCharged), (0...Self.highestCount).contains(pendingCount),
+            (0...Self.highestCount).contains(failedCount)
         else { return "its counts are wrong" }
+        guard pending.keys.allSatisfy({ $0 >= 1 && $0 <= pendingCount }),
+            failed.keys.allSatisfy(failedNumbers.contains)
+        else { return "it names payments beyond its counts" }
         return nil
     }
 }

@@ -153,7 +153,7 @@ struct TortureRecords: Sendable {
     /// Where the numbers that the reader saw have a gap, or go back without a kill.
     private func steps() -> [(UInt64, UInt64)] {
         zip(seen.compactMap(\.self), seen.compactMap(\.self).dropFirst()).compactMap { first, second in
-            let isNext = second.sequence == first.sequence + 1
+            let isNext = second.sequence == first.sequence &+ 1
             let isRepeat = second.sequence <= first.sequence && second.round != first.round
             return isNext || isRepeat ? nil : (first.sequence, second.sequence)
         }

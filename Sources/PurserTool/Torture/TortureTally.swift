@@ -24,7 +24,7 @@ struct TortureTally: Sendable {
     mutating func count(_ records: TortureRecords) {
         charges += records.charges.count
         refunds += records.refunded.count
-        updates += Int(records.lastSequence)
+        updates += Int(clamping: records.lastSequence)
         lateCharges += records.lateCharges
         repeatedGrants += records.repeatedGrants
         repeatedUpdates += records.repeatedUpdates
