@@ -7,7 +7,7 @@ enum Tool {
     static let commands: [any Command.Type] = [
         DemoCommand.self, SampleCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        LedgerCommand.self, TortureCommand.self,
+        RefusedCommand.self, LedgerCommand.self, TortureCommand.self,
     ]
 
     /// What the tool starts by itself.

@@ -51,9 +51,12 @@ struct Session: Sendable {
     private func waitForRedelivery() async throws {
         try await store.waitUntilReady()
         let isRecorded = await settled {
-            if refusesSignatures { return true }
             // In this order: what is finished meanwhile is gone from the account first.
-            let waiting = await appStore.unfinishedTransactions
+            let unfinished = await appStore.unfinishedTransactions
+            let refused = Set(store.refusedReports.map(\.id))
+            if refusesSignatures { return unfinished.isEmpty || !refused.isEmpty }
+            // What is not taken in waits at the store, and nobody waits for it here.
+            let waiting = unfinished.filter { !refused.contains($0.id) }
             let recorded = Set(await store.unfinished().map(\.transaction))
             return recorded.isSuperset(of: waiting)
         }
@@ -73,7 +76,7 @@ struct Session: Sendable {
         let result = try await change()
         if !refusesSignatures {
             let changed = await states().count { before[$0.key] != $0.value }
-            _ = await settled { store.lastSequence >= sequence + UInt64(changed) }
+            _ = await settled { store.lastSequence &- sequence >= changed }
         }
         await waitForFinishing()
         return result

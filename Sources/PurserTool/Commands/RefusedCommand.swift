@@ -1,0 +1,37 @@
+import Purser
+
+/// `purser refused --store FILE --home DIR`.
+struct RefusedCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "refused", summary: "List what the store tells and Purser does not take in, with the reason",
+        options: StoreArguments.options + [.json],
+        details: """
+            Such are transactions outside the limits or with an invalid signature. They stay with the store, which tells
+            them again to each run. To see one, change the quantity of an unfinished purchase in DIR/account.json to 2000000.
+            """)
+
+    private let arguments: StoreArguments
+
+    init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await arguments.run(output) { session in
+            let reports = session.store.refusedReports
+            for report in reports { output.write(Line.single(report.description), .refused(report)) }
+            if reports.isEmpty, !output.isJSON { output.line("Nothing was refused.") }
+            return ExitStatus.success
+        }
+    }
+}
+
+extension JSONText {
+    fileprivate static func refused(_ report: RefusedReport) -> JSONText {
+        .line(
+            "refused",
+            [
+                ("kind", .string(report.kind.rawValue)), ("id", .string(report.id)),
+                ("productID", .string(report.productID)), ("reason", .string(report.reason.rawValue)),
+                ("message", .string(report.message)),
+            ])
+    }
+}
