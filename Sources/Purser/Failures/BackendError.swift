@@ -16,8 +16,13 @@ public struct BackendError: Error, Sendable, RetryClassifying {
 
     /// A backend's error; by default trying again does not help.
     ///
-    /// - Parameter isOutcomeUnknown: `nil` leaves it to the code: `.unknown`, `.networkError`, `.systemError`,
-    ///   `.notEntitled` and `.cloudServiceNetworkConnectionFailed` leave it unknown whether the customer is charged.
+    /// - Parameters:
+    ///   - code: what went wrong.
+    ///   - message: what happened and what to do next, for developers and logs.
+    ///   - retry: whether trying again may help.
+    ///   - isOutcomeUnknown: `nil` leaves it to the code: `.unknown`, `.networkError`, `.systemError`, `.notEntitled` and
+    ///     `.cloudServiceNetworkConnectionFailed` leave it unknown whether the customer is charged.
+    ///   - underlying: the platform's own error, if there is one.
     public init(
         _ code: PurchaseFailure.Code, _ message: String, retry: RetryClass = .permanent,
         isOutcomeUnknown: Bool? = nil, underlying: (any Error)? = nil

@@ -53,7 +53,11 @@ public actor EmbeddedAppStore: StoreBackend {
     ///
     /// Mistakes in the file cost only the entry that they are in; ``StoreKitConfiguration/diagnostics`` lists them.
     ///
-    /// - Parameter path: the file's path, absolute or from the current folder.
+    /// - Parameters:
+    ///   - path: the file's path, absolute or from the current folder.
+    ///   - clock: what its delays and dates are measured by.
+    ///   - faults: what goes wrong, and when.
+    ///   - options: how its answers come.
     /// - Throws: `ProductFileError` when the file cannot be read, is not JSON or no object.
     public init(
         contentsOf path: String, clock: any StoreClock = SystemClock(), faults: FaultPlan = .none,
