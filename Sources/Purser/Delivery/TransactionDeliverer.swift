@@ -120,9 +120,13 @@ package actor TransactionDeliverer {
             return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
         } catch {
             await setAside(&transaction, because: error)
-            // Where not even that could be recorded, the payer has been answered, and the next launch tries everything again.
-            guard transaction.life.state == .setAside else { return }
-            failure = error
+            switch transaction.life.state {
+            case .setAside: failure = error
+            // The store took it back meanwhile, so that nothing is left to be handed over.
+            case .awaitsFinish, .done: break
+            // Not even that could be recorded: the payer has been answered, and the next launch tries everything again.
+            case .awaitsContent, .awaitsGrant, .awaitsApp: return
+            }
         }
         await conclude(transaction, after: failure, worker)
     }

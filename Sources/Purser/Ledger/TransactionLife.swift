@@ -24,8 +24,8 @@ package struct TransactionLife: Sendable, Hashable {
 
     /// The states of a life.
     ///
-    /// A later report by the backend can lead from each of them to any other, except away from ``setAside``; and in each
-    /// it can be set aside.
+    /// A later report by the backend can lead from each of them to any other, except away from ``setAside``. It can be set
+    /// aside in each in which something is left to be handed over.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
         /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsContent
@@ -101,8 +101,18 @@ extension TransactionLife {
         case .granted: steps.insert(.granted).inserted
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
-        case .setAside: steps.insert(.setAside).inserted
+        case .setAside: isHandedOver ? false : steps.insert(.setAside).inserted
         case .released: steps.remove(.setAside) != nil
+        }
+    }
+
+    /// Whether nothing is left to be handed over, so that there is nothing for a person to decide either.
+    ///
+    /// A grant may fail after the purchase was taken back meanwhile.
+    private var isHandedOver: Bool {
+        switch state {
+        case .awaitsFinish, .done: true
+        case .awaitsContent, .awaitsGrant, .awaitsApp, .setAside: false
         }
     }
 
