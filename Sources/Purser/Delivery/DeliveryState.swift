@@ -106,10 +106,7 @@ package struct DeliveryState: Sendable {
         guard running.contains(id) else { return }
         withoutPlace.insert(id)
         overdue.insert(id)
-        if let payer = payers.removeValue(forKey: id) { forsake(payer) }
-        for index in (behind[id] ?? []).indices {
-            if let payer = behind[id]?[index].takePayer() { forsake(payer) }
-        }
+        for payer in takePayers(waitingFor: id) { forsake(payer) }
     }
 
     private mutating func forsake(_ payer: DeliveryPayer) {
@@ -156,13 +153,19 @@ package struct DeliveryState: Sendable {
     ///   that run are held up in this way.
     package mutating func stuck(_ id: String) -> [DeliveryPayer] {
         stuck.insert(id)
-        var left: [DeliveryPayer] = []
-        if let payer = payers.removeValue(forKey: id) { left.append(payer) }
-        for index in (behind[id] ?? []).indices {
-            if let payer = behind[id]?[index].takePayer() { left.append(payer) }
-        }
+        var left = takePayers(waitingFor: id)
         if stuck.subtracting(withoutPlace).count >= limit, queueHasPayers { left += takePayersInQueue() }
         return left
+    }
+
+    /// Takes out all who wait for a transaction that is being delivered: the running job's payer, and those behind it.
+    private mutating func takePayers(waitingFor id: String) -> [DeliveryPayer] {
+        var found: [DeliveryPayer] = []
+        if let payer = payers.removeValue(forKey: id) { found.append(payer) }
+        for index in (behind[id] ?? []).indices {
+            if let payer = behind[id]?[index].takePayer() { found.append(payer) }
+        }
+        return found
     }
 
     private mutating func takePayersInQueue() -> [DeliveryPayer] {

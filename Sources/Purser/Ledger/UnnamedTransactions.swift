@@ -16,21 +16,17 @@ struct UnnamedTransactions: Sendable {
     /// How many are kept.
     static let limit = 10_000
 
-    private var entries: [Fingerprint: Entry] = [:]
-    private var order = Fifo<Fingerprint>()
+    private var entries = RecentTable<Fingerprint, Entry>(limit: Self.limit)
 
     /// How many there are.
     var count: Int { entries.count }
 
     /// What is known of a transaction; `nil` when it came with its payment, long ago, or while no payment was open.
-    subscript(_ transaction: Fingerprint) -> Entry? { entries.isEmpty ? nil : entries[transaction] }
+    subscript(_ transaction: Fingerprint) -> Entry? { entries[transaction] }
 
     /// A transaction came for the first time.
-    mutating func add(_ entry: Entry, for transaction: Fingerprint) {
-        if entries.updateValue(entry, forKey: transaction) == nil { order.append(transaction) }
-        while order.count > Self.limit, let oldest = order.popFirst() { entries[oldest] = nil }
-    }
+    mutating func add(_ entry: Entry, for transaction: Fingerprint) { entries.put(entry, for: transaction) }
 
     /// The payment of a transaction is known now.
-    mutating func settle(_ transaction: Fingerprint) { entries[transaction] = nil }
+    mutating func settle(_ transaction: Fingerprint) { entries.remove(transaction) }
 }

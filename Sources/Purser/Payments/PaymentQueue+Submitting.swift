@@ -31,7 +31,7 @@ extension PaymentQueue {
     func submitNext() {
         let next = state.nextSubmission()
         if !next.isEmpty { goOut(next) }
-        if state.equals != nil { watches.post(contentsOf: state.takeWatches()) }
+        if state.equals != nil { watchEqualPayments() }
     }
 
     private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
@@ -63,21 +63,15 @@ extension PaymentQueue {
     /// What is told first from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
         state.submitted(payments, after: ledger.log.lastSequence, batch: inbox.postedCount, at: clock.now())
-        watches.post(contentsOf: state.takeWatches())
+        watchEqualPayments()
     }
 
     /// Lets payments pass that have waited for an equal one for the limit (M4).
-    func watchEqualPayments() async {
-        await withDiscardingTaskGroup { group in
-            while let watches = await watches.next() {
-                for watch in watches {
-                    group.addTask { [clock, commands, end = watch.since + equalPaymentLimit] in
-                        guard (try? await clock.sleep(until: end)) != nil else { return }
-                        commands.post(.tookTooLong(watch.token))
-                    }
-                }
+    private func watchEqualPayments() {
+        for watch in state.takeWatches() {
+            outward.remind(at: watch.since + equalPaymentLimit.clampedForRetry) { [commands] in
+                commands.post(.tookTooLong(watch.token))
             }
-            group.cancelAll()
         }
     }
 

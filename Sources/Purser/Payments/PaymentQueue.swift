@@ -50,7 +50,6 @@ package actor PaymentQueue {
     let owners: PaymentOwnerNotes?
     /// Whether it is recorded whose the payments of this launch are.
     var isOwnerNoted = false
-    let watches = Mailbox<EqualPayments.Watch>()
     let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
     let outward: OutwardCalls
@@ -102,20 +101,15 @@ package actor PaymentQueue {
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
-        await withDiscardingTaskGroup { group in
-            outward.start { await self.submitAll($0) }
-            if notesArrivals { group.addTask { await self.watchEqualPayments() } }
-            while let batch = await commands.next() {
-                let others = Self.requested(batch, ledger.log.lastSequence, &state)
-                for command in others { handle(command) }
-                if lifecycle.isWatching { noteRequests(batch) }
-                submitNext()
-            }
-            submissions.close()
-            watches.close()
-            failEverybody()
-            group.cancelAll()
+        outward.start { await self.submitAll($0) }
+        while let batch = await commands.next() {
+            let others = Self.requested(batch, ledger.log.lastSequence, &state)
+            for command in others { handle(command) }
+            if lifecycle.isWatching { noteRequests(batch) }
+            submitNext()
         }
+        submissions.close()
+        failEverybody()
     }
 
     /// Takes no more commands; all who wait get `.storeClosed`.

@@ -5,16 +5,10 @@ struct SpentAnswers: Sendable {
     /// How many are kept.
     static let limit = 10_000
 
-    private var ids: Set<String> = []
-    private var order = Fifo<String>()
+    private var ids = RecentTable<String, Void>(limit: Self.limit)
 
     /// A transaction came as an answer.
     ///
     /// - Returns: whether that was the first time.
-    mutating func insert(_ id: String) -> Bool {
-        guard ids.insert(id).inserted else { return false }
-        order.append(id)
-        while order.count > Self.limit, let oldest = order.popFirst() { ids.remove(oldest) }
-        return true
-    }
+    mutating func insert(_ id: String) -> Bool { ids.put((), for: id) }
 }

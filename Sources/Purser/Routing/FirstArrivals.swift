@@ -7,8 +7,7 @@ struct FirstArrivals: Sendable {
     static let limit = 10_000
 
     private var count: UInt64 = 0
-    private var arrivals: [String: UInt64] = [:]
-    private var order = Fifo<String>()
+    private var arrivals = RecentTable<String, UInt64>(limit: Self.limit)
 
     /// Batches came, in this order.
     mutating func note(_ batches: [[BackendEvent]]) {
@@ -23,9 +22,7 @@ struct FirstArrivals: Sendable {
     private mutating func note(_ id: String) {
         // Others are set aside at the entrance.
         guard arrivals[id] == nil, id.utf8.count <= EntranceLimits.identifierBytes else { return }
-        arrivals[id] = count
-        order.append(id)
-        while order.count > Self.limit, let oldest = order.popFirst() { arrivals[oldest] = nil }
+        arrivals.put(count, for: id)
     }
 
     /// The number of the batch, counted from 0, that told a transaction first; `nil` when it is forgotten.
