@@ -75,15 +75,20 @@ struct LedgerBoundsTests {
         _ = try TransactionLedger(storage: storage, clock: HandClock(), keptUpdates: 10)
     }
 
+    /// Makes a ledger of one purchase in a folder; what it holds, and the path of its log.
+    private func ledgerOfOnePurchase(in folder: TemporaryFolder) throws -> (contents: [LedgerRecord], log: String) {
+        let storage = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+        try storage.load { _ in }
+        try storage.append(LedgerSamples.purchase(1), isUrgent: true)
+        let contents = try storage.contents()
+        storage.close()
+        return (contents, "\(folder.path)/\(LedgerFolder.log(1))")
+    }
+
     @Test("A log of 50 GiB of which only the beginning was written opens at once, in little memory")
     func sparse() throws {
         let folder = try TemporaryFolder()
-        let first = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
-        try first.load { _ in }
-        try first.append(LedgerSamples.purchase(1), isUrgent: true)
-        let expected = try first.contents()
-        first.close()
-        let log = "\(folder.path)/\(LedgerFolder.log(1))"
+        let (expected, log) = try ledgerOfOnePurchase(in: folder)
         try #require(truncate(log, 50 << 30) == 0)
         #expect(try LedgerInspector(path: folder.path).check().isEmpty)
         let second = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
@@ -98,12 +103,7 @@ struct LedgerBoundsTests {
     @Test("What stands behind a hole is found: torn bytes are cut off, and damage is told")
     func behindHole() throws {
         let folder = try TemporaryFolder()
-        let first = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
-        try first.load { _ in }
-        try first.append(LedgerSamples.purchase(1), isUrgent: true)
-        let expected = try first.contents()
-        first.close()
-        let log = "\(folder.path)/\(LedgerFolder.log(1))"
+        let (expected, log) = try ledgerOfOnePurchase(in: folder)
         let header = try FrameReader(LedgerFolder.log(1), in: PosixLedgerFiles(path: folder.path)).header
         let file = try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing)
         let place = 8 << 30
