@@ -103,7 +103,7 @@ import Testing
         }
         try await withRefresher(backend, clock: clock) { refresher in
             async let answer = failureCode { try await refresher.receipt(deadline: .seconds(5)) }
-            try await eventually { backend.record.receiptRefreshes == 1 && clock.sleepers == 1 }
+            try await eventually { backend.record.receiptRefreshes == 1 }
             clock.advance(by: .seconds(1))
             #expect(await answer == .deadlineExceeded)
         }

@@ -15,9 +15,6 @@ final class HandClock: StoreClock {
     private let time = Lock(Duration.zero)
     private let moved = EventCount()
 
-    /// How many sleep on it.
-    var sleepers: Int { moved.sleepers }
-
     func now() -> Duration { time.withLock { $0 } }
     func currentDate() -> Date { Timestamp(milliseconds: 0).advanced(by: now()).date }
 
