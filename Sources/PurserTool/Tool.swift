@@ -1,13 +1,15 @@
+import Purser
+
 /// The command-line tool: finds the command, runs it, and turns every error into one line and a status.
 enum Tool {
     /// The version that `--version` prints.
-    static let version = "0.1.0"
+    static let version = LibraryVersion.current.description
 
     /// All commands, in the order of the help text.
     static let commands: [any Command.Type] = [
         DemoCommand.self, SampleCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        RefusedCommand.self, LedgerCommand.self, TortureCommand.self,
+        RefusedCommand.self, LedgerCommand.self, TortureCommand.self, CompletionsCommand.self, ManualCommand.self,
     ]
 
     /// What the tool starts by itself.

@@ -25,6 +25,7 @@ final class CountingStorage: LedgerStorage {
     var worker: BlockingWorker { base.worker }
     var history: LedgerHistory? { base.history }
 
+    func secret() throws -> LedgerSecret { try base.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try base.load(body) }
 
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws {

@@ -42,6 +42,8 @@ final class Shop: Sendable {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.storage = storage
         configuration.keptUpdates = setup.keptUpdates
+        // A reader that is slower than a million purchases is measured, not cut off.
+        configuration.unreadUpdates = .max
         if setup.faultRate > 0 { configuration.retries = .untiring }
         let store = try await PurchaseStore.open(configuration)
         self.store = store

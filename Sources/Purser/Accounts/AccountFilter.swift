@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Leaves out of the backend's events what belongs to another user than the present one.
 ///
 /// What is left out is not recorded, granted, finished, published or counted in this session. It stays with the
@@ -5,14 +11,27 @@
 package struct AccountFilter: Sendable {
     /// Tells whose a transaction is.
     package let rule: AccountRule
-    private let claims: TransactionClaims
+    let claims: TransactionClaims
+    /// What becomes of a transaction for which the store names another user than the one who has it.
+    let policy: AccountMovePolicy
 
     /// A filter for the user of a rule.
     ///
-    /// - Parameter claims: who has claimed the transactions that name no user.
-    package init(rule: AccountRule, claims: TransactionClaims) {
+    /// - Parameters:
+    ///   - claims: who has claimed the transactions that name no user.
+    ///   - policy: what becomes of those for which the store names another user later.
+    package init(rule: AccountRule, claims: TransactionClaims, policy: AccountMovePolicy = .move) {
         self.rule = rule
         self.claims = claims
+        self.policy = policy
+    }
+
+    /// Whether anybody has claimed or been given anything.
+    var hasClaims: Bool { claims.hasClaims.withLock { $0 } }
+
+    /// The users who have the lines of these transactions, by the original identifiers.
+    func holders(of transactions: [StoreTransaction]) async throws -> [String: UUID] {
+        hasClaims ? try await claims.holders(of: transactions) : [:]
     }
 
     /// Records whose payments are, before the backend hears of them (U3).
@@ -32,8 +51,28 @@ package struct AccountFilter: Sendable {
     }
 
     /// Leaves out what names another user itself, by its account token or by its payment.
-    package func withoutForeign(_ batches: [[BackendEvent]]) -> [[BackendEvent]] {
-        batches.map { batch in batch.compactMap(own) }
+    ///
+    /// - Parameter moving: the transactions that are dealt with by themselves.
+    func withoutForeign(_ batches: [[BackendEvent]], moving: [String: AccountMove] = [:]) -> [[BackendEvent]] {
+        batches.map { batch in
+            batch.compactMap { event in
+                event.transaction.map { moving[$0.transaction.id] != nil } == true ? event : own(event)
+            }
+        }
+    }
+
+    /// The same batches without these transactions, because whose they are could not be read or written.
+    ///
+    /// Payments that wait for one of them end with this error.
+    func refuse(_ transactions: [String: AccountMove], _ error: BackendError, in batches: [[BackendEvent]])
+        -> [[BackendEvent]]
+    {
+        batches.map { batch in
+            batch.compactMap { event in
+                guard let told = event.transaction, transactions[told.transaction.id] != nil else { return event }
+                return told.refused(error)
+            }
+        }
     }
 
     /// The genuine transactions that name no user, and so have to be claimed.
@@ -92,13 +131,13 @@ package struct AccountFilter: Sendable {
 
 extension BackendTransaction {
     /// Whether it may be recorded: nothing that failed verification is.
-    fileprivate var isGenuine: Bool { verification == .verified }
+    var isGenuine: Bool { verification == .verified }
 
     /// The event that takes its place: the end of the payment that it would have answered, so that its caller does not
     /// wait for ever.
     ///
     /// `nil` when no payment waits for it.
-    fileprivate func refused(_ error: BackendError) -> BackendEvent? {
+    func refused(_ error: BackendError) -> BackendEvent? {
         guard case .payment(let token?) = origin else { return nil }
         return .paymentEnded(
             PaymentEnding(token: token, productID: transaction.productID, result: .failed(error)))

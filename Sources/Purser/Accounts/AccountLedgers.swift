@@ -7,16 +7,22 @@ package final class AccountLedgers: Sendable {
     package let claims: TransactionClaims
     private let make: @Sendable (LedgerKey) -> any LedgerStorage
     private let location: LedgerLocation
+    private let secret: LedgerSecret?
 
     /// - Parameters:
     ///   - location: where the ledgers are kept.
+    ///   - secret: that of the ledgers that are kept in memory; `nil` draws one for each.
     ///   - storages: makes the storage of a ledger, once for each session; for tests. `nil` makes those of `location`.
-    package init(at location: LedgerLocation, storages: (@Sendable (LedgerKey) -> any LedgerStorage)? = nil) {
+    package init(
+        at location: LedgerLocation, secret: LedgerSecret? = nil,
+        storages: (@Sendable (LedgerKey) -> any LedgerStorage)? = nil
+    ) {
+        self.secret = secret
         self.location = location
         if let storages {
             make = storages
         } else if location.isMemory {
-            make = Self.remembering(shared: MemoryLedgerStorage())
+            make = Self.remembering(shared: MemoryLedgerStorage(secret: secret), secret: secret)
         } else {
             make = { [location] in location.makeStorage(for: $0) }
         }
@@ -27,7 +33,7 @@ package final class AccountLedgers: Sendable {
     ///
     /// That of `.unnamed` is empty and in memory.
     func storage(for account: StoreAccount) -> any LedgerStorage {
-        if account == .unnamed { return MemoryLedgerStorage() }
+        if account == .unnamed { return MemoryLedgerStorage(secret: secret) }
         let key = account.userID.map { LedgerKey.user($0) } ?? .shared
         return AccountStorage(make(key), user: account.userID, path: location.place(of: key))
     }
@@ -35,22 +41,26 @@ package final class AccountLedgers: Sendable {
     /// The filter that lets through what belongs to an account; `nil` when everything does.
     ///
     /// - Throws: what the claims' storage throws.
-    func filter(for account: StoreAccount) async throws -> AccountFilter? {
+    func filter(for account: StoreAccount, _ policy: AccountMovePolicy = .move) async throws -> AccountFilter? {
         guard let user = account.userID else { return nil }
         try await claims.open()
         let payers = claims.payers
         let rule = AccountRule(user: user) { token in payers.withLock { $0[token.launch] } }
-        return AccountFilter(rule: rule, claims: claims)
+        return AccountFilter(rule: rule, claims: claims, policy: policy)
     }
 
     /// Storages in memory that keep each user's records while the store is open, because users come back.
     ///
-    /// - Parameter shared: the storage of the ledger that all users share.
-    package static func remembering(shared: any LedgerStorage) -> @Sendable (LedgerKey) -> any LedgerStorage {
+    /// - Parameters:
+    ///   - shared: the storage of the ledger that all users share.
+    ///   - secret: that of the others; `nil` draws one for each.
+    package static func remembering(
+        shared: any LedgerStorage, secret: LedgerSecret? = nil
+    ) -> @Sendable (LedgerKey) -> any LedgerStorage {
         let kept = Lock<[LedgerKey: any LedgerStorage]>([.shared: shared])
         return { key in
             kept.withLock { kept in
-                let storage = kept[key] ?? RememberingStorage()
+                let storage = kept[key] ?? RememberingStorage(secret: secret)
                 kept[key] = storage
                 return storage
             }
@@ -61,9 +71,18 @@ package final class AccountLedgers: Sendable {
 /// A storage in memory that keeps one user's records from one session to the next.
 package struct RememberingStorage: LedgerStorage {
     private let records = Lock<[LedgerRecord]>([])
+    private let drawn: LedgerSecret
 
     /// A storage without records.
-    package init() {}
+    ///
+    /// - Parameter secret: the ledger's secret; `nil` draws one.
+    package init(secret: LedgerSecret? = nil) {
+        var generator = SystemRandomNumberGenerator()
+        drawn = secret ?? LedgerSecret(using: &generator)
+    }
+
+    /// The secret that was drawn or given.
+    package func secret() -> LedgerSecret { drawn }
 
     /// Gives the records of all sessions so far, in order.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {

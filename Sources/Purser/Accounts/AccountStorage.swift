@@ -27,6 +27,9 @@ package struct AccountStorage: LedgerStorage {
         self.path = path
     }
 
+    /// The secret of the storage beneath, which it may throw for.
+    package func secret() throws -> LedgerSecret { try base.secret() }
+
     /// Gives the records of the storage beneath; a new ledger first gets a record of its user.
     ///
     /// - Throws: ``PurchaseFailure`` with `.wrongAccount` when the ledger is another user's, and what the storage beneath throws.

@@ -18,6 +18,8 @@ struct PaymentOwners: Sendable {
 
     /// The user who has a transaction and its renewals, by the original transaction's identifier.
     private var claims: [String: UUID] = [:]
+    /// The user to whom it was given later, by the same identifier (U5).
+    private var given: [String: UUID] = [:]
     /// The user who made the payments of a launch.
     private(set) var payers: [UInt64: UUID] = [:]
     private var open: [PaymentToken: Open] = [:]
@@ -27,13 +29,30 @@ struct PaymentOwners: Sendable {
     var hasOpenPayments: Bool { !open.isEmpty }
 
     /// The user who has claimed a transaction.
-    func owner(of originalID: String) -> UUID? { claims[originalID] }
+    func owner(of originalID: String) -> UUID? { given[originalID] ?? claims[originalID] }
+
+    /// The user to whom a transaction was given that somebody else had.
+    func given(of originalID: String) -> UUID? { given[originalID] }
+
+    /// Whether anybody has claimed or been given anything.
+    var hasClaims: Bool { !claims.isEmpty || !given.isEmpty }
+
+    /// The user who has the line of a transaction, under the identifier that it has or had before (M6).
+    func holder(of transaction: StoreTransaction) -> UUID? {
+        owner(of: transaction.originalID) ?? transaction.previousOriginalTransactionID.flatMap { owner(of: $0) }
+    }
 
     /// Takes in a record of the claims.
     mutating func apply(_ record: LedgerRecord) {
         switch record {
         case .claim(let id, let user):
-            if let launch = Self.launch(of: id) { payers[launch] = user } else { claims[id] = claims[id] ?? user }
+            if let launch = Self.launch(of: id) {
+                payers[launch] = user
+            } else if let line = Self.givenLine(of: id) {
+                given[line] = user
+            } else {
+                claims[id] = claims[id] ?? user
+            }
         case .intent(let intent), .piece(.openIntent(let intent, nil)): put(intent)
         case .intentEnded(let token, .pending): open[token]?.isPending = true
         case .intentEnded(let token, _): open[token] = nil
@@ -57,9 +76,11 @@ struct PaymentOwners: Sendable {
     func claims(of transactions: [BackendTransaction], for user: UUID) -> [LedgerRecord] {
         var rest = self
         return transactions.flatMap { told -> [LedgerRecord] in
-            guard rest.claims[told.transaction.originalID] == nil else { return [] }
-            let payment = rest.payment(of: told, for: user)
-            let owner = payment?.request.appAccountToken ?? user
+            guard rest.owner(of: told.transaction.originalID) == nil else { return [] }
+            // Under the identifier that the line had before, somebody may have it (M6).
+            let known = rest.holder(of: told.transaction)
+            let payment = known == nil ? rest.payment(of: told, for: user) : nil
+            let owner = known ?? payment?.request.appAccountToken ?? user
             var records = [LedgerRecord.claim(told.transaction.originalID, owner)]
             // That of the present user ends once its transaction is recorded.
             if let payment, owner != user { records.append(.intentEnded(payment.token, .answered)) }
@@ -86,7 +107,17 @@ struct PaymentOwners: Sendable {
     func records(asking intents: [PaymentIntent], by user: UUID, isNamed: Bool) -> [LedgerRecord] {
         let new = Set(intents.map(\.token.launch)).filter { payers[$0] == nil }.sorted()
         let launches = new.map { LedgerRecord.claim(Self.identifier(of: $0), user) }
-        return isNamed ? launches : launches + intents.map { .intent($0.withoutParticulars(of: user)) }
+        guard !isNamed else { return launches }
+        return launches + intents.map { .intent($0.withoutParticulars(of: user)) } + endings(before: intents.count)
+    }
+
+    /// The ends of the oldest payments that are given up for so many new ones; otherwise the files would keep them for ever.
+    private func endings(before count: Int) -> [LedgerRecord] {
+        let excess = min(open.count, open.count + count - Self.openLimit)
+        guard excess > 0 else { return [] }
+        return open.values.sorted { $0.place < $1.place }.prefix(excess).map {
+            .intentEnded($0.intent.token, .answered)
+        }
     }
 
     /// What is recorded of the ends of payments; those that nobody remembers need no record.
@@ -101,7 +132,24 @@ struct PaymentOwners: Sendable {
         }
     }
 
-    // MARK: Launches among the claims
+    /// What is recorded when lines are given to users; of what they have already nothing.
+    func records(giving lines: [(line: String, owner: UUID)]) -> [LedgerRecord] {
+        var rest = self
+        return lines.compactMap { line, owner in
+            guard rest.owner(of: line) != owner else { return nil }
+            let record = LedgerRecord.claim(Self.givenPrefix + line, owner)
+            rest.apply(record)
+            return record
+        }
+    }
+
+    // MARK: Launches and moves among the claims
+
+    private static let givenPrefix = "given "
+
+    private static func givenLine(of id: String) -> String? {
+        id.hasPrefix(givenPrefix) ? String(id.dropFirst(givenPrefix.count)) : nil
+    }
 
     private static let prefix = "payments of launch "
 

@@ -16,10 +16,14 @@ package actor TransactionClaims {
     private var book = PaymentOwners()
     /// Whether the book says what the storage holds.
     private var isRead = false
+    /// How many logs had been sealed when the files were tidied up last.
+    private var sealings: UInt64 = 0
     /// Who made the payments of a launch, readable without waiting.
     nonisolated let payers: Lock<[UInt64: UUID]> = Lock([:])
     /// Whether payments are open that a transaction without a token may belong to.
     nonisolated let hasOpenPayments = Lock(false)
+    /// Whether anybody has claimed or been given anything.
+    nonisolated let hasClaims = Lock(false)
 
     /// No claims are read before the first call of ``open()``.
     package init(storage: any LedgerStorage) { self.storage = storage }
@@ -38,6 +42,7 @@ package actor TransactionClaims {
         }
         isRead = true
         publish()
+        await tidyUp()
     }
 
     /// Claims those transactions that nobody has claimed: for the user whose payment asked for them, or for this one.
@@ -48,6 +53,31 @@ package actor TransactionClaims {
         try await open()
         try await append(book.claims(of: transactions, for: user))
         return Set(transactions.map(\.transaction.originalID).filter { book.owner(of: $0) != user })
+    }
+
+    /// The users who have the lines of these transactions, by the original identifiers that they name.
+    ///
+    /// - Throws: what the storage throws.
+    func holders(of transactions: [StoreTransaction]) async throws -> [String: UUID] {
+        try await open()
+        return transactions.reduce(into: [:]) { $0[$1.originalID] = book.holder(of: $1) }
+    }
+
+    /// The users to whom lines were given that somebody else had, by the original identifiers.
+    ///
+    /// - Throws: what the storage throws.
+    func given(_ lines: [String]) async throws -> [String: UUID] {
+        try await open()
+        return lines.reduce(into: [:]) { $0[$1] = book.given(of: $1) }
+    }
+
+    /// Gives lines to users, whoever had them before (U5).
+    ///
+    /// - Throws: what the storage throws; none is given then.
+    func give(_ lines: [(line: String, owner: UUID)]) async throws {
+        guard !lines.isEmpty else { return }
+        try await open()
+        try await append(book.records(giving: lines))
     }
 
     /// A user asks for payments, of which the backend does not know yet.
@@ -82,11 +112,25 @@ package actor TransactionClaims {
         }
         for record in records { book.apply(record) }
         publish()
+        if let history = storage.history, history.sealings.count > sealings { await tidyUp() }
+    }
+
+    /// Replaces old records by a snapshot, if there are enough of them: at each opening, and after each sealed log.
+    ///
+    /// Other claims do not wait for it: it reads files that nobody writes any more, on a thread of its own. Whose claim
+    /// sealed the log waits. What fails is tried again at the next of these moments, and nothing is lost.
+    private func tidyUp() async {
+        guard let history = storage.history else { return }
+        sealings = history.sealings.count
+        let worker = storage.worker.isInline ? .inline : BlockingWorker(label: "purser.claims.tidying")
+        // Nobody reads updates here, so that no old record has to stay.
+        try? await worker.run { [storage] in try storage.compact { .max } }
     }
 
     private func publish() {
         payers.withLock { $0 = book.payers }
         hasOpenPayments.withLock { $0 = book.hasOpenPayments }
+        hasClaims.withLock { $0 = book.hasClaims }
     }
 
     private func onWorker<Value: Sendable>(

@@ -1,51 +1,3 @@
-extension StoreTransaction {
-    /// What does not keep the limits; `nil` when everything does.
-    package var fault: EntranceFault? {
-        if let fault = EntranceFault.of(identifier: id, "transaction identifier") { return fault }
-        if let fault = EntranceFault.of(identifier: productID, "product identifier") { return fault }
-        // Nearly always the same text.
-        if originalID != id, let fault = EntranceFault.of(identifier: originalID, "original identifier") {
-            return fault
-        }
-        guard (1...EntranceLimits.quantity).contains(purchasedQuantity) else {
-            return EntranceFault("the quantity is \(purchasedQuantity); 1 to \(EntranceLimits.quantity) are taken")
-        }
-        if let fault = EntranceFault.of(
-            jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes)
-        {
-            return fault
-        }
-        return faultInDates ?? faultInTexts
-    }
-
-    private var faultInDates: EntranceFault? {
-        EntranceFault.of(purchaseTime, "purchase date")
-            ?? EntranceFault.of(originalPurchaseTime, "original purchase date")
-            ?? EntranceFault.of(expirationTime, "expiration date")
-            ?? EntranceFault.of(revocationTime, "revocation date")
-            ?? EntranceFault.of(signedTime, "signed date")
-    }
-
-    private var faultInTexts: EntranceFault? {
-        EntranceFault.of(productType.rawValue, "product type")
-            ?? EntranceFault.of(ownershipType.rawValue, "ownership")
-            ?? EntranceFault.of(reason.rawValue, "reason")
-            ?? EntranceFault.of(environment.rawValue, "environment")
-            ?? EntranceFault.of(currencyCode, "currency")
-            ?? EntranceFault.of(storefrontCountryCode, "storefront")
-            ?? EntranceFault.of(subscriptionGroupID, "group identifier", limit: EntranceLimits.identifierBytes)
-            ?? EntranceFault.of(webOrderLineItemID, "line item", limit: EntranceLimits.identifierBytes)
-            ?? offer?.fault
-    }
-}
-
-extension StoreTransaction.Offer {
-    fileprivate var fault: EntranceFault? {
-        EntranceFault.of(id, "offer identifier", limit: EntranceLimits.identifierBytes)
-            ?? EntranceFault.of(paymentMode?.rawValue, "payment mode")
-    }
-}
-
 extension PaymentEnding {
     /// What does not keep the limits; `nil` when everything does.
     var fault: EntranceFault? {
@@ -104,5 +56,6 @@ extension StoreStorefront {
     /// What does not keep the limits; `nil` when everything does.
     var fault: EntranceFault? {
         EntranceFault.of(countryCode, "country") ?? EntranceFault.of(currencyCode, "currency")
+            ?? EntranceFault.of(id, "storefront identifier", limit: EntranceLimits.identifierBytes)
     }
 }

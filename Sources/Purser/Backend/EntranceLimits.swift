@@ -11,6 +11,9 @@ public enum EntranceLimits {
     public static let textBytes = 1_024
     /// The longest signed form of a transaction or a renewal info, in UTF-8 bytes: 1 MiB.
     public static let signedFormBytes = 1 << 20
+    /// The longest JSON of a transaction that is kept as it came (``StoreTransaction/unknownFields``,
+    /// ``StoreTransaction/advancedCommerceInfo``), in UTF-8 bytes: 64 KiB.
+    public static let rawFieldBytes = 64 << 10
     /// How many of a product one transaction may have bought: from 1 to this.
     public static let quantity = 1_000_000
     /// How many identifiers of products or offers one event may name.

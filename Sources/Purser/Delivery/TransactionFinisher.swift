@@ -49,7 +49,7 @@ package actor TransactionFinisher {
     /// Queues a transaction, if the backend waits for that and nothing keeps it from being finished.
     package nonisolated func take(_ transaction: LedgerTransaction) {
         guard transaction.life.next == .finish else { return }
-        var due = PendingFinishes()
+        var due = PendingFinishes(ledger.hash)
         due.append(transaction)
         take(due)
     }

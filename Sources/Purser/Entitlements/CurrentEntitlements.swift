@@ -14,13 +14,14 @@ package final class CurrentEntitlements: Sendable {
     ///   - transactions: all that are recorded; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
     ///   - trustedDate: the latest date that the store has signed.
+    ///   - hash: that of the ledger.
     ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
-        _ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: Timestamp,
+        _ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: Timestamp, hash: KeyedHash,
         readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) {
         self.readers = readers
-        let state = EntitlementState(of: transactions, balances: balances)
+        let state = EntitlementState(of: transactions, balances: balances, hash: hash)
         posted = Lock(Posted(state: state, trustedDate: trustedDate))
     }
 

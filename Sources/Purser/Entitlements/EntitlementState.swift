@@ -26,7 +26,10 @@ package struct EntitlementChanges: Sendable {
     package init() {}
 
     /// Adds one change.
-    package mutating func add(_ change: EntitlementChange) {
+    ///
+    /// - Parameter joinsLines: whether the transaction says that what was two lines is one.
+    package mutating func add(_ change: EntitlementChange, joinsLines: Bool = false) {
+        if joinsLines { needsRebuild = true }
         let (old, new) = (change.old, change.new)
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
         if !new.isConsumable { others.append(new) }
@@ -38,19 +41,26 @@ package struct EntitlementChanges: Sendable {
 ///
 /// The time matters only to readers, who ask which of the subscriptions are in a paid period.
 ///
-/// A *line* here is all transactions with the same original transaction: a purchase with its later descriptions, or a
-/// subscription with all its periods. Products and lines are looked up by fingerprints, which cost a third of a
+/// A *line* here is all transactions with the same original transaction, whichever identifier it had (M6): a purchase with
+/// its later descriptions, or a subscription with all its periods. Products and lines are looked up by fingerprints, which cost a third of a
 /// dictionary's hash function. A restore makes one look-up for each transaction, and a reader one for each question.
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
     /// For each subscription line, its latest periods, the one that ends last first.
     private var lines = QuickTable<Fingerprint, [StoreTransaction]>()
+    /// The original identifiers that name one line.
+    private var joined = JoinedLines()
     /// For each consumable, how many were bought and not refunded.
     private var counts = QuickTable<Fingerprint, (productID: String, count: Int)>()
 
+    private let hash: KeyedHash
+
     /// Nothing is owned but these consumables.
-    package init(balances: [String: Int] = [:]) {
+    ///
+    /// - Parameter hash: that of the ledger.
+    package init(balances: [String: Int] = [:], hash: KeyedHash) {
+        self.hash = hash
         for (product, count) in balances { add(count, of: product) }
     }
 
@@ -59,9 +69,11 @@ package struct EntitlementState: Sendable {
     /// - Parameters:
     ///   - transactions: each once, in any order; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
-    package init(of transactions: [StoreTransaction], balances: [String: Int]) {
-        self.init(balances: balances)
+    ///   - hash: that of the ledger.
+    package init(of transactions: [StoreTransaction], balances: [String: Int], hash: KeyedHash) {
+        self.init(balances: balances, hash: hash)
         var changes = EntitlementChanges()
+        for transaction in transactions { _ = joined.join(transaction, hash) }
         for transaction in transactions where !transaction.isConsumable {
             changes.add(EntitlementChange(old: nil, new: transaction))
         }
@@ -77,19 +89,22 @@ package struct EntitlementState: Sendable {
     }
 
     private mutating func add(_ count: Int, of productID: String) {
-        let product = Fingerprint(of: productID)
+        let product = hash.fingerprint(of: productID)
         if counts.update(product, { $0.count.saturatingAdd(count) }) == nil {
             counts.put((productID, count), for: product)
         }
     }
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
-        let product = Fingerprint(of: transaction.productID)
-        if owned.update(product, { $0.take(transaction) }) == nil { owned.put(OwnedLines(transaction), for: product) }
+        let product = hash.fingerprint(of: transaction.productID)
+        let line = joined.first(hash.fingerprint(of: transaction.originalID))
+        if owned.update(product, { $0.take(transaction, line) }) == nil {
+            owned.put(OwnedLines(transaction, line), for: product)
+        }
     }
 
     private mutating func applyPeriod(_ transaction: StoreTransaction) {
-        let line = transaction.line
+        let line = joined.first(hash.fingerprint(of: transaction.originalID))
         if lines.update(line, { $0.take(period: transaction) }) == nil { lines.put([transaction], for: line) }
     }
 }
@@ -97,7 +112,7 @@ package struct EntitlementState: Sendable {
 extension EntitlementState {
     /// The newest transaction that makes a product owned; `nil` when none does.
     package func owning(_ productID: String) -> StoreTransaction? {
-        owned.read(Fingerprint(of: productID)) { $0.newestStanding } ?? nil
+        owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
     }
 
     /// The newest transaction of each product that is owned for good, in no particular order.
@@ -108,7 +123,7 @@ extension EntitlementState {
 
     /// How many of a consumable were bought and not refunded; 0 for other products.
     package func balance(of productID: String) -> Int {
-        max(0, counts.read(Fingerprint(of: productID)) { $0.count } ?? 0)
+        max(0, counts.read(hash.fingerprint(of: productID)) { $0.count } ?? 0)
     }
 
     /// For each consumable, how many were bought and not refunded.
@@ -120,16 +135,16 @@ extension EntitlementState {
 /// The lines of a product that is bought for good; nearly always one.
 private struct OwnedLines: Sendable {
     private var first: StoreTransaction
+    private let firstLine: Fingerprint
     private var others = QuickTable<Fingerprint, StoreTransaction>()
 
-    init(_ transaction: StoreTransaction) { first = transaction }
+    init(_ transaction: StoreTransaction, _ line: Fingerprint) { (first, firstLine) = (transaction, line) }
 
-    /// Takes in a transaction.
+    /// Takes in a transaction, and what stands for its line.
     ///
     /// The newest one of a line counts, in whatever order they come.
-    mutating func take(_ transaction: StoreTransaction) {
-        let line = transaction.line
-        if line == first.line { return first.yield(to: transaction) }
+    mutating func take(_ transaction: StoreTransaction, _ line: Fingerprint) {
+        if line == firstLine { return first.yield(to: transaction) }
         if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
     }
 
@@ -146,9 +161,6 @@ extension StoreTransaction {
     fileprivate var isPeriod: Bool {
         productType == .autoRenewable || productType == .unknown && expirationTime != nil
     }
-
-    /// The fingerprint of the line to which it belongs.
-    fileprivate var line: Fingerprint { Fingerprint(of: originalID) }
 
     /// Becomes another transaction of its line, unless that one is older.
     fileprivate mutating func yield(to other: StoreTransaction) {

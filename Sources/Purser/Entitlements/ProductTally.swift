@@ -66,6 +66,6 @@ extension Int {
 }
 
 extension StoreTransaction {
-    /// What it adds to the balance of its product: nothing unless it is a consumable that stands, and never less than that.
-    var countedQuantity: Int { isConsumable && revocationTime == nil ? Swift.max(0, purchasedQuantity) : 0 }
+    /// What it adds to the balance of its product: nothing unless it is a consumable, and never less than that.
+    var countedQuantity: Int { isConsumable ? standingQuantity : 0 }
 }

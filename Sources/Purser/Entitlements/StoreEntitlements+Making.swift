@@ -15,7 +15,7 @@ extension StoreEntitlements {
         let known = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         var changes = EntitlementChanges()
         for transaction in known.values { changes.add(EntitlementChange(old: nil, new: transaction)) }
-        var state = EntitlementState()
+        var state = EntitlementState(hash: KeyedHash(first: 0, second: 0))
         state.apply(changes)
         let time = Timestamp(date)
         self.init(EntitlementSnapshot(state: state, trustedDate: time), deviceTime: time)

@@ -58,6 +58,8 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
         /// A promoted purchase that the app wanted to buy, and that the store did not sell; it stays deferred.
         public static let notBought = Reason(rawValue: "notBought")
+        /// It names another user than the one who has it, and the app refuses moves: see ``AccountMovePolicy``.
+        public static let namesAnotherUser = Reason(rawValue: "namesAnotherUser")
     }
 }
 

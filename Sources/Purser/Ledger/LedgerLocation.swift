@@ -31,7 +31,7 @@ public struct LedgerLocation: Sendable, Hashable {
         guard case .folder(_, let durability) = place else { return MemoryLedgerStorage() }
         return FileLedgerStorage(
             PosixLedgerFiles(path: self.place(of: key)),
-            options: .init(durability: durability, version: key == .shared ? 1 : SegmentHeader.latestVersion),
+            options: .init(durability: durability),
             worker: BlockingWorker(label: "purser.ledger"))
     }
 

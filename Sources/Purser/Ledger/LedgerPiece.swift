@@ -10,6 +10,8 @@ package enum LedgerPiece: Sendable, Hashable {
     case transaction(StoreUpdate, TransactionLife.Steps, deadLetter: String?)
     /// The products that archived transactions name by their indexes.
     case archivedProducts([String])
+    /// What format versions 1 and 2 have kept of finished consumables.
+    case earlierArchived([EarlierArchivedTransaction])
     /// What is kept of finished consumables.
     case archived([ArchivedTransaction])
 }
@@ -26,5 +28,6 @@ extension LedgerState {
         try transactions.writeWhole(deadLetters: deadLetters) { try body(.piece($0)) }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try accounts.write(body)
+        for record in skipped { try body(.skipped(record)) }
     }
 }

@@ -24,6 +24,22 @@ package enum LedgerRecord: Sendable, Hashable {
     case claim(String, UUID)
     /// A part of a snapshot.
     case piece(LedgerPiece)
+    /// A record of a later version, which an earlier one may pass over and has to keep.
+    case skipped(SkippedRecord)
+}
+
+/// A record of a kind that is not known here: see ``RecordKind/maySkip(_:)``.
+package struct SkippedRecord: Sendable, Hashable {
+    /// The number of its kind.
+    package var kind: UInt64
+    /// Its fields, as they were written.
+    package var fields: [UInt8]
+
+    /// A record with these fields.
+    package init(kind: UInt64, fields: [UInt8]) {
+        self.kind = kind
+        self.fields = fields
+    }
 }
 
 extension LedgerRecord {
@@ -31,7 +47,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,
-            .piece:
+            .piece, .skipped:
             true
         case .step, .intentEnded, .consumer: false
         }

@@ -9,15 +9,26 @@
 extension LedgerState {
     /// Takes the payment of a transaction that was not known before out of those without one.
     mutating func payment(of incoming: borrowing IncomingTransaction, _ key: Fingerprint) -> PaymentIntent? {
-        if let token = incoming.token, let open = intents.removeValue(forKey: token) {
+        if let token = incoming.token, let open = takeIntent(token) {
             if !incoming.namesPayment { noteUnnamed(key, guess: open, isAnswer: incoming.phase == .payment) }
             return open.intent
         }
-        let late = lateIntent(for: incoming)
-        let guess = late.map { intents.removeValue(forKey: $0.token) } ?? nil
+        var guess: OpenIntent?
+        switch latePayment(for: incoming) {
+        case .ended(let token): guess = takeIntent(token)
+        case .underWay: unnamed.wait(key, of: incoming.transaction.productID)
+        case .none: break
+        }
         // A payment that is open may turn out to have asked for it.
         if guess != nil || !intents.isEmpty { noteUnnamed(key, guess: guess, isAnswer: incoming.phase == .payment) }
-        return late
+        return guess?.intent
+    }
+
+    /// Takes a payment out of those without a transaction.
+    mutating func takeIntent(_ token: PaymentToken) -> OpenIntent? {
+        guard let open = intents.removeValue(forKey: token) else { return nil }
+        if open.ending == nil { unnamed.paymentEnded(open.intent.productID) }
+        return open
     }
 
     private mutating func noteUnnamed(_ key: Fingerprint, guess: OpenIntent?, isAnswer: Bool) {
@@ -36,7 +47,9 @@ extension LedgerState {
             told.sequence > open.after
         else { return nil }
         let isAnswer = incoming.phase == .payment
-        guard told.guess != nil else { return isAnswer && old.intent == nil ? open.intent : nil }
+        guard told.guess != nil else {
+            return old.intent == nil && (isAnswer || incoming.namesPayment) ? open.intent : nil
+        }
         return incoming.namesPayment || isAnswer && !told.isAnswer ? open.intent : nil
     }
 
@@ -44,12 +57,12 @@ extension LedgerState {
     /// transaction, and names none for it.
     mutating func payment(namedBy incoming: borrowing IncomingTransaction) -> PaymentIntent? {
         guard incoming.phase != .payment, let token = incoming.token else { return nil }
-        return intents.removeValue(forKey: token)?.intent
+        return takeIntent(token)?.intent
     }
 
     /// The payment of a transaction is found; one that was guessed for it waits for its own again.
     mutating func settle(_ transaction: Fingerprint, _ intent: PaymentIntent, into batch: inout PreparedBatch) {
-        intents.removeValue(forKey: intent.token)
+        _ = takeIntent(intent.token)
         let guess = unnamed[transaction]?.guess
         unnamed.settle(transaction)
         guard let guess else { return }
@@ -59,49 +72,8 @@ extension LedgerState {
             apply(record)
             batch.store(record)
         }
-    }
-
-    /// The payment of a transaction that answers nobody and names none: of those that ended without one and fit, those
-    /// that a kill interrupted come first, then those that somebody had still to decide about; of each the oldest.
-    ///
-    /// News of a transaction may overtake the answer to a payment under way, which takes the transaction over then.
-    private func lateIntent(for incoming: borrowing IncomingTransaction) -> PaymentIntent? {
-        guard !incoming.namesPayment, incoming.phase == .complete, incoming.restore == nil,
-            productsWithEndedIntents.contains(incoming.transaction.productID),
-            incoming.transaction.reason == .purchase,
-            incoming.transaction.originalID == incoming.transaction.id
-        else { return nil }
-        let fitting = intents.values.filter { $0.intent.fits(incoming.transaction) }
-            .ofOneUser(incoming.transaction.appAccountToken)
-        return fitting.filter { $0.ending != nil }.min { precedes($0, $1) }?.intent
-    }
-
-    /// Whether a transaction is taken for the first payment's sooner than for the second's.
-    private func precedes(_ first: OpenIntent, _ second: OpenIntent) -> Bool {
-        first.rank == second.rank
-            ? age(of: first.intent.token) < age(of: second.intent.token) : first.rank < second.rank
-    }
-}
-
-extension LedgerState.OpenIntent {
-    /// The lower, the sooner a transaction that names no payment is taken for this one's.
-    fileprivate var rank: Int {
-        switch ending {
-        case .interrupted: 0
-        case .pending: 1
-        case .cancelled, .failed, .answered, nil: 2
-        }
-    }
-}
-
-extension [LedgerState.OpenIntent] {
-    /// Those of the user that a transaction names; where it names none, those of nobody in particular, and without such ones
-    /// all, if they belong to one user.
-    fileprivate func ofOneUser(_ named: UUID?) -> Self {
-        guard named == nil else { return self }
-        let unnamed = filter { $0.intent.request.appAccountToken == nil }
-        guard unnamed.isEmpty else { return unnamed }
-        return Set(map(\.intent.request.appAccountToken)).count == 1 ? self : []
+        _ = intents.update(token) { ($0.after, $0.endedAfter) = (guess.after, guess.endedAfter) }
+        unnamed.paymentEnded(guess.intent.productID)
     }
 }
 

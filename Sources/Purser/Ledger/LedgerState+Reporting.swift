@@ -37,7 +37,10 @@ extension LedgerState {
         if let found { settle(key, found, into: &batch) }
         // Of an older description only the payment is new; the transaction stays as it is known.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
-        let transaction = isLate ? old.transaction : incoming.transaction
+        let transaction =
+            isLate
+            ? old.transaction.completed(from: incoming.transaction)
+            : incoming.transaction.following(old.transaction)
         let intent = found ?? old.intent ?? payment(namedBy: incoming)
         publish(incoming, key, transaction, intent, after: old, now: now, into: &batch)
         if found == nil { endAnswered(incoming.token, into: &batch) }
@@ -60,8 +63,9 @@ extension LedgerState {
             transaction: transaction, intent: intent, recordTime: now)
         var owed = duties.duties(of: update)
         if incoming.needsFinish ?? true { owed.insert(.needsFinish) }
+        let joinsLines = lines.join(transaction, hash)
         let stored = record(update, owed, after: old, key)
-        batch.publish(stored, owed, after: old?.update.transaction)
+        batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)
     }
 
     /// A description that is no news.
@@ -76,17 +80,22 @@ extension LedgerState {
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
     }
 
-    /// Remembers that the store signed the same state at a later date, so that an older description that comes afterwards
-    /// is not taken for a newer state.
+    /// Remembers what a description of the same state says that the known one lacks, and, where the store signed it later,
+    /// its date: an older description that comes afterwards is not taken for a newer state.
     ///
-    /// That is not worth a record: a backend that is activated reports the present state first.
+    /// That is not worth a record: a backend that is activated reports the present state first. The next update of the
+    /// transaction has it.
     private mutating func noteDescription(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction)
         -> LedgerTransaction
     {
-        guard let date = new.signedTime, old.transaction.signedTime.map({ $0 < date }) ?? true else { return old }
         var known = old
-        known.transaction = new
-        transactions.redescribe(known, key, signed: date)
+        if let date = new.signedTime, old.transaction.signedTime.map({ $0 < date }) ?? true {
+            known.transaction = new.completed(from: old.transaction)
+            transactions.redescribe(known, key, signed: date)
+        } else if new.compared(with: old.transaction).adds, transactions.read(key, { _ in true }) == true {
+            known.transaction = old.transaction.completed(from: new)
+            transactions.redescribe(known, key, signed: known.transaction.signedTime ?? known.transaction.purchaseTime)
+        }
         return known
     }
 }

@@ -13,6 +13,8 @@ package struct LedgerState: Sendable {
         ///
         /// From a snapshot it is not known, and everything counts as older.
         var after: UInt64 = .max
+        /// The last update when it ended; 0 while it has not.
+        var endedAfter: UInt64 = 0
     }
 
     /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
@@ -34,33 +36,44 @@ package struct LedgerState: Sendable {
     /// To which user the ledger belongs, and to which users the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
 
+    /// The original identifiers that name one line.
+    var lines = JoinedLines()
     /// For each consumable: how many the customer has by all transactions, whole and archived ones.
     private var tally = ProductTally()
     private var ended = Fifo<PaymentToken>()
     /// The launches that asked for payments, by the order in which the ledger saw them: no clock says what is older.
     private var launches: [UInt64: Int] = [:]
-    private var latestLaunch: UInt64?
+    private(set) var latestLaunch: UInt64?
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
     let duties: DeliveryDuties
-    /// The products of which a payment ever ended without a transaction; for others no such payment has to be searched.
-    private(set) var productsWithEndedIntents: Set<String> = []
     /// The transactions of this launch whose payment may still be found, or found to be another.
     var unnamed = UnnamedTransactions()
+
+    /// The records of a later version, in their order, where somebody is going to write them again.
+    private(set) var skipped: [SkippedRecord] = []
+    private let keepsSkipped: Bool
 
     /// A ledger without records.
     ///
     /// - Parameters:
+    ///   - secret: the ledger's own, with which it keys what it archives.
     ///   - duties: what has to be done with transactions before they are finished.
     ///   - endedIntentLimit: how many payments that ended without a transaction are kept for a late one.
     ///   - archivingLimit: how many transactions that may be archived stay whole.
+    ///   - keepsSkipped: whether records of later versions are kept, to be written into a snapshot again.
     package init(
-        duties: DeliveryDuties = DeliveryDuties(), endedIntentLimit: Int = 10_000, archivingLimit: Int = 1_024
+        secret: LedgerSecret = .zero, duties: DeliveryDuties = DeliveryDuties(), endedIntentLimit: Int = 10_000,
+        archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
-        transactions = TransactionIndex(archivingLimit: archivingLimit)
+        self.keepsSkipped = keepsSkipped
+        transactions = TransactionIndex(hash: secret.hash, archivingLimit: archivingLimit)
         self.duties = duties
         self.endedIntentLimit = endedIntentLimit
     }
+
+    /// Makes the keys of identifiers, in this ledger and in what belongs to it.
+    package var hash: KeyedHash { transactions.hash }
 
     /// Takes in a record: a prepared one, or one that storage gave back.
     package mutating func apply(_ record: LedgerRecord) {
@@ -69,12 +82,15 @@ package struct LedgerState: Sendable {
         case .intentEnded(let token, let ending): apply(ending, of: token)
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
-            let key = Fingerprint(of: update.transaction.id)
+            let key = hash.fingerprint(of: update.transaction.id)
             self.record(update, duties, after: transactions.known(update.transaction, key), key)
         case .step(let id, let step): _ = apply(step, of: id)
-        case .consumer(let name, let sequence): consumers[name] = sequence
+        case .consumer(let name, let sequence):
+            // Earlier versions took any number, and told the reader nothing until it was reached.
+            consumers[name] = sequence.map { min($0, nextSequence - 1) }
         case .account, .claim: accounts.apply(record)
         case .piece(let piece): apply(piece)
+        case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }
     }
 
@@ -86,10 +102,12 @@ package struct LedgerState: Sendable {
             open(intent, after: .max)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
-            transactions.put(LedgerTransaction(update, steps: steps), Fingerprint(of: update.transaction.id))
+            transactions.put(LedgerTransaction(update, steps: steps), hash.fingerprint(of: update.transaction.id))
             deadLetters[update.transaction.id] = reason
+            _ = lines.join(update.transaction, hash)
             noteDate(of: update)
         case .archivedProducts(let products): transactions.restore(products: products)
+        case .earlierArchived(let entries): transactions.restore(earlier: entries)
         case .archived(let entries): transactions.restore(archived: entries)
         }
     }
@@ -127,13 +145,13 @@ package struct LedgerState: Sendable {
     }
 
     private mutating func apply(_ ending: IntentEnding, of token: PaymentToken) {
-        guard let productID = intents[token]?.intent.productID else { return }
+        guard let open = intents[token] else { return }
+        if open.ending == nil { unnamed.paymentEnded(open.intent.productID) }
         guard ending != .answered else {
             intents[token] = nil
             return
         }
-        _ = intents.update(token) { $0.ending = ending }
-        productsWithEndedIntents.insert(productID)
+        _ = intents.update(token) { ($0.ending, $0.endedAfter) = (ending, nextSequence - 1) }
         guard ending != .pending else { return }
         ended.append(token)
         while ended.count > endedIntentLimit, let oldest = ended.popFirst() { forget(oldest) }
@@ -152,10 +170,13 @@ package struct LedgerState: Sendable {
         _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
-        let steps = old?.life.steps(after: update.kind, duties: duties) ?? duties
+        // Of what was taken back in part, the rest is handed over all the same.
+        let kind = update.kind == .revoked && !update.transaction.isTakenBack ? .changed : update.kind
+        let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
+        _ = lines.join(update.transaction, hash)
         noteDate(of: update)
         return transaction
     }
@@ -176,7 +197,7 @@ package struct LedgerState: Sendable {
     /// - Parameter update: the update for which the step was taken, where it counts for no later one.
     /// - Returns: whether that was not on record already; `nil` when the transaction is not here as a whole.
     mutating func apply(_ step: DeliveryStep, of id: String, in update: UInt64? = nil) -> Bool? {
-        let isNew = transactions.change(Fingerprint(of: id)) { transaction in
+        let isNew = transactions.change(hash.fingerprint(of: id)) { transaction in
             if let update, transaction.sequence > update, transaction.update.kind == .reinstated { return false }
             return transaction.life.take(step)
         }
@@ -200,7 +221,7 @@ extension LedgerState {
     ///
     /// What the store signed later of the same state is not on record, and would be gone after a relaunch.
     var entitlements: EntitlementState {
-        EntitlementState(of: transactions.all.map(\.update.transaction), balances: balances)
+        EntitlementState(of: transactions.all.map(\.update.transaction), balances: balances, hash: hash)
     }
 
     /// Everything with which something is still to be done, in the order of its updates.

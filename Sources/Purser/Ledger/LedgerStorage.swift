@@ -2,6 +2,11 @@
 ///
 /// Calls come one at a time, by way of ``worker``, and may block for as long as a write takes.
 package protocol LedgerStorage: Sendable {
+    /// The ledger's secret; opens the storage if need be, and is the same at each call.
+    ///
+    /// - Throws: as ``load(_:)``.
+    func secret() throws -> LedgerSecret
+
     /// Gives everything that was acknowledged so far, in order.
     ///
     /// Called at `open`, and again after a failed write: what it gives is then the truth.
@@ -47,8 +52,18 @@ extension LedgerStorage {
 
 /// Keeps nothing: the ledger lives as long as its process, and the store backend keeps what is unfinished.
 package struct MemoryLedgerStorage: LedgerStorage {
+    private let drawn: LedgerSecret
+
     /// Storage that keeps nothing.
-    package init() {}
+    ///
+    /// - Parameter secret: the ledger's secret; `nil` draws one.
+    package init(secret: LedgerSecret? = nil) {
+        var generator = SystemRandomNumberGenerator()
+        drawn = secret ?? LedgerSecret(using: &generator)
+    }
+
+    /// The secret that was drawn or given.
+    package func secret() -> LedgerSecret { drawn }
     /// Gives no records.
     package func load(_ body: (LedgerRecord) throws -> Void) {}
     /// Forgets the records; what they change is in the ledger's state.

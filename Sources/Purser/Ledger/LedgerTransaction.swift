@@ -8,7 +8,7 @@ package struct LedgerTransaction: Sendable {
     private(set) var later: StoreTransaction?
     /// How far it has come.
     package internal(set) var life: TransactionLife
-    let isConsumable: Bool
+    private let isArchivable: Bool
 
     /// A transaction of which these steps are on record.
     package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
@@ -17,8 +17,9 @@ package struct LedgerTransaction: Sendable {
         sequence = update.sequence
         life = TransactionLife(
             steps: steps, isManual: update.finishing == .manual,
-            isTakenBack: transaction.revocationTime != nil || transaction.isUpgraded)
-        isConsumable = transaction.isConsumable
+            isTakenBack: transaction.isTakenBack)
+        // Of one that was paid back in part an entry would not say how much is left.
+        isArchivable = transaction.isConsumable && (transaction.revocationTime == nil || life.isTakenBack)
     }
 
     /// Its latest state.
@@ -31,5 +32,5 @@ package struct LedgerTransaction: Sendable {
     package var intent: PaymentIntent? { update.intent }
 
     /// Whether it may be reduced to a few bytes: a consumable with which nothing is left to be done.
-    var mayArchive: Bool { isConsumable && life.state == .done }
+    var mayArchive: Bool { isArchivable && life.state == .done }
 }

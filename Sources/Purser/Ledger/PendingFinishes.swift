@@ -9,8 +9,12 @@ package struct PendingFinishes: Sendable {
     /// For each of them the number of the update that brought its state; 0 when the ledger has no such transaction.
     private(set) var updates: [UInt64] = []
 
+    private let hash: KeyedHash
+
     /// No transactions.
-    package init() {}
+    ///
+    /// - Parameter hash: that of the ledger in which they are.
+    package init(_ hash: KeyedHash) { self.hash = hash }
 
     /// Whether there are none.
     package var isEmpty: Bool { requests.isEmpty }
@@ -24,20 +28,20 @@ package struct PendingFinishes: Sendable {
     /// Adds one that is on record.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
-        keys.append(Fingerprint(of: transaction.transaction.id))
+        keys.append(hash.fingerprint(of: transaction.transaction.id))
         updates.append(transaction.sequence)
     }
 
     /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
     package mutating func append(unrecorded id: String) {
         requests.append(FinishRequest(id))
-        keys.append(Fingerprint(of: id))
+        keys.append(hash.fingerprint(of: id))
         updates.append(0)
     }
 
     /// Those of them that `isWanted` names.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> PendingFinishes {
-        var kept = PendingFinishes()
+        var kept = PendingFinishes(hash)
         for index in requests.indices where isWanted(requests[index]) { kept.append(index, of: self) }
         return kept
     }
@@ -47,7 +51,7 @@ package struct PendingFinishes: Sendable {
         var seen = QuickTable<Fingerprint, Void>()
         let firsts = keys.indices.filter { seen.put((), for: keys[$0]) }
         return firsts.map { index in
-            var due = PendingFinishes()
+            var due = PendingFinishes(hash)
             due.append(index, of: self)
             return (requests[index].transactionID, due)
         }
@@ -57,7 +61,7 @@ package struct PendingFinishes: Sendable {
     static func unique(_ lists: [PendingFinishes]) -> PendingFinishes {
         guard lists.count != 1 else { return lists[0] }
         var seen = QuickTable<Fingerprint, Void>()
-        var all = PendingFinishes()
+        var all = PendingFinishes(lists[0].hash)
         for list in lists {
             for index in list.keys.indices where seen.put((), for: list.keys[index]) { all.append(index, of: list) }
         }
@@ -83,7 +87,7 @@ extension LedgerState {
 
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
-        var found = PendingFinishes()
+        var found = PendingFinishes(hash)
         for (request, key) in zip(due.requests, due.keys) {
             let isKnown: Void? = transactions.read(key) { if $0.isFinishable { found.append($0) } }
             if isKnown == nil { found.append(unrecorded: request.transactionID) }

@@ -27,12 +27,15 @@ struct PreparedBatch: Sendable {
     }
 
     /// Adds an update, which is published to every reader.
+    ///
+    /// - Parameter joinsLines: whether it says that what was two lines is one.
     mutating func publish(
-        _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?
+        _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?,
+        joinsLines: Bool
     ) {
         isUrgent = true
         let update = stored.update
-        changes.add(EntitlementChange(old: old, new: update.transaction))
+        changes.add(EntitlementChange(old: old, new: update.transaction), joinsLines: joinsLines)
         records.append(.update(update, duties: duties))
         updates.append(update)
         reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
@@ -41,7 +44,9 @@ struct PreparedBatch: Sendable {
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
-        let known = state.transactions.known(update.transaction, Fingerprint(of: update.transaction.id))
-        changes.add(EntitlementChange(old: known?.update.transaction, new: update.transaction))
+        let known = state.transactions.known(update.transaction, state.hash.fingerprint(of: update.transaction.id))
+        changes.add(
+            EntitlementChange(old: known?.update.transaction, new: update.transaction),
+            joinsLines: update.transaction.previousOriginalTransactionID != nil)
     }
 }

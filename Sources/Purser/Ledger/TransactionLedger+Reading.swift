@@ -17,6 +17,19 @@ extension TransactionLedger {
         return (giving.sorted { $0.sequence < $1.sequence }, time)
     }
 
+    /// Every transaction that is here as a whole, and the present time.
+    func whole() async -> (transactions: [LedgerTransaction], time: Timestamp) {
+        await mendIfNeeded()
+        return (state.transactions.all, clock.timestamp())
+    }
+
+    /// What is recorded of these transactions: those that are here as a whole, and the identifiers of archived ones.
+    func recorded(_ ids: [String]) async -> (whole: [String: LedgerTransaction], archived: Set<String>) {
+        await mendIfNeeded()
+        let whole = ids.reduce(into: [:]) { $0[$1] = state.transactions[$1] }
+        return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
+    }
+
     /// The number of the latest update of each of these transactions that are known.
     package func sequences(of ids: [String]) async -> [String: UInt64] {
         await mendIfNeeded()

@@ -16,7 +16,8 @@ extension TransactionLedger {
 
     /// Records what a backend reported: transactions, and the ends of payments without one.
     ///
-    /// - Returns: an answer to each transaction, in order.
+    /// - Returns: an answer to each transaction, in order; behind them the transactions of earlier reports whose payment was
+    ///   found now.
     /// - Throws: as ``record(intents:)``.
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
@@ -32,7 +33,17 @@ extension TransactionLedger {
         return try await write(batch) { state, batch, now in
             state.prepare(reported: reported, now: now, into: &batch)
             state.prepare(endings: endings, into: &batch)
+            state.joinWaiting(now: now, into: &batch)
         }.reported
+    }
+
+    /// Records that payments ended which never reached the backend.
+    ///
+    /// - Throws: as ``record(intents:)``.
+    package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
+        _ = try await write(PreparedBatch(capacity: endings.count)) { state, batch, _ in
+            state.prepare(endings: endings, into: &batch)
+        }
     }
 
     /// Records that a transaction came one step further.
@@ -62,8 +73,16 @@ extension TransactionLedger {
     /// Records up to which update a named reader has seen them; `nil` when it will read no more.
     ///
     /// - Parameter isUrgent: whether to return only when that is safe.
-    /// - Throws: as ``record(intents:)``.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of that number yet; else as
+    ///   ``record(intents:)``.
     package func acknowledge(_ sequence: UInt64?, by consumer: String, isUrgent: Bool = false) async throws {
+        // What is being written has its number already, and may still fail: nobody was told of it.
+        if let sequence, sequence > log.lastSequence {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "The reader \"\(consumer)\" cannot have seen update \(sequence): the latest is number "
+                    + "\(log.lastSequence). Acknowledge the sequence number of an update that this store has told.")
+        }
         _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
             state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
         }

@@ -24,6 +24,8 @@ package actor TransactionLedger {
     /// How often the state was read from storage again.
     var mendings = 0
     let storage: any LedgerStorage
+    /// Makes the keys of identifiers in this ledger.
+    package nonisolated let hash: KeyedHash
     let clock: any StoreClock
     let keptUpdates: Int
     /// The state before the first record.
@@ -34,26 +36,31 @@ package actor TransactionLedger {
     /// - Throws: what the storage throws.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        keptUpdates: Int, unreadUpdates: Int = .max,
+        readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
-                storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates, readers: readers)
+                storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates,
+                unreadUpdates: unreadUpdates, readers: readers)
         }
         return try await storage.worker.run(open)
     }
 
-    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:readers:)``.
+    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:)``.
     ///
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
-        keptUpdates: Int, readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        keptUpdates: Int, unreadUpdates: Int = .max,
+        readers: StripedCache<EntitlementSnapshot> = StripedCache()
     ) throws {
         self.storage = storage
         commits = CommitQueue(storage: storage)
         self.clock = clock
-        empty = LedgerState(duties: duties)
+        let secret = try storage.secret()
+        hash = secret.hash
+        empty = LedgerState(secret: secret, duties: duties)
         var state = empty
         var updates: [StoreUpdate] = []
         let keepsUpdates = storage.history == nil
@@ -68,10 +75,11 @@ package actor TransactionLedger {
             for record in interrupted { state.apply(record) }
         }
         log = UpdateLog(
-            updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates, history: storage.history)
+            updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
+            unreadUpdates: unreadUpdates, history: storage.history)
         entitlements = CurrentEntitlements(
             state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
-            readers: readers)
+            hash: hash, readers: readers)
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -124,9 +124,13 @@ extension TransactionLife {
 
     /// What is on record once the backend has reported it in another state, as an update of this kind.
     ///
-    /// - Parameter duties: what the update brings to be done.
-    package func steps(after kind: StoreUpdate.Kind, duties: Steps) -> Steps {
+    /// - Parameters:
+    ///   - duties: what the update brings to be done.
+    ///   - isManual: whether the app finishes it by this update. What Purser has finished before stays Purser's to finish,
+    ///     should the store ask again: its payment, which says otherwise, was found too late.
+    package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
+        if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
         // The store has given it back, so it is handed over once more.
         if kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
         // The store has taken it back, so nothing is left to be handed over.

@@ -59,7 +59,7 @@ extension StoreAppTransaction: CustomStringConvertible {
 }
 
 /// What a platform signed for one device: the SHA-384 hash of `nonce` and the device's identifier.
-public struct DeviceVerification: Sendable, Hashable {
+public struct DeviceVerification: Sendable, Hashable, Codable {
     /// The hash.
     public var hash: Data
     /// What went into the hash before the device's identifier.

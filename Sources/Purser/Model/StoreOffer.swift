@@ -64,5 +64,7 @@ public struct StoreOffer: Sendable, Hashable {
         public static let payAsYouGo = PaymentMode(rawValue: "payAsYouGo")
         /// The whole offer is paid at once.
         public static let payUpFront = PaymentMode(rawValue: "payUpFront")
+        /// What is bought once costs less, by an offer code; from iOS 26 on.
+        public static let oneTime = PaymentMode(rawValue: "oneTime")
     }
 }

@@ -117,11 +117,14 @@ public struct StoreStorefront: Sendable, Hashable, Codable {
     public var countryCode: String
     /// The ISO 4217 currency of its prices; `nil` when the platform does not say.
     public var currencyCode: String?
+    /// The store's number of the storefront, such as `143441`; `nil` when the platform does not say.
+    public var id: String?
 
     /// A storefront.
-    public init(countryCode: String, currencyCode: String? = nil) {
+    public init(countryCode: String, currencyCode: String? = nil, id: String? = nil) {
         self.countryCode = countryCode
         self.currencyCode = currencyCode
+        self.id = id
     }
 }
 

@@ -6,7 +6,7 @@
 
 extension StoreTransaction {
     /// The fields of a transaction, each documented on ``StoreTransaction``.
-    public struct Fields: Sendable, Hashable, Codable {
+    public struct Fields: Sendable, Hashable {
         /// The transaction's identifier, unique in its store.
         public var id: String
         /// The identifier of the original transaction.
@@ -45,6 +45,8 @@ extension StoreTransaction {
         public var currencyCode: String?
         /// The storefront's ISO 3166-1 alpha-3 country.
         public var storefrontCountryCode: String?
+        /// The store's number of the storefront.
+        public var storefrontID: String?
         /// Where it was made.
         public var environment: StoreEnvironment = .production
         /// Identifies the subscription period across devices.
@@ -53,35 +55,12 @@ extension StoreTransaction {
         package var signedTime: Timestamp?
         /// The signed form that the backend received.
         public var jwsRepresentation: String?
-
-        /// The names in JSON are those of the public properties.
-        ///
-        /// Dates are milliseconds since 1970, as in the App Store's signed data.
-        private enum CodingKeys: String, CodingKey {
-            case id
-            case originalID
-            case productID
-            case productType
-            case purchasedQuantity
-            case purchaseTime = "purchaseDate"
-            case originalPurchaseTime = "originalPurchaseDate"
-            case expirationTime = "expirationDate"
-            case revocationTime = "revocationDate"
-            case revocationReason
-            case isUpgraded
-            case ownershipType
-            case subscriptionGroupID
-            case appAccountToken
-            case offer
-            case reason
-            case price
-            case currencyCode
-            case storefrontCountryCode
-            case environment
-            case webOrderLineItemID
-            case signedTime = "signedDate"
-            case jwsRepresentation
-        }
+        /// The customer's copy of the app.
+        public var appTransactionID: String?
+        /// The app that sold it.
+        public var appBundleID: String?
+        /// What few transactions say; `nil` for the others.
+        var particularsBox: ParticularsBox?
 
         /// The fields of a first purchase; change the others as needed.
         public init(
@@ -108,18 +87,6 @@ extension StoreTransaction {
         }
     }
 
-    /// Why a purchase was taken back: the App Store's number; unknown ones are kept.
-    public struct RevocationReason: RawRepresentable, Sendable, Hashable, Codable {
-        /// The App Store's number.
-        public var rawValue: Int
-        /// A reason by its number.
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Some other reason, such as a purchase made by accident.
-        public static let other = RevocationReason(rawValue: 0)
-        /// A problem with the app.
-        public static let developerIssue = RevocationReason(rawValue: 1)
-    }
-
     /// How the customer came to own the product.
     ///
     /// Unknown values are kept.
@@ -132,6 +99,8 @@ extension StoreTransaction {
         public static let purchased = OwnershipType(rawValue: "PURCHASED")
         /// Shared by a family member.
         public static let familyShared = OwnershipType(rawValue: "FAMILY_SHARED")
+        /// Assigned by the organisation that the customer belongs to; from iOS 27 on.
+        public static let assigned = OwnershipType(rawValue: "ASSIGNED")
     }
 
     /// Who made the transaction.
@@ -156,12 +125,18 @@ extension StoreTransaction {
         public var id: String?
         /// How the offer is paid.
         public var paymentMode: StoreOffer.PaymentMode?
+        /// How long the offer lasts; the App Store tells it from iOS 18.4 on.
+        public var period: SubscriptionPeriod?
 
         /// An applied offer.
-        public init(type: StoreOffer.OfferType, id: String? = nil, paymentMode: StoreOffer.PaymentMode? = nil) {
+        public init(
+            type: StoreOffer.OfferType, id: String? = nil, paymentMode: StoreOffer.PaymentMode? = nil,
+            period: SubscriptionPeriod? = nil
+        ) {
             self.type = type
             self.id = id
             self.paymentMode = paymentMode
+            self.period = period
         }
     }
 }

@@ -1,7 +1,7 @@
 extension StoreTransaction {
-    /// The fields that make news when they differ from what was known; the one list of them.
+    /// The fields by which the entries of archived transactions are compared that formats 1 and 2 of the ledger have.
     ///
-    /// What the ledger keeps of archived transactions is made of it too.
+    /// All fields that make news are those of ``Field``.
     struct News: Sendable, Hashable {
         var productID: String
         var purchasedQuantity: Int
@@ -11,18 +11,26 @@ extension StoreTransaction {
         var ownershipType: OwnershipType
     }
 
-    /// What makes news of it.
+    /// What the entries of formats 1 and 2 keep of it.
     var news: News {
         News(
             productID: productID, purchasedQuantity: purchasedQuantity, expirationTime: expirationTime,
             revocationTime: revocationTime, isUpgraded: isUpgraded, ownershipType: ownershipType)
     }
 
-    /// Whether this description of a transaction says anything that an earlier one does not.
+    /// Whether this description of a transaction says anything that an earlier one does not (O6).
     ///
     /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
-    /// signed. Everything else is news: refunds, upgrades and extensions always are (D1).
-    func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && news != old.news }
+    /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, and the
+    /// line that it belongs to. Refunds, upgrades and extensions always are news (D1).
+    func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && compared(with: old).isNews }
+
+    /// What this description says that an earlier one does not, and the other way round.
+    func compared(with old: StoreTransaction) -> NewsComparison {
+        var comparison = NewsComparison()
+        fields.readNews(beside: old.fields, &comparison)
+        return comparison
+    }
 
     /// Whether the store signed this description before the other.
     ///
@@ -43,5 +51,73 @@ extension StoreTransaction {
         if revocationTime != nil { return old.revocationTime == nil ? .revoked : .changed }
         if old.revocationTime != nil { return .reinstated }
         return isUpgraded && !old.isUpgraded ? .upgraded : .changed
+    }
+}
+
+extension StoreTransaction.News {
+    /// Every field that makes news when two descriptions say different things of it.
+    ///
+    /// The numbers are those under which a ledger may keep what stands for a value: a new field gets the next one, and
+    /// none is ever given to another field. What is not in this list makes no news: the identifier, the signed date, the
+    /// signed form, what was signed for a device, and what Purser has no field for.
+    enum Field: UInt8, Sendable, Hashable, CaseIterable {
+        case productID = 0
+        case productType = 1
+        case purchasedQuantity = 2
+        case originalID = 3
+        case purchaseTime = 4
+        case originalPurchaseTime = 5
+        case expirationTime = 6
+        case revocationTime = 7
+        case revocationReason = 8
+        case revocationType = 9
+        case revocationThousandths = 10
+        case isUpgraded = 11
+        case ownershipType = 12
+        case subscriptionGroupID = 13
+        case appAccountToken = 14
+        case offerType = 15
+        case offerID = 16
+        case offerPaymentMode = 17
+        case offerPeriod = 18
+        case reason = 19
+        case price = 20
+        case currencyCode = 21
+        case storefrontCountryCode = 22
+        case storefrontID = 23
+        case environment = 24
+        case webOrderLineItemID = 25
+        case appTransactionID = 26
+        case appBundleID = 27
+        case billingPlanType = 28
+        case commitmentInfo = 29
+        case bundleProductID = 30
+        case bundleSubscriptionGroupID = 31
+        case bundleTransactionID = 32
+        case bundleOriginalTransactionID = 33
+        case previousOriginalTransactionID = 34
+        case advancedCommerceInfo = 35
+    }
+}
+
+/// How two descriptions of one transaction differ in the fields that make news.
+struct NewsComparison: NewsReader, Sendable {
+    /// Whether the newer one says something else than the older one, or ends or moves what is owned.
+    private(set) var isNews = false
+    /// Whether the newer one says something that the older one lacks.
+    private(set) var adds = false
+    /// Whether the newer one lacks something that the older one says.
+    private(set) var lacks = false
+
+    @inline(__always)
+    mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
+        if let new, let old {
+            if new != old { isNews = true }
+        } else if new != nil {
+            adds = true
+            if field == .expirationTime || field == .originalID { isNews = true }
+        } else if old != nil {
+            lacks = true
+        }
     }
 }

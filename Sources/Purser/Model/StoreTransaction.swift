@@ -71,6 +71,8 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var currencyCode: String? { box.fields.currencyCode }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
     public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
+    /// The store's number of the storefront, such as `143441`.
+    public var storefrontID: String? { box.fields.storefrontID }
     /// Where it was made.
     ///
     /// Unknown values are kept.
@@ -83,6 +85,12 @@ public struct StoreTransaction: Sendable, Identifiable {
     package var signedTime: Timestamp? { box.fields.signedTime }
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String? { box.fields.jwsRepresentation }
+    /// Identifies the customer's copy of the app: the same for all purchases that one customer makes in one app.
+    public var appTransactionID: String? { box.fields.appTransactionID }
+    /// The bundle identifier of the app that sold it.
+    public var appBundleID: String? { box.fields.appBundleID }
+    /// What few transactions say; `nil` for the others.
+    var particularsBox: ParticularsBox? { box.fields.particularsBox }
 }
 
 extension StoreTransaction: Hashable {

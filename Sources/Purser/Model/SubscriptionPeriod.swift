@@ -37,3 +37,23 @@ extension SubscriptionPeriod: LosslessStringConvertible {
         self.init(value, unit)
     }
 }
+
+extension SubscriptionPeriod: Codable {
+    /// Reads the ISO 8601 form.
+    ///
+    /// - Throws: `DecodingError` when it is something else.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let period = SubscriptionPeriod(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is no period, such as P1M."))
+        }
+        self = period
+    }
+
+    /// Writes the ISO 8601 form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

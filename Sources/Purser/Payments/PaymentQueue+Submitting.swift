@@ -87,7 +87,7 @@ extension PaymentQueue {
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
         if !(error is CancellationError) {
             let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
-            _ = try? await ledger.record(reported: [], endings: endings)
+            _ = try? await ledger.record(endings: endings)
             await owners?.ended(endings.map { ($0.0, $0.1) })
         }
         for (payment, failure) in zip(payments, failures) { tellFollower(payment.token, failure) }

@@ -4,6 +4,7 @@ struct RecordingPlan {
     /// The ends of payments that are known by their tokens.
     let noted: [(token: PaymentToken, ending: IntentEnding)]
     private let batch: RoutedBatch
+    private let hash: KeyedHash
 
     /// Whether there is nothing to write.
     var isEmpty: Bool { transactions.isEmpty && noted.isEmpty }
@@ -25,7 +26,9 @@ struct RecordingPlan {
     /// What is told of those that are not taken in.
     var refusals: [RefusedReport] { batch.refused.map { RefusedReport($0) } }
 
-    init(_ batch: RoutedBatch) {
+    /// - Parameter hash: that of the ledger.
+    init(_ batch: RoutedBatch, hash: KeyedHash) {
+        self.hash = hash
         self.batch = batch
         transactions = batch.transactions
         noted = batch.endings.compactMap { ending, token in
@@ -59,13 +62,14 @@ struct Conclusion {
     /// Manual transactions that their payers are given with the answer.
     var handedOver: [String] = []
     /// Transactions to finish.
-    var finishes = PendingFinishes()
+    var finishes: PendingFinishes
 }
 
 extension RecordingPlan {
     /// What follows when the ledger has recorded everything.
     ///
-    /// - Parameter answers: the ledger's answer to each of the transactions, in their order.
+    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
+    ///   of earlier reports whose payment was found now.
     func conclusion(_ answers: [ReportedTransaction]) -> Conclusion {
         var conclusion = common
         conclusion.answers.payments.reserveCapacity(transactions.count)
@@ -77,6 +81,7 @@ extension RecordingPlan {
                 conclusion.add(incoming, answers[index].stored)
             }
         }
+        for joined in answers.dropFirst(transactions.count) { conclusion.add(joined: joined.stored) }
         return conclusion
     }
 
@@ -92,7 +97,7 @@ extension RecordingPlan {
     }
 
     private var common: Conclusion {
-        var conclusion = Conclusion()
+        var conclusion = Conclusion(finishes: PendingFinishes(hash))
         for refused in batch.refused { conclusion.answers.refuse(refused) }
         for (ending, token) in batch.endings {
             if let token { conclusion.answers.payments.append((token, ending.answer)) }
@@ -131,6 +136,15 @@ extension Conclusion {
         case .nothing: break
         }
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
+    }
+
+    /// Adds what is left to be done with a transaction whose payment was found after it was recorded.
+    fileprivate mutating func add(joined stored: LedgerTransaction) {
+        switch stored.life.next {
+        case .install, .grant, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
+        case .finish: finishes.append(stored)
+        case .nothing: break
+        }
     }
 }
 

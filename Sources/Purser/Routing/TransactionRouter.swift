@@ -19,13 +19,13 @@ package actor TransactionRouter {
         var refusals: RefusedReports
     }
 
-    private let inbox: Mailbox<[BackendEvent]>
-    private let partners: Partners
+    let inbox: Mailbox<[BackendEvent]>
+    let partners: Partners
     /// `nil` when the platform's own verification, which the transactions carry already, is enough.
     private let verifier: BoundedVerifier?
-    private let retries: RoutingRetries
+    let retries: RoutingRetries
     private let filter: AccountFilter?
-    private var held = HeldRestores()
+    var held = HeldRestores()
     private var arrivals = FirstArrivals()
 
     /// A router; nothing runs yet.
@@ -49,6 +49,7 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
+        if let filter { await takeBackMoved(filter) }
         while let batches = await inbox.next() {
             if partners.queue.notesArrivals { arrivals.note(batches) }
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
@@ -96,8 +97,10 @@ package actor TransactionRouter {
     /// The events that concern the present user, with a verdict on each transaction.
     private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard let filter else { return held.holdBackEnds(in: await verify(batches)) }
-        let judged = await verify(filter.withoutForeign(batches))
-        return held.holdBackEnds(in: await claimed(judged, by: filter))
+        let (told, moves) = await contested(batches, by: filter)
+        let judged = await verify(filter.withoutForeign(told, moving: moves))
+        let settled = await settled(judged, moves, by: filter)
+        return held.holdBackEnds(in: await claimed(settled, by: filter))
     }
 
     /// The same, once whoever is present has claimed what names nobody.
@@ -159,8 +162,8 @@ package actor TransactionRouter {
 
     // MARK: Recording
 
-    private func record(_ batch: RoutedBatch) async {
-        let plan = RecordingPlan(batch)
+    func record(_ batch: RoutedBatch) async {
+        let plan = RecordingPlan(batch, hash: partners.ledger.hash)
         partners.refusals.add(plan.refusals)
         // The platform's own judgement is asked for by the platform; it tells such a transaction again by itself.
         if verifier != nil { retries.retryMuchLater(plan.undecided, into: inbox) }

@@ -18,7 +18,8 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         self.ledger = ledger
     }
 
-    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files.
+    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
+    /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
     ///
     /// `nil` when that did not happen.
     public var failure: PurchaseFailure? { reader.failure }
@@ -32,7 +33,8 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// It returns when that is recorded.
     ///
     /// - Parameter sequence: the number of the last update that the reader has dealt with.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of that number yet: it would hide those
+    ///   that come until then; `.ledgerUnavailable` when it could not be recorded.
     public func acknowledge(_ sequence: UInt64) async throws(PurchaseFailure) {
         try await ledger.note(consumer, hasSeen: sequence)
     }
@@ -71,23 +73,44 @@ extension PurchaseStore {
     ///
     /// A new name is told nothing that happened before; ``updates(after:)`` reads that.
     ///
-    /// Updates that a named reader has not acknowledged are never dropped. Call ``forgetConsumer(_:)`` when a reader
-    /// exists no more.
+    /// With a ledger on disk, updates that a named reader has not acknowledged are never dropped. Call
+    /// ``forgetConsumer(_:)`` when a reader exists no more. In memory it may have missed some: see ``skip(_:)``.
     ///
     /// - Parameter consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable` when a
     ///   new reader could not be recorded;
-    ///   `.updatesNotKept` when some of its updates are gone; `.accountNotNamed` when the app has not named its user
+    ///   `.updatesNotKept` when some of its updates are gone, with ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func updates(for consumer: String) async throws(PurchaseFailure) -> ConsumerUpdates {
         if let fault = EntranceFault.of(identifier: consumer, "reader's name") { throw fault.failure() }
         let engine = engine
         try engine.checkNamed()
         let position = await engine.ledger.position(of: consumer)
-        let reader = try engine.ledger.log.reader(after: position)
+        let reader = try engine.ledger.log.reader(after: position, consumer: consumer)
         if position == nil { try await engine.ledger.note(consumer, hasSeen: reader.start) }
         return ConsumerUpdates(consumer, reader, engine.ledger)
     }
+
+    /// Says that a named reader goes on behind updates that it has missed, and can have no more.
+    ///
+    /// Then ``updates(for:)`` gives what follows. For a reader without a name nothing has to be said:
+    /// ``updates(after:)`` with the gap's last number goes on.
+    ///
+    /// - Parameter gap: that of the failure with which reading ended.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of the gap's last number;
+    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
+    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
+    ///   to another user.
+    public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
+        guard let consumer = gap.consumer else { return }
+        let engine = engine
+        try engine.checkNamed()
+        try await engine.ledger.note(consumer, hasSeen: gap.last)
+    }
+
+    /// The updates that readers of the present session have missed, the oldest gap first, at most 100: each means that a loop
+    /// has ended, or could not begin, before it was told everything.
+    public var updateGaps: [UpdateGap] { engine.ledger.log.gaps }
 
     /// Forgets a named reader and what was kept for it.
     ///

@@ -47,20 +47,24 @@ extension PurchaseStore {
         /// How many of the latest updates stay readable by `updates(after:)`, besides those that a reader has not got
         /// yet; less than 0 counts as 0.
         public var keptUpdates = 10_000
-        /// The clock.
+        /// The clock: the device's, or inside a simulation of `PurserTesting` the simulation's.
+        public var clock: any StoreClock = StoreDefaults.current.clock()
+        /// The source of random numbers for tokens and pauses: the system's, or inside a simulation of `PurserTesting` one
+        /// that follows from the seed.
+        public var generator: any RandomNumberGenerator & Sendable = StoreDefaults.current.generator()
+        /// With a ledger in memory, how many updates are kept for readers that have not got them yet, about 1 KB each.
         ///
-        /// Tests use a virtual one.
-        public var clock: any StoreClock = SystemClock()
-        /// The source of random numbers for tokens and pauses.
-        ///
-        /// Tests use a seeded one.
-        public var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        /// A reader that falls further behind has missed some: its loop ends with an ``UpdateGap``. From a ledger on disk
+        /// it gets them all. Less than ``keptUpdates`` counts as that.
+        public var unreadUpdates = 100_000
         /// Where the ledger is kept.
         ///
         /// The default is memory, which is for trying things out.
         public var ledger: LedgerLocation = .memory
         /// The user for whom the store works at first; ``PurchaseStore/switchAccount(to:)`` changes it later.
         public var account: StoreAccount = .shared
+        /// What becomes of a purchase when the store later names another user for it; see <doc:KeepingUsersApart>.
+        public var accountMoves: AccountMovePolicy = .move
         /// For tests: the storage of the shared account, in place of `ledger`.
         package var storage: (any LedgerStorage)?
         /// For tests: makes the storage of a ledger, once for each session, in place of `ledger`.

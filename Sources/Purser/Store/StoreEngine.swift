@@ -62,7 +62,7 @@ package final class StoreEngine: Sendable {
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
         self.departure = departure
-        let filter = try await ledgers.filter(for: account)
+        let filter = try await ledgers.filter(for: account, configuration.accountMoves)
         rule = filter?.rule
         var generator = configuration.generator
         let launch = TokenMark.launch(generator.next(), for: account.userID)
@@ -79,7 +79,7 @@ package final class StoreEngine: Sendable {
         let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
-            keptUpdates: configuration.keptUpdates, readers: readers)
+            keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers)
         let published = PublishedProducts()
         let lifecycle = Self.lifecycle(configuration.clock, ledger, published)
         self.lifecycle = lifecycle
@@ -178,7 +178,7 @@ package final class StoreEngine: Sendable {
     /// for it.
     func recover() async {
         var deliveries: [DeliveryJob] = []
-        var finishes = PendingFinishes()
+        var finishes = PendingFinishes(ledger.hash)
         for transaction in await ledger.outstanding() {
             switch transaction.life.next {
             case .install, .grant, .awaitApp:

@@ -51,9 +51,13 @@ package final class StoreSessions: Sendable {
     static func open(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
     ) async throws -> StoreSessions {
+        var configuration = configuration
+        // Drawn before all else, so that no other random number tells anything about it.
+        let secret = LedgerSecret(using: &configuration.generator)
         let ledgers = AccountLedgers(
-            at: configuration.ledger,
-            storages: configuration.storages ?? configuration.storage.map { AccountLedgers.remembering(shared: $0) })
+            at: configuration.ledger, secret: secret,
+            storages: configuration.storages
+                ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
         let snapshots = StripedCache<EntitlementSnapshot>()
         do {
             let first = try await StoreEngine(

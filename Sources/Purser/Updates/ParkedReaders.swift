@@ -6,6 +6,8 @@ struct ParkedReaders: Sendable {
         case updates(UpdatePortion)
         /// Its next updates, after one number and before another, have to be read from the storage.
         case stored(after: UInt64, before: UInt64)
+        /// It has missed its next updates, up to the last of these numbers.
+        case missed(first: UInt64, last: UInt64)
         /// Nothing follows any more.
         case ended
         /// It has to look again.

@@ -12,7 +12,8 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// The updates of a reader; none at all for `nil`.
     package init(_ reader: UpdateLog.Reader?) { self.reader = reader }
 
-    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files.
+    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
+    /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
     ///
     /// `nil` when that did not happen.
     public var failure: PurchaseFailure? { reader?.failure }

@@ -20,12 +20,15 @@ package protocol UpdateHistory: Sendable {
 package struct HistoryPosition: Sendable, Hashable {
     /// The number of the file.
     package var file: UInt64
-    /// The first byte that was not read.
+    /// The first byte that was not read; 0 when that is the file's first record.
     package var offset: Int
+    /// The checksum of what stands in front of it.
+    package var chain: UInt32
 
-    /// A position in a file.
-    package init(file: UInt64, offset: Int) {
+    /// A position in a file; without an offset its beginning.
+    package init(file: UInt64, offset: Int = 0, chain: UInt32 = 0) {
         self.file = file
         self.offset = offset
+        self.chain = chain
     }
 }

@@ -11,10 +11,14 @@ package final class UpdateLog: Sendable {
         /// All of these have read everything.
         var waiting = ParkedReaders()
         var isClosed = false
+        /// The latest gaps of readers, the oldest first.
+        var gaps = Fifo<UpdateGap>()
     }
 
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
+    /// How many gaps are listed.
+    private static let listedGaps = 100
 
     /// A log without readers.
     ///
@@ -22,15 +26,18 @@ package final class UpdateLog: Sendable {
     ///   - updates: the latest updates, in order and without gap.
     ///   - nextSequence: the number of the next update, one above that of the last of `updates`.
     ///   - keptUpdates: how many of the latest updates stay in memory for readers that ask for earlier ones.
+    ///   - unreadUpdates: without a storage, how many are kept for readers that have not got them yet, at most.
     ///   - history: the storage of the updates that memory no longer has; `nil` when there is none.
     package init(
-        updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, history: (any UpdateHistory)? = nil
+        updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, unreadUpdates: Int = .max,
+        history: (any UpdateHistory)? = nil
     ) {
         self.history = history
         state = Lock(
             State(
                 log: UpdateLogState(
-                    updates: updates, nextSequence: nextSequence, kept: keptUpdates, isStored: history != nil)))
+                    updates: updates, nextSequence: nextSequence, kept: keptUpdates, unread: unreadUpdates,
+                    isStored: history != nil)))
     }
 
     /// The number of the latest update; 0 when there is none yet.
@@ -38,6 +45,18 @@ package final class UpdateLog: Sendable {
 
     /// The number of the oldest update that some reader has not got yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
+
+    /// The gaps that readers have come upon, the oldest first; only the latest ones are listed.
+    package var gaps: [UpdateGap] { state.withLock { $0.gaps.prefix(Self.listedGaps) } }
+
+    /// Lists a gap, once however often its reader comes upon it.
+    private func note(_ gap: UpdateGap) {
+        state.withLock { state in
+            guard !state.gaps.prefix(Self.listedGaps).contains(gap) else { return }
+            state.gaps.append(gap)
+            while state.gaps.count > Self.listedGaps { _ = state.gaps.popFirst() }
+        }
+    }
 
     /// How many loops wait for updates at this moment.
     package var waiting: Int { state.withLock { $0.waiting.count } }
@@ -55,15 +74,17 @@ package final class UpdateLog: Sendable {
     ///
     /// What it has not read is kept as long as the reader exists.
     ///
-    /// - Parameter cursor: the number after which it begins; `nil` for the present.
+    /// - Parameters:
+    ///   - cursor: the number after which it begins; `nil` for the present.
+    ///   - consumer: the reader's name, if it has one.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, whose message names the oldest number kept, or the latest one
-    ///   when the cursor is above it.
-    package func reader(after cursor: UInt64?) throws(PurchaseFailure) -> Reader {
+    ///   when the cursor is above it; with an ``UpdateGap`` beneath it where a named reader has missed something.
+    package func reader(after cursor: UInt64?, consumer: String? = nil) throws(PurchaseFailure) -> Reader {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
             return (state.log.register(after: start), start, state.log.oldestKept)
         }
-        let reader = Reader(log: self, id: id, start: start)
+        let reader = Reader(log: self, id: id, start: start, consumer: consumer)
         if let cursor, cursor > start {
             throw PurchaseFailure(
                 .updatesNotKept,
@@ -73,6 +94,11 @@ package final class UpdateLog: Sendable {
         // Only after the reader was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard start + 1 >= oldest else {
+            if let consumer {
+                let gap = UpdateGap(consumer: consumer, first: start + 1, last: oldest - 1)
+                note(gap)
+                throw gap.failure
+            }
             throw PurchaseFailure(
                 .updatesNotKept,
                 "Updates after number \(start) are no longer kept; the oldest kept is number \(oldest). "
@@ -102,13 +128,15 @@ package final class UpdateLog: Sendable {
 
         private let log: UpdateLog
         private let id: Int
+        private let consumer: String?
         private let stored = Lock(Stored())
 
         /// The sequence number after which it began.
         package let start: UInt64
 
-        fileprivate init(log: UpdateLog, id: Int, start: UInt64) {
+        fileprivate init(log: UpdateLog, id: Int, start: UInt64, consumer: String?) {
             self.start = start
+            self.consumer = consumer
             self.log = log
             self.id = id
         }
@@ -124,6 +152,11 @@ package final class UpdateLog: Sendable {
                 switch await visit() {
                 case .updates(let portion): return Task.isCancelled ? nil : portion
                 case .stored(let cursor, let end): return await read(after: cursor, before: end)
+                case .missed(let first, let last):
+                    let gap = UpdateGap(consumer: consumer, first: first, last: last)
+                    log.note(gap)
+                    stored.withLock { $0.failure = gap.failure }
+                    return nil
                 case .ended: return nil
                 case .again: continue
                 }
@@ -196,6 +229,7 @@ extension UpdateLog.State {
         switch log.read(reader) {
         case .updates(let portion): return .updates(portion)
         case .stored(let cursor, let end): return .stored(after: cursor, before: end)
+        case .missed(let first, let last): return .missed(first: first, last: last)
         case .nothing:
             // The task's flag is read under the lock. A cancellation handler that ran before found no reader to
             // resume, but the flag was set before the handler took the lock, so it is seen here.

@@ -6,6 +6,8 @@ package struct UpdateLogState: Sendable {
         case updates(UpdatePortion)
         /// Its next updates are no longer in memory: those after one number and before another.
         case stored(after: UInt64, before: UInt64)
+        /// It has missed its next updates, from one number to another: they are kept nowhere.
+        case missed(first: UInt64, last: UInt64)
         /// It has read everything.
         case nothing
     }
@@ -17,6 +19,8 @@ package struct UpdateLogState: Sendable {
     private let kept: Int
     /// Whether dropped updates can be read from a storage, so that none are kept for slow readers.
     private let isStored: Bool
+    /// How many are kept for slow readers at most, where they cannot be read from a storage.
+    private let unread: Int
     /// When there are more updates than this, it is checked which can be dropped.
     private var trimAt: Int
 
@@ -36,10 +40,14 @@ package struct UpdateLogState: Sendable {
     ///   - updates: the latest updates, in order and without gap.
     ///   - nextSequence: the number of the next update.
     ///   - kept: how many of the latest stay in memory, whether a reader needs them or not.
+    ///   - unread: how many are kept for readers that have not got them yet, at most; `kept` if that is more.
     ///   - isStored: whether dropped updates can be read from a storage.
-    package init(updates: [StoreUpdate], nextSequence: UInt64, kept: Int, isStored: Bool = false) {
+    package init(
+        updates: [StoreUpdate], nextSequence: UInt64, kept: Int, unread: Int = .max, isStored: Bool = false
+    ) {
         self.updates = UpdateChunks(updates, next: nextSequence)
         self.isStored = isStored
+        self.unread = min(.max / 4, max(0, unread))
         // The upper limit is more than any memory holds, and small enough that sums do not overflow.
         self.kept = min(isStored ? Self.keptWhenStored : .max / 4, max(0, kept))
         trimAt = self.kept + Self.slack
@@ -66,9 +74,10 @@ package struct UpdateLogState: Sendable {
         return updates.count > trimAt ? trim() : []
     }
 
-    /// Drops the updates that no reader needs, except the newest `kept`.
+    /// Drops the updates that no reader needs, except the newest `kept`, and those that readers are too slow for.
     private mutating func trim() -> [[StoreUpdate]] {
-        let needed = isStored ? nextSequence : oldestNeeded
+        let oldest = nextSequence - min(UInt64(unread), nextSequence)
+        let needed = isStored ? nextSequence : max(oldestNeeded, oldest)
         let dropped = updates.drop(before: min(needed, nextSequence - UInt64(kept)))
         // The next check is later the more updates a slow reader holds back, so that readers are not gone through each
         // time.
@@ -98,7 +107,10 @@ package struct UpdateLogState: Sendable {
     package mutating func read(_ reader: Int, limit: Int = portion) -> Finding {
         let cursor = cursors[reader]
         guard cursor < nextSequence - 1 else { return .nothing }
-        guard cursor + 1 >= oldestKept else { return .stored(after: cursor, before: oldestKept) }
+        guard cursor + 1 >= oldestKept else {
+            return isStored
+                ? .stored(after: cursor, before: oldestKept) : .missed(first: cursor + 1, last: oldestKept - 1)
+        }
         let portion = updates.portion(from: cursor + 1, limit: limit)
         cursors[reader] = cursor + UInt64(portion.count)
         return .updates(portion)

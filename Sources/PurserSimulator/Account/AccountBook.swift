@@ -5,23 +5,23 @@ struct AccountBook: Sendable, Codable {
     /// All transactions.
     ///
     /// The number in a transaction's identifier is its index here.
-    var records: [AccountRecord] = []
+    var records = NotingList<AccountRecord>()
     /// What became of each payment whose token is known.
     var payments = PaymentTable()
     /// The payments that wait for somebody, by their number.
-    var pending: [Int: PendingPayment] = [:]
+    var pending = NotingTable<Int, PendingPayment>()
     /// How many payments ever waited.
     var pendingCount = 0
     /// Failed transactions that were not finished yet (StoreKit 1 has such), by their number.
-    var failed: [Int: FailedPayment] = [:]
+    var failed = NotingTable<Int, FailedPayment>()
     /// How many transactions ever failed.
     var failedCount = 0
     /// By non-consumable, the index of the transaction that makes it owned.
-    var owned: [String: Int] = [:]
+    var owned = NotingTable<String, Int>()
     /// By group, the subscription that the customer has or had in it.
-    var lines: [String: SubscriptionLine] = [:]
+    var lines = NotingTable<String, SubscriptionLine>()
     /// The money given back.
-    var refunds: [SimulatedRefund] = []
+    var refunds = NotingList<SimulatedRefund>()
     /// How many transactions were paid for.
     var chargeCount = 0
     /// How many transactions wait to be finished.

@@ -58,12 +58,12 @@ extension SimulatedAccountState {
         }
     }
 
-    /// Gives back what was paid for a transaction.
-    mutating func recordRefund(of record: AccountRecord, at now: Timestamp) {
+    /// Gives back so many percent of what was paid for a transaction.
+    mutating func recordRefund(of record: AccountRecord, _ percentage: Decimal, at now: Timestamp) {
         let fields = record.transaction.fields
         book.refunds.append(
             SimulatedRefund(
-                transactionID: fields.id, amount: record.isCharged ? fields.price ?? 0 : 0,
+                transactionID: fields.id, amount: record.isCharged ? (fields.price ?? 0) * percentage / 100 : 0,
                 currencyCode: fields.currencyCode ?? "", time: now))
     }
 }

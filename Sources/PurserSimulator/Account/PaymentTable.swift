@@ -16,6 +16,7 @@ struct PaymentTable: Sendable {
     /// The launch that was asked for last: nearly always the one that is asked for next.
     private var recent = 0
     private var sparse: [PaymentToken: Int] = [:]
+    private var notes = ChangeNotes<PaymentToken, PaymentFate?>()
 
     /// How far ahead of an array's end a number may lie to be kept in it: near, or as far as the array is long, so that
     /// a file of few numbers never needs much memory.
@@ -32,7 +33,13 @@ struct PaymentTable: Sendable {
             }
             return sparse.isEmpty ? nil : sparse[token].flatMap(Self.fate)
         }
-        set { set(Self.word(newValue), for: token) }
+        set {
+            if notes.isOn {
+                let former = self[token]
+                notes.note(token, was: former)
+            }
+            set(Self.word(newValue), for: token)
+        }
     }
 
     private mutating func set(_ word: Int, for token: PaymentToken) {
@@ -94,23 +101,54 @@ struct PaymentTable: Sendable {
     }
 }
 
+// What was changed, for the folder that keeps it.
+extension PaymentTable {
+    /// Notes changes from now on; what is in the table counts as kept.
+    mutating func startNoting() { notes = ChangeNotes(isOn: true) }
+
+    /// The payments whose fate was changed since it was last kept, in a fixed order; without a fate they are forgotten.
+    var changed: [Entry] {
+        mutating get {
+            notes.changed.sorted { ($0.launch, $0.number) < ($1.launch, $1.number) }
+                .map { Entry(token: $0, fate: self[$0]) }
+        }
+    }
+
+    /// A step begins, which ``undo()`` takes back.
+    mutating func begin() { notes.begin() }
+
+    /// Takes back what was done since ``begin()``.
+    mutating func undo() {
+        for (token, fate) in notes.former { set(Self.word(fate), for: token) }
+        notes.begin()
+    }
+
+    /// All changes are kept.
+    mutating func kept() { notes.kept() }
+}
+
 extension PaymentTable: Codable {
-    private struct Entry: Codable {
+    /// A payment and what became of it.
+    struct Entry: Sendable, Codable {
         var token: PaymentToken
-        var fate: PaymentFate
+        /// `nil` when that is not known any more.
+        var fate: PaymentFate?
+
+        /// Whether its number fits; those beyond every array and pending list would not fit into a word.
+        var isInRange: Bool {
+            switch fate {
+            case .bought(let number), .waits(let number): (0..<Int(Int32.max)).contains(number)
+            case .cancelled, nil: true
+            }
+        }
     }
 
     init(from decoder: any Decoder) throws {
         for entry in try [Entry](from: decoder) {
-            // Numbers beyond every array and pending list would not fit into a word.
-            switch entry.fate {
-            case .bought(let number), .waits(let number):
-                guard (0..<Int(Int32.max)).contains(number) else {
-                    let context = DecodingError.Context(
-                        codingPath: decoder.codingPath, debugDescription: "\(entry.token): \(number) is out of range")
-                    throw DecodingError.dataCorrupted(context)
-                }
-            case .cancelled: break
+            guard entry.isInRange else {
+                let context = DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "\(entry.token): its number is out of range")
+                throw DecodingError.dataCorrupted(context)
             }
             self[entry.token] = entry.fate
         }

@@ -1,9 +1,15 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension SimulatedAccountState {
     /// The payments that wait for somebody, oldest first.
     var pendingPayments: [PendingPayment] {
-        book.pending.sorted { $0.key < $1.key }.map(\.value)
+        book.pending.all.sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Somebody approved a waiting payment, or what interrupted it was settled.
@@ -32,18 +38,22 @@ extension SimulatedAccountState {
     }
 
     /// The store takes a purchase back; one that is taken back already stays as it is.
+    ///
+    /// - Parameter percentage: how much of the money is given back; `nil` when none is.
     mutating func revoked(
-        _ id: String, reason: StoreTransaction.RevocationReason, isRefund: Bool, at now: Timestamp
+        _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
         let record = book.records[index]
         guard record.transaction.revocationTime == nil else { return [] }
-        if isRefund { recordRefund(of: record, at: now) }
+        if let percentage { recordRefund(of: record, percentage, at: now) }
         if book.owned[record.transaction.productID] == index { book.owned[record.transaction.productID] = nil }
         return [
             describeAnew(index, at: now) { fields in
                 fields.revocationTime = now
                 fields.revocationReason = reason
+                fields.revocationType = percentage.map { $0 < 100 ? .proratedRefund : .fullRefund } ?? .familyRevocation
+                fields.revocationPercentage = percentage
             }
         ]
     }
@@ -60,6 +70,8 @@ extension SimulatedAccountState {
             describeAnew(index, at: now) { fields in
                 fields.revocationTime = nil
                 fields.revocationReason = nil
+                fields.revocationType = nil
+                fields.revocationPercentage = nil
             }
         ]
     }
@@ -91,10 +103,11 @@ extension SimulatedAccountState {
 
     private mutating func takePending(_ id: String) throws(BackendError) -> BackendPayment {
         guard id.first == "P", let number = Int(id.dropFirst()),
-            let pending = book.pending.removeValue(forKey: number)
+            let pending = book.pending[number]
         else {
             throw BackendError(.unknownTransaction, "No payment \(id) waits. See pendingPayments for those that do.")
         }
+        book.pending[number] = nil
         if echoesTokens { book.payments[pending.payment.token] = nil }
         return pending.payment
     }

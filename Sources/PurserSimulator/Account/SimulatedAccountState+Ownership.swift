@@ -50,6 +50,9 @@ extension SimulatedAccountState {
         fields.price = product.amount(quantity: payment.quantity, offer: offer)
         fields.currencyCode = product.currencyCode
         fields.storefrontCountryCode = catalog.settings.storefront.countryCode
+        fields.storefrontID = catalog.settings.storefront.id
+        fields.appTransactionID = catalog.settings.app.transactionID
+        fields.appBundleID = catalog.settings.app.bundleID
         fields.environment = .localTesting
         fields.signedTime = now
         if let original { point(&fields, to: original) }

@@ -60,7 +60,7 @@ struct SimulatedAccountState: Sendable {
                 events.append(reported(index, otherOrigin(of: index)))
             }
         }
-        for (number, failed) in book.failed.sorted(by: { $0.key < $1.key }) {
+        for (number, failed) in book.failed.all.sorted(by: { $0.key < $1.key }) {
             events.append(.paymentEnded(ending(failed, number: number, isLeftOver: true)))
         }
         return events
@@ -127,12 +127,5 @@ struct SimulatedAccountState: Sendable {
         violations.append("finished transaction \(id), which does not exist")
         return BackendError(
             .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
-    }
-}
-
-extension Array {
-    /// Reserves memory, at least twice the present one, so that the cost of many small calls stays linear.
-    fileprivate mutating func reserveCapacity(roundedUp needed: Int) {
-        if needed > capacity { reserveCapacity(Swift.max(needed, capacity * 2)) }
     }
 }

@@ -19,7 +19,7 @@ extension EmbeddedAppStore {
     public var chargeCount: Int { account.book.chargeCount }
 
     /// Every refund, oldest first.
-    public var refunds: [SimulatedRefund] { account.book.refunds }
+    public var refunds: [SimulatedRefund] { Array(account.book.refunds) }
 
     /// Requests that no correct caller makes, in words; a test expects none.
     ///
@@ -41,7 +41,7 @@ extension EmbeddedAppStore {
 
     /// The product that each subscription group changes to at its next renewal, where a downgrade was bought.
     public var pendingSubscriptionChanges: [String: String] {
-        account.book.lines.compactMapValues(\.preferredProductID)
+        account.book.lines.all.compactMapValues(\.preferredProductID)
     }
 
     /// How the store behaves; see ``updateSettings(_:)``.
@@ -110,14 +110,21 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` when it does not wait any more.
     public func decline(_ payment: PendingPayment) throws { try decline(payment.id) }
 
-    /// Gives the money back and revokes the transaction; once is enough.
+    /// Gives the money back, or a part of it, and revokes the transaction; once is enough.
     ///
+    /// - Parameters:
+    ///   - transactionID: which transaction.
+    ///   - reason: why it is given back.
+    ///   - percentage: how much is given back; less than 0 counts as 0, and more than 100 as all.
     /// - Throws: `BackendError` when there is no such transaction.
-    public func refund(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
+    public func refund(
+        _ transactionID: String, reason: StoreTransaction.RevocationReason = .other, percentage: Decimal = 100
+    ) throws {
+        let part = min(max(percentage, 0), 100)
         let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
-                try account.revoked(transactionID, reason: reason, isRefund: true, at: now)
+                try account.revoked(transactionID, reason: reason, percentage: part, at: now)
             })
     }
 
@@ -128,7 +135,7 @@ extension EmbeddedAppStore {
         let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
-                try account.revoked(transactionID, reason: reason, isRefund: false, at: now)
+                try account.revoked(transactionID, reason: reason, percentage: nil, at: now)
             })
     }
 

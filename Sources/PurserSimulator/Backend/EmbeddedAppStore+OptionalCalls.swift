@@ -37,6 +37,7 @@ extension EmbeddedAppStore {
             bundleID: app.bundleID, appVersion: app.version, originalAppVersion: app.originalVersion,
             originalPurchaseDate: (account.book.records.first?.transaction.purchaseTime ?? now).date,
             environment: .localTesting)
+        transaction.appTransactionID = app.transactionID
         transaction.signedDate = now.date
         await takeTime()
         return transaction

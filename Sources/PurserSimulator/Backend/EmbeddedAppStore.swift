@@ -19,7 +19,7 @@ public actor EmbeddedAppStore: StoreBackend {
     nonisolated let isPayable = Lock(true)
     nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
-    let home: AccountHome?
+    var home: AccountHome?
 
     var account: SimulatedAccountState
     var outbox = OutboxState()
@@ -37,11 +37,18 @@ public actor EmbeddedAppStore: StoreBackend {
     var promotions = 0
 
     /// An App Store with a new account that lives as long as this object.
+    ///
+    /// - Parameters:
+    ///   - catalog: what it sells.
+    ///   - clock: what its delays and dates are measured by; `nil` is the device's clock, or inside a simulation of
+    ///     `PurserTesting` the simulation's.
+    ///   - faults: what goes wrong, and when.
+    ///   - options: how its answers come.
     public init(
-        catalog: SimulatorCatalog, clock: any StoreClock = SystemClock(),
+        catalog: SimulatorCatalog, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) {
-        self.clock = clock
+        self.clock = clock ?? StoreDefaults.current.clock()
         self.options = options
         self.faults = FaultState(faults)
         home = nil
@@ -55,12 +62,13 @@ public actor EmbeddedAppStore: StoreBackend {
     ///
     /// - Parameters:
     ///   - path: the file's path, absolute or from the current folder.
-    ///   - clock: what its delays and dates are measured by.
+    ///   - clock: what its delays and dates are measured by; `nil` is the device's clock, or inside a simulation of
+    ///     `PurserTesting` the simulation's.
     ///   - faults: what goes wrong, and when.
     ///   - options: how its answers come.
     /// - Throws: `ProductFileError` when the file cannot be read, is not JSON or no object.
     public init(
-        contentsOf path: String, clock: any StoreClock = SystemClock(), faults: FaultPlan = .none,
+        contentsOf path: String, clock: (any StoreClock)? = nil, faults: FaultPlan = .none,
         options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) throws(ProductFileError) {
         let configuration = try StoreKitConfiguration(contentsOf: path)
@@ -70,10 +78,12 @@ public actor EmbeddedAppStore: StoreBackend {
 
     /// An App Store whose account is kept in a folder, so that several runs of a program share it, one at a time.
     ///
-    /// The folder is made if need be; the account is written there at each change.
-    /// - Throws: ``AccountFileError`` when the folder or its file cannot be read or made.
+    /// The folder is made if need be, and is this object's alone until it goes or ``leaveHome()`` is called. Each change
+    /// is appended to a file there before it counts.
+    /// - Throws: ``AccountFileError`` when another App Store has the folder open, in this process or another, or when the
+    ///   folder or its files cannot be read or made.
     public init(
-        catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
+        catalog: SimulatorCatalog, home path: String, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) throws {
         try self.init(
@@ -91,17 +101,20 @@ public actor EmbeddedAppStore: StoreBackend {
             faults: .none, options: EmbeddedAppStoreOptions())
     }
 
-    private init(
-        catalog: SimulatorCatalog, home: AccountHome, clock: any StoreClock, faults: FaultPlan,
+    init(
+        catalog: SimulatorCatalog, home: AccountHome, clock: (any StoreClock)?, faults: FaultPlan,
         options: EmbeddedAppStoreOptions
     ) throws {
-        self.clock = clock
+        self.clock = clock ?? StoreDefaults.current.clock()
         self.options = options
         self.faults = FaultState(faults)
+        var home = home
+        var book = try home.load() ?? AccountBook()
+        book.startNoting()
         self.home = home
         capabilities = BackendCapabilities(options)
         account = SimulatedAccountState(
-            catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: try home.load() ?? AccountBook())
+            catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: book)
     }
 
     /// Whether this customer may pay at all.
@@ -122,13 +135,27 @@ public actor EmbeddedAppStore: StoreBackend {
 
     /// Changes the account; with a folder the change is on disk before it counts.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
-        guard let home else { return body(&account) }
-        var next = account
-        let result = body(&next)
-        try home.save(next.book)
-        account = next
+        guard home != nil else { return body(&account) }
+        // All but the book, whose lists would be copied whole if this held them too.
+        var former = account
+        former.book = AccountBook()
+        let step = account.book.begin()
+        let result = body(&account)
+        do {
+            try home?.keep(&account.book)
+        } catch {
+            account.book.undo(step)
+            swap(&former.book, &account.book)
+            account = former
+            throw error
+        }
         return result
     }
+
+    /// Gives the account's folder back, so that another App Store can open it; without a folder nothing happens.
+    ///
+    /// From then on every change fails with `.systemError`; what is known can still be read.
+    public func leaveHome() { home?.leave() }
 
     private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {
         guard let due else { return try await changes.wait(after: seen) }

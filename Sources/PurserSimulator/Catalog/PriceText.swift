@@ -7,6 +7,17 @@
 
 /// Writes prices as customers read them.
 enum PriceText {
+    /// The App Store's currencies whose prices are displayed without a smaller unit.
+    static let wholeCurrencies: Set<String> = ["CLP", "COP", "IDR", "JPY", "KRW", "PKR", "VND"]
+
+    /// A price, rounded to what can be paid in a currency.
+    static func payable(_ price: Decimal, currency: String?) -> Decimal {
+        guard let currency, wholeCurrencies.contains(currency) else { return price }
+        let parts = "\(price)".split(separator: ".")
+        guard parts.count == 2, let whole = Decimal(string: String(parts[0])) else { return price }
+        return parts[1].first.map { $0 >= "5" } == true ? whole + 1 : whole
+    }
+
     /// The text of a price, such as `$0.99` or `0,99 €`, in Foundation's currency format for that locale.
     ///
     /// An empty locale counts as `en_US`, as in a `.storekit` file that names none. The first call loads the locale

@@ -10,6 +10,8 @@ public struct SimulatorCatalog: Sendable {
     public var settings: SimulatorSettings
     /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
     private var stock: [StoreProduct]
+    /// The products with the prices that they had before any move.
+    private let given: [StoreProduct]
     private var index: [String: Int]
 
     /// A catalogue of these products; of two with the same identifier the first counts.
@@ -17,12 +19,15 @@ public struct SimulatorCatalog: Sendable {
     /// A product with an empty `displayPrice` gets the text of its price in the settings' locale.
     public init(products: [StoreProduct], settings: SimulatorSettings = SimulatorSettings()) {
         self.settings = settings
-        stock = []
-        index = [:]
+        var stock: [StoreProduct] = []
+        var index: [String: Int] = [:]
         for product in products where index[product.id] == nil {
             index[product.id] = stock.count
             stock.append(product)
         }
+        self.stock = stock
+        self.index = index
+        given = stock
     }
 
     /// The product of this identifier, if it is sold, with the text of its price.
@@ -42,13 +47,24 @@ public struct SimulatorCatalog: Sendable {
 
     /// Moves to another storefront: its currency applies, and the texts of all prices change with it.
     ///
-    /// The numbers stay: a `.storekit` file has one price for all countries.
+    /// The numbers stay, for a `.storekit` file has one price for all countries, but are rounded to what the currency can
+    /// be paid in: 9.99 becomes 10 yen.
     mutating func move(to storefront: StoreStorefront) {
         settings.storefront = storefront
+        let currency = storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
         for position in stock.indices {
-            stock[position].currencyCode =
-                storefront.currencyCode ?? StoreStorefront(country: storefront.countryCode)?.currencyCode
-            stock[position].displayPrice = ""
+            var product = given[position]
+            product.currencyCode = currency
+            product.displayPrice = ""
+            product.price = PriceText.payable(product.price, currency: currency)
+            if var subscription = product.subscription {
+                for offer in subscription.offers.indices {
+                    subscription.offers[offer].price = PriceText.payable(
+                        subscription.offers[offer].price, currency: currency)
+                }
+                product.subscription = subscription
+            }
+            stock[position] = product
         }
     }
 }

@@ -46,6 +46,8 @@ public struct SimulatedApp: Sendable, Hashable {
     public var version: String
     /// The version that the customer got first.
     public var originalVersion: String
+    /// Identifies the customer's copy of it; Xcode's own testing says `0`.
+    public var transactionID = "0"
 
     /// An app; by default an example in its first version.
     public init(bundleID: String = "com.example.app", version: String = "1.0", originalVersion: String = "1.0") {
@@ -83,5 +85,5 @@ public struct SimulatorFailures: Sendable {
 
 extension StoreStorefront {
     /// The United States, where `.storekit` files without a storefront sell.
-    public static let unitedStates = StoreStorefront(countryCode: "USA", currencyCode: "USD")
+    public static let unitedStates = StoreStorefront(countryCode: "USA", currencyCode: "USD", id: "143441")
 }

@@ -90,9 +90,11 @@ extension ConfigurationReader {
         return mode
     }
 
-    /// A free offer's price is ignored; Xcode leaves old ones in the file.
+    /// A free offer's price is ignored, for Xcode leaves old ones in the file; an empty one is how Xcode writes zero.
     private mutating func price(_ object: JSONObject, _ mode: StoreOffer.PaymentMode) -> Decimal? {
-        mode == .freeTrial ? 0 : price(object)
+        if mode == .freeTrial { return 0 }
+        if case .string("") = object["displayPrice"]?.value { return 0 }
+        return price(object)
     }
 
     private mutating func periodCount(_ object: JSONObject) -> Int {

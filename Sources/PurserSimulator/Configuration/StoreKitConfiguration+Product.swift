@@ -79,11 +79,25 @@ extension StoreKitConfiguration.Product: CustomStringConvertible {
 }
 
 extension StoreKitConfiguration.Product {
-    /// The localization for a locale: the exact one, else one of the same language, else English, else the first.
+    /// The localization for a locale: the exact one, else one of the same language and script, else one of the same
+    /// language, else English, else the first.
     public func localization(for locale: String) -> StoreKitConfiguration.Localization? {
         func key(_ locale: String) -> String { String(locale.lowercased().map { $0 == "-" ? "_" : $0 }) }
         func language(_ locale: String) -> Substring { key(locale).prefix { $0 != "_" }[...] }
+        // Chinese is written in one of two scripts, which a locale names or its region implies; so is Serbian.
+        func script(_ locale: String) -> String {
+            let parts = key(locale).split(separator: "_").map(String.init)
+            if let named = parts.dropFirst().first(where: { $0.count == 4 && $0.allSatisfy(\.isLetter) }) {
+                return named
+            }
+            switch parts.first {
+            case "zh": return parts.contains { ["tw", "hk", "mo"].contains($0) } ? "hant" : "hans"
+            case "sr": return parts.contains("me") ? "latn" : "cyrl"
+            default: return ""
+            }
+        }
         return localizations.first { key($0.locale) == key(locale) }
+            ?? localizations.first { language($0.locale) == language(locale) && script($0.locale) == script(locale) }
             ?? localizations.first { language($0.locale) == language(locale) }
             ?? localizations.first { language($0.locale) == "en" }
             ?? localizations.first

@@ -14,7 +14,7 @@ extension StoreKitConfiguration {
         /// The language of names and descriptions.
         public var locale = "en_US"
         /// The country whose currency the prices are in.
-        public var storefront = StoreStorefront(countryCode: "USA", currencyCode: "USD")
+        public var storefront = StoreStorefront.unitedStates
         /// How fast subscriptions renew.
         public var timeRate = TimeRate.realTime
         /// Whether a purchase waits for a parent's approval.

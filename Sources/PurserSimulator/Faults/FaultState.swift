@@ -96,9 +96,13 @@ struct FaultState: Sendable {
                 continue
             }
             let error = BackendError(.networkError, "The connection broke while the payment was made.")
+            // Where it names no payment, what it says of it tells which one is meant.
             first.append(
                 .paymentEnded(
-                    PaymentEnding(token: token, productID: told.transaction.productID, result: .failed(error))))
+                    PaymentEnding(
+                        token: token, productID: told.transaction.productID, result: .failed(error),
+                        quantity: told.transaction.purchasedQuantity,
+                        appAccountToken: told.transaction.appAccountToken)))
             told.origin = .other(token)
             late.append(.transaction(told))
         }

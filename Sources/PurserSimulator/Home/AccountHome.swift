@@ -6,105 +6,96 @@ import Purser
     import Foundation
 #endif
 
-/// The folder in which an account is kept: one JSON file, replaced as a whole at each change.
+/// The folder in which an account is kept: `account.json` holds it as it once was, `account.log` what was changed since.
 ///
-/// The new text goes into another file first, which then takes the old one's name, so a crash leaves either of the two
-/// and never a part of one. That other file has one name, so that many crashes leave no litter.
+/// A step of the account appends one line to the log. When the log has grown longer than the account was, the whole
+/// account is written anew: under another name first, which then takes the old one's place, so a crash leaves either of
+/// the two. Each new `account.json` has a number that is one higher, and a log names the one that it goes with, so a log
+/// that a crash left behind is not taken for a newer one's. The folder is locked for as long as the account is open.
 struct AccountHome: Sendable {
     /// The number that the format was given; it grows when older readers could not read it.
-    static let version = 2
+    static let version = 3
     static let fileName = "account.json"
-
+    static let logName = "account.log"
     /// The name of the new text until it is complete.
     static let newName = "account.json.new"
+    /// A log is not joined to the account before it has so many bytes.
+    static let leastLogSize = 65_536
 
-    let file: String
-    private let files: PosixLedgerFiles
-    private let durability: LedgerDurability
+    let files: any LedgerFiles
+    let durability: LedgerDurability
+    /// The lock; `nil` once the folder was given back.
+    private var hold: (any Sendable)?
 
-    /// The folder at `path`; it is made if need be.
+    /// What is in `account.json`; `nil` while there is none that this version has written.
+    var base: Base?
+    /// The log that goes with it; `nil` while there is none.
+    var log: AccountLog?
+    /// How many bytes the log's file has, as far as is known: more than the log's when a write was interrupted.
+    var logFileSize: Int?
+    /// How long the log has to be for the account to be written anew.
+    var compactionSize = leastLogSize
+    /// Whether the folder's names are not on the disk yet.
+    var needsFolderSync = false
+
+    /// What is known of `account.json`.
+    struct Base: Sendable {
+        /// Its number, one higher than that of the one before.
+        var generation: Int
+        /// How many bytes it has.
+        var size: Int
+        /// The version of its format.
+        var version = AccountHome.version
+    }
+
+    /// The folder at `path`; it is made if need be, and locked.
     init(path: String, durability: LedgerDurability = .synced) throws(AccountFileError) {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
-        file = folder.appendingPathComponent(Self.fileName).path
-        files = PosixLedgerFiles(path: folder.path)
-        self.durability = durability
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw AccountFileError(path: path, message: "the folder cannot be made", underlying: error)
-        }
-    }
-
-    /// Reads the account; `nil` when there is none yet.
-    func load() throws(AccountFileError) -> AccountBook? {
-        guard FileManager.default.fileExists(atPath: file) else { return nil }
-        let content: Content
-        do {
-            let data = try Data(contentsOf: URL(fileURLWithPath: file))
-            let version = try JSONDecoder().decode(Header.self, from: data).version
-            guard version == Self.version else {
-                throw AccountFileError(
-                    path: file, message: "format \(version) is not \(Self.version), the one this version reads")
-            }
-            content = try JSONDecoder().decode(Content.self, from: data)
-        } catch let error as AccountFileError {
-            throw error
-        } catch {
             throw AccountFileError(
-                path: file, message: "not the account of an embedded App Store; move it away to begin a new one",
-                underlying: error)
+                .unavailable, path: path, message: "the folder cannot be made", underlying: error)
         }
-        if let flaw = content.account.flaw { throw AccountFileError(path: file, message: flaw) }
-        return content.account
+        var name = folder.path
+        while name.count > 1, name.hasSuffix("/") { name.removeLast() }
+        self.init(
+            files: PosixLedgerFiles(path: name), hold: try AccountLock(folder: name), durability: durability)
     }
 
-    /// Replaces the file by this account.
-    func save(_ book: AccountBook) throws(BackendError) {
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys]
-            let data = try encoder.encode(Content(version: Self.version, account: book))
-            let next = try files.open(Self.newName, as: .creating)
-            try next.write([UInt8](data), at: 0)
-            if durability == .synced { try next.sync() }
-            try files.rename(Self.newName, to: Self.fileName)
-        } catch {
-            throw BackendError(
-                .systemError, "The account's file \(file) cannot be written; nothing was changed. Try again.",
-                retry: .retryable(), underlying: error)
-        }
+    /// A folder that is locked already.
+    init(files: any LedgerFiles, hold: any Sendable, durability: LedgerDurability) {
+        self.files = files
+        self.hold = hold
+        self.durability = durability
     }
 
-    private struct Header: Codable {
-        var version: Int
-    }
+    /// Whether the folder was given back.
+    var isLeft: Bool { hold == nil }
 
-    private struct Content: Codable {
-        var version: Int
-        var account: AccountBook
-    }
+    /// Gives the folder back: another App Store may open it, and this one changes nothing there any more.
+    mutating func leave() { hold = nil }
 }
 
-extension AccountBook {
-    /// What does not fit together, in words; a file may have been edited by hand.
-    fileprivate var flaw: String? {
-        for (index, record) in records.enumerated() {
-            let expected = String(SimulatedAccountState.firstTransactionNumber + index)
-            guard record.transaction.id == expected else {
-                return "transaction \(record.transaction.id) stands in the place of \(expected)"
-            }
-        }
-        var places = Array(owned.values)
-        for line in lines.values { places += [line.first, line.current] }
-        for case .bought(let place) in payments.entries.values { places.append(place) }
-        guard places.allSatisfy(records.indices.contains) else { return "it names transactions that it lacks" }
-        guard unfinishedCount == records.count(where: { !$0.isFinished }),
-            chargeCount == records.count(where: \.isCharged), (0...Self.highestCount).contains(pendingCount),
-            (0...Self.highestCount).contains(failedCount)
-        else { return "its counts are wrong" }
-        guard pending.keys.allSatisfy({ $0 >= 1 && $0 <= pendingCount }),
-            failed.keys.allSatisfy(failedNumbers.contains)
-        else { return "it names payments beyond its counts" }
-        return nil
+extension AccountHome {
+    /// The first line of the log.
+    struct LogHeader: Codable {
+        var version: Int
+        /// The number of the `account.json` that it goes with.
+        var generation: Int
+    }
+
+    /// `account.json`.
+    struct Content: Codable {
+        var version: Int
+        /// Missing in version 2, which had no log.
+        var generation: Int?
+        var account: AccountBook
+    }
+
+    static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        return encoder
     }
 }

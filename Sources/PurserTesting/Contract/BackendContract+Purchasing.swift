@@ -25,6 +25,18 @@ extension BackendContract {
             let again = session.events.compactMap(\.transaction).contains { $0.origin == .payment(first.token) }
             try session.expect(!again, "the first payment was answered twice")
         },
+        Check("where the capabilities say that answers name their payments, each does, also of what ends without one") {
+            session in
+            guard session.backend.capabilities.answersNamePayments == true else { return }
+            let (_, told) = try await session.buy(session.subject.consumableID)
+            try session.expect(told.namesPayment, "an answer came as \(told.origin)")
+            session.forget()
+            try await session.subject.cancelNextPurchase()
+            let payment = session.payment(session.subject.consumableID)
+            try await session.backend.submit([payment])
+            let ending = try await session.ending(of: payment)
+            try session.expect(ending.token == payment.token, "the end of a payment does not name it")
+        },
         Check("the same token twice is one payment, where answers name it") { session in
             let (payment, told) = try await session.buy(session.subject.consumableID)
             guard told.namesPayment else { return }

@@ -46,7 +46,7 @@ package enum LedgerFuzzing {
     private static func payload(_ bytes: [UInt8]) -> Answer {
         let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
         var file = header.bytes
-        Frame.write(bytes, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
+        Frame.write(bytes, mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
         return open([LedgerFolder.log(1): file])
     }
 
@@ -59,9 +59,11 @@ package enum LedgerFuzzing {
     private static func snapshot(_ bytes: [UInt8]) -> Answer {
         let header = SegmentHeader(kind: .snapshot, number: 1, firstSequence: 1, ledger: 7)
         var file = header.bytes
-        Frame.write(bytes, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
-        Frame.write([], kind: .sealed, mark: header.mark, safeEnd: file.count, base: 0, into: &file)
-        let log = SegmentHeader(kind: .log, number: 2, firstSequence: 1, ledger: 7)
+        let chain = Frame.write(
+            bytes, mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
+        Frame.write([], kind: .sealed, mark: header.mark, chain: chain, safeEnd: file.count, base: 0, into: &file)
+        let log = SegmentHeader(
+            kind: .log, number: 2, firstSequence: 1, ledger: 7, before: LogEnd(log: 1, offset: 0, chain: 0))
         return open([LedgerFolder.snapshot(1): file, LedgerFolder.log(2): log.bytes])
     }
 

@@ -4,11 +4,7 @@ import Purser
 ///
 /// ```swift
 /// let owned = try Simulation.run(seed: 7) { context in
-///     let appStore = EmbeddedAppStore(catalog: catalog, clock: context.clock)
-///     var configuration = PurchaseStore.Configuration(backend: appStore)
-///     configuration.clock = context.clock
-///     configuration.generator = context.generator(for: "store")
-///     let store = try await PurchaseStore.open(configuration)
+///     let store = try await PurchaseStore.open(backend: EmbeddedAppStore(catalog: catalog))
 ///     try await store.purchase("com.example.garden.greenhouse")
 ///     let owned = store.entitlements.activeProductIDs
 ///     await store.close()
@@ -19,9 +15,13 @@ import Purser
 public enum Simulation {
     /// Runs `body` to its end under a seeded executor and a virtual clock, and returns what it returns.
     ///
-    /// It does all the work on the calling thread, from synchronous and async code alike, and never waits, so it does
-    /// not starve a small thread pool. Simulations may run at the same time on several threads. The body sees the
-    /// task-local values of the caller. What leaves the executor is not waited for: see ``SeededExecutor``.
+    /// Stores, configurations and embedded App Stores that are made in the body use the simulation's clock and chance unless
+    /// they are given others; one that was made outside does not, and the run stalls when it waits for its own clock.
+    ///
+    /// It does all the work on the calling thread, from synchronous and async code alike, and never waits. Async code that
+    /// runs many simulations keeps one thread of the pool from all other tasks that long; ``explore(count:from:options:_:)``
+    /// does not. Simulations may run at the same time on several threads. The body sees the task-local values of the caller.
+    /// What leaves the executor is not waited for: see ``SeededExecutor``.
     ///
     /// When the body has ended, jobs that are still ready are run, and sleepers that were left over end with
     /// `CancellationError`.
@@ -33,26 +33,13 @@ public enum Simulation {
         options: SimulationOptions = SimulationOptions(),
         _ body: @escaping @Sendable (SimulationContext) async throws -> Value
     ) throws -> Value {
-        let run = SimulationRun(seed: seed, options: options)
-        let result = Lock<Result<Value, any Error>?>(nil)
-        let task = run.start { context in
-            let outcome: Result<Value, any Error>
-            do { outcome = .success(try await body(context)) } catch { outcome = .failure(error) }
-            result.withLock { $0 = outcome }
-        }
-        defer { run.windDown() }
-        do {
-            try run.drive()
-        } catch {
-            task.cancel()
-            throw error
-        }
-        // The driver returns only after the task has left its result.
-        guard let outcome = result.withLock({ $0 }) else { throw run.error(.stalled) }
-        return try outcome.get()
+        let attempt = Attempt(seed: seed, options: options, body)
+        return try attempt.result()
     }
 
     /// Runs `body` once for each of many seeds, several at a time, and reports the lowest one that fails.
+    ///
+    /// The work is done on threads of its own, so that it holds up no other test.
     ///
     /// - Throws: ``SeedFailure``. `PURSER_SEED` and `PURSER_SEEDS` apply as in ``Seeds``.
     public static func explore(
@@ -62,7 +49,42 @@ public enum Simulation {
         _ body: @escaping @Sendable (SimulationContext) async throws -> Void
     ) async throws {
         try await Seeds.forEach(count: count, from: first) { seed in
-            try run(seed: seed, options: options, body)
+            // The body begins here, where it sees the task-local values of the caller, and goes on on the thread.
+            let attempt = Attempt(seed: seed, options: options, body)
+            try await BlockingWorker(label: "Simulation").run { try attempt.result() }
+        }
+    }
+
+    /// A body that has been started, and comes to its end when it is driven.
+    private struct Attempt<Value: Sendable>: Sendable {
+        private let run: SimulationRun
+        private let outcome = Lock<Result<Value, any Error>?>(nil)
+        private let task: Task<Void, Never>
+
+        init(
+            seed: UInt64, options: SimulationOptions,
+            _ body: @escaping @Sendable (SimulationContext) async throws -> Value
+        ) {
+            run = SimulationRun(seed: seed, options: options)
+            task = run.start { [outcome] context in
+                let result: Result<Value, any Error>
+                do { result = .success(try await body(context)) } catch { result = .failure(error) }
+                outcome.withLock { $0 = result }
+            }
+        }
+
+        /// Drives the body to its end, on the calling thread.
+        func result() throws -> Value {
+            defer { run.windDown() }
+            do {
+                try run.drive()
+            } catch {
+                task.cancel()
+                throw error
+            }
+            // The driver returns only after the task has left its result.
+            guard let outcome = outcome.withLock({ $0 }) else { throw run.error(.stalled) }
+            return try outcome.get()
         }
     }
 }

@@ -14,8 +14,8 @@ public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let stalled = Code(
             text: """
                 stalled: no job is ready and nobody sleeps, yet the body has not ended. Look for a continuation that \
-                nobody resumes, or for work that left the seeded executor (an unstructured Task, the main actor, \
-                Task.sleep)
+                nobody resumes, for work that left the seeded executor (an unstructured Task, the main actor, \
+                Task.sleep), or for a store or backend with another clock, because it was made outside of the simulation
                 """)
 
         /// More jobs ran than `SimulationOptions.stepLimit` allows.

@@ -29,12 +29,21 @@ struct SimulationRun {
         }
         return RootTask.$starter.withValue(starter) {
             BlockingWorker.$factory.withValue(workers) {
-                Task(executorPreference: executor, priority: .medium) { [context] in
-                    await body(context)
-                    context.executor.stop()
+                StoreDefaults.$current.withValue(defaults) {
+                    Task(executorPreference: executor, priority: .medium) { [context] in
+                        await body(context)
+                        context.executor.stop()
+                    }
                 }
             }
         }
+    }
+
+    /// What stores and backends use that are given no clock and no generator.
+    private var defaults: StoreDefaults {
+        let clock = context.clock
+        let generator = SharedGenerator(context.generator(for: "defaults"))
+        return StoreDefaults(clock: { clock }, generator: { generator })
     }
 
     /// Runs jobs, and lets time pass when there are none, until the body has ended.
@@ -72,4 +81,13 @@ struct SimulationRun {
         case .beyondLimit: throw error(.tooLong)
         }
     }
+}
+
+/// A generator whose copies draw from one sequence: a configuration that is used for two launches gives each other numbers.
+private struct SharedGenerator: RandomNumberGenerator, Sendable {
+    private let generator: Lock<SeededGenerator>
+
+    init(_ generator: SeededGenerator) { self.generator = Lock(generator) }
+
+    mutating func next() -> UInt64 { generator.withLock { $0.next() } }
 }

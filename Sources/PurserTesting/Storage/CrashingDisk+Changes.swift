@@ -24,6 +24,21 @@ extension CrashingDisk.Change {
     }
 }
 
+extension CrashingDisk.Change {
+    /// The change in the pieces that a disk takes at once.
+    var sectors: [CrashingDisk.Change] {
+        guard case .write(let bytes, let offset) = self else { return [self] }
+        var sectors: [CrashingDisk.Change] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(bytes.count, ((offset + start) / 512 + 1) * 512 - offset)
+            sectors.append(.write(Array(bytes[start..<end]), at: offset + start))
+            start = end
+        }
+        return sectors
+    }
+}
+
 extension CrashingDisk.Content {
     /// What is left of it: some sectors of what was on its way, some of them torn.
     func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> [UInt8] {

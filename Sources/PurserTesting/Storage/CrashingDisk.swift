@@ -46,7 +46,12 @@ struct CrashingDisk: Sendable {
         guard !plan.isReadOnly else { throw error(operation, 30, "the file system is read-only") }
         requests += 1
         isDead = requests == plan.diesAt
+        if requests == plan.failsAt, operation != "write" { throw failure(operation) }
         return isDead
+    }
+
+    private func failure(_ operation: String) -> LedgerFileError {
+        error(operation, 5, "the device does not answer, this once")
     }
 
     private func checkAlive() throws {
@@ -72,6 +77,18 @@ struct CrashingDisk: Sendable {
     func content(_ number: Int) throws -> [UInt8] {
         try checkAlive()
         return contents[number].bytes
+    }
+
+    /// Whether the file of this number has this path.
+    func has(_ number: Int, at path: String) throws -> Bool {
+        try checkAlive()
+        return path.hasPrefix(self.path + "/") && names[String(path.dropFirst(self.path.count + 1))] == number
+    }
+
+    /// Whether the file of this number has a name.
+    func isNamed(_ number: Int) throws -> Bool {
+        try checkAlive()
+        return names.values.contains(number)
     }
 
     mutating func open(_ name: String, creates: Bool) throws -> Int {
@@ -107,6 +124,8 @@ struct CrashingDisk: Sendable {
             fatalWrite = (bytes, offset, number)
             bytes = Array(bytes.prefix(plan.tornBytes))
         }
+        let fails = requests == plan.failsAt
+        if fails { bytes = Array(bytes.prefix(bytes.count * plan.failingHalves / 2)) }
         let room = plan.capacity.map { $0 - size } ?? .max
         let grows = offset + bytes.count - contents[number].bytes.count
         let isFull = grows > 0 && grows > room
@@ -115,6 +134,7 @@ struct CrashingDisk: Sendable {
         Change.write(bytes, at: offset).apply(to: &contents[number].bytes)
         contents[number].changes.append(.write(bytes, at: offset))
         if dies { try checkAlive() }
+        if fails { throw failure("write") }
         if isFull { throw error("write", 28, "no space is left on the device") }
     }
 
@@ -156,6 +176,37 @@ struct CrashingDisk: Sendable {
         CrashingDisk.Change.write(torn, at: offset).apply(to: &other.contents[number].bytes)
         other.contents[number].changes.append(.write(torn, at: offset))
         return other
+    }
+
+    /// Gives the disk after a loss of power in every way there is; see `CrashingFiles.everyPowerLoss`.
+    func everyPowerLoss(combining limit: Int, _ body: (CrashingDisk) throws -> Void) rethrows {
+        let pieces = contents.enumerated().flatMap { number, content in
+            content.changes.flatMap(\.sectors).map { (number: number, change: $0) }
+        }
+        let varied = min(limit, pieces.count)
+        for arrived in 0..<(2 << varied) {
+            // The lowest bit is for all that comes before those that are combined.
+            var bytes = contents.map(\.safe)
+            for (place, piece) in pieces.enumerated() {
+                let bit = max(0, place - (pieces.count - varied) + 1)
+                if arrived >> bit & 1 == 1 { piece.change.apply(to: &bytes[piece.number]) }
+            }
+            if varied == pieces.count, arrived & 1 == 1 { continue }
+            for survivors in 0...nameChanges.count { try body(next(survivors, bytes)) }
+        }
+    }
+
+    /// The disk with the first of the names that changed, and with these contents.
+    private func next(_ survivors: Int, _ bytes: [[UInt8]]) -> CrashingDisk {
+        var found = safeNames
+        for change in nameChanges.prefix(survivors) { change.apply(to: &found) }
+        var next = CrashingDisk(path: path)
+        for (name, number) in found.sorted(by: { $0.key < $1.key }) {
+            next.names[name] = next.contents.count
+            next.contents.append(Content(bytes: bytes[number], safe: bytes[number]))
+        }
+        next.safeNames = next.names
+        return next
     }
 
     func afterPowerLoss(using generator: inout some RandomNumberGenerator) -> CrashingDisk {

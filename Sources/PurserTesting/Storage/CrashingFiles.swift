@@ -11,6 +11,10 @@ package final class CrashingFiles: LedgerFiles {
         package var diesAt: Int?
         /// How many bytes of the write that it dies in arrive.
         package var tornBytes = 0
+        /// The request, counted from 1, that fails without the machine dying; `nil` none.
+        package var failsAt: Int?
+        /// How much of a write is done when it fails: 0 nothing, 1 half of it, 2 all.
+        package var failingHalves = 0
         /// How many bytes there is room for, all files together; `nil` is any number.
         package var capacity: Int?
         /// Files whose names begin like this get no room.
@@ -70,6 +74,17 @@ package final class CrashingFiles: LedgerFiles {
         return CrashingFiles(next)
     }
 
+    /// The folder as it may be found after a loss of power, in every way there is: each sector that was on its way has arrived
+    /// or not, in any combination, and the first of the changed names, or more of them, or all.
+    ///
+    /// - Parameters:
+    ///   - limit: how many of the last sectors and cuts are combined; those before them have all arrived, or none has.
+    ///   - body: is given each of them.
+    /// - Throws: what `body` throws.
+    package func everyPowerLoss(combining limit: Int, _ body: (CrashingFiles) throws -> Void) rethrows {
+        try disk.withLock { $0 }.everyPowerLoss(combining: limit) { try body(CrashingFiles($0)) }
+    }
+
     /// The folder as the next process finds it when only this one was killed.
     package func afterKill() -> CrashingFiles { CrashingFiles(disk.withLock { $0.afterKill() }) }
 
@@ -84,7 +99,7 @@ package final class CrashingFiles: LedgerFiles {
     /// Takes the folder's lock, which ends with the returned value or the machine.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when it is taken.
-    package func lock() throws -> any Sendable {
+    package func lock() throws -> any LedgerFile {
         let token = LockToken()
         try disk.withLock { disk in
             guard disk.holder == nil else {
@@ -92,7 +107,13 @@ package final class CrashingFiles: LedgerFiles {
             }
             disk.holder = token
         }
-        return token
+        return try lockFile(LedgerFolder.lock, held: token)
+    }
+
+    /// The file that is locked, which is made if need be.
+    func lockFile(_ name: String, held token: LockToken) throws -> any LedgerFile {
+        let number = try disk.withLock { disk in try disk.open(name, creates: disk.bytes(of: name) == nil) }
+        return CrashingFile(disk, number, holding: token)
     }
 
     /// The names of the files, sorted.
@@ -130,11 +151,16 @@ final class LockToken: Sendable {}
 private struct CrashingFile: LedgerFile {
     private let disk: Lock<CrashingDisk>
     private let number: Int
+    private let token: LockToken?
 
-    init(_ disk: Lock<CrashingDisk>, _ number: Int) {
+    init(_ disk: Lock<CrashingDisk>, _ number: Int, holding token: LockToken? = nil) {
         self.disk = disk
         self.number = number
+        self.token = token
     }
+
+    func isAt(_ path: String) throws -> Bool { try disk.withLock { try $0.has(number, at: path) } }
+    func isNamed() throws -> Bool { try disk.withLock { try $0.isNamed(number) } }
 
     func size() throws -> Int { try disk.withLock { try $0.content(number).count } }
 

@@ -34,7 +34,9 @@ package final class CrashingTree: Sendable {
         private var prefix: String { "\(name)/" }
         var path: String { "\(tree.disk.path)/\(name)" }
 
-        func lock() throws -> any Sendable { try tree.lock(name, path) }
+        func lock() throws -> any LedgerFile {
+            try tree.disk.lockFile(prefix + LedgerFolder.lock, held: tree.lock(name, path))
+        }
 
         func list() throws -> [String] {
             try tree.disk.list().filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }

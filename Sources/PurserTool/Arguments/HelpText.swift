@@ -1,18 +1,26 @@
 /// The help texts, made of the commands' syntax.
 enum HelpText {
+    /// How many columns a terminal has at least.
+    static let width = 80
+    /// What the tool does.
+    static let subject =
+        "sells from a .storekit file by an App Store inside the program: no network, no account, no money"
+    /// What its status means.
+    static let status = "0 done, 1 not done (one line on standard error says why), 64 not understood."
+
     /// What `purser --help` prints.
     static func overview(_ commands: [CommandSyntax]) -> String {
         let rows = commands.map { ["  \($0.name)\($0.operands.isEmpty ? "" : " \($0.operands)")", $0.summary] }
         return """
-            purser sells from a .storekit file by an App Store inside the program: no network, no account, no money.
+            \(Paragraphs.wrapped("purser \(subject).", width: width))
 
             Usage: purser COMMAND [OPTIONS]
 
             Commands:
-            \(Table.lines(rows).joined(separator: "\n"))
+            \(Paragraphs.columns(rows, width: width))
 
             purser COMMAND --help explains a command, purser --version prints the version.
-            Status: 0 done, 1 not done (one line on standard error says why), 64 not understood.
+            \(Paragraphs.wrapped("Status: \(status)", width: width))
             """
     }
 
@@ -20,16 +28,16 @@ enum HelpText {
     static func text(for syntax: CommandSyntax) -> String {
         let options = syntax.options.filter { !$0.isHidden } + [.help]
         let rows = options.map { option in
-            ["  " + spelled(option), option.summary + (option.isRepeatable ? " (may be repeated)" : "")]
+            ["  " + spelled(option), summary(option)]
         }
-        let details = syntax.details.isEmpty ? "" : "\n\(syntax.details)\n"
+        let details = syntax.details.isEmpty ? "" : "\n\(Paragraphs.wrapped(syntax.details, width: width))\n"
         return """
-            \(syntax.summary).
+            \(Paragraphs.wrapped(syntax.summary + ".", width: width))
 
             \(usage(syntax))
             \(details)
             Options:
-            \(Table.lines(rows).joined(separator: "\n"))
+            \(Paragraphs.columns(rows, width: width))
             """
     }
 
@@ -38,7 +46,7 @@ enum HelpText {
         let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
         var lines = ["Usage:"]
         for word in words {
-            if let line = lines.last, line.count + word.count < 100 {
+            if let line = lines.last, line.count + word.count < width {
                 lines[lines.count - 1] = line + " " + word
             } else {
                 lines.append("           " + word)
@@ -47,7 +55,13 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
-    private static func spelled(_ option: OptionSyntax) -> String {
+    /// An option's summary, with what holds for it.
+    static func summary(_ option: OptionSyntax) -> String {
+        option.summary + (option.isRepeatable ? " (may be repeated)" : "")
+    }
+
+    /// An option as it is typed.
+    static func spelled(_ option: OptionSyntax) -> String {
         "--\(option.name)" + (option.value.map { " \($0)" } ?? "")
     }
 }

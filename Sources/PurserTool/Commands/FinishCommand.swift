@@ -20,7 +20,7 @@ struct FinishCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, makesHome: false) { session in
             let account = await session.appStore.transactions
             let unknown = ids.filter { id in !account.contains { $0.id == id } }
             guard unknown.isEmpty else {

@@ -17,8 +17,8 @@ struct LedgerCommand: Command {
             dump DIR         prints every record as one JSON object a line
             repair DIR INTO  saves what is whole into a new folder, and tells what is not
 
-            Nothing in DIR is changed. A home has its ledger in the folder named ledger. Look at a ledger that is
-            closed: what is being written at the moment may seem torn.
+            Nothing in DIR is changed. DIR may be a home too: its ledger is in the folder ledger. Look at a ledger that
+            is closed: what is being written at the moment may seem torn.
             """)
 
     private enum Wish: Sendable {
@@ -33,7 +33,8 @@ struct LedgerCommand: Command {
     init(_ arguments: Arguments) throws {
         let words = arguments.operands
         guard let forms = ["check": "check DIR", "dump": "dump DIR", "repair": "repair DIR INTO"][words[0]] else {
-            throw UsageError("a ledger can be checked, dumped or repaired, not “\(words[0])”: purser ledger check DIR")
+            throw UsageError(
+                "there is no “ledger \(words[0])”; write purser ledger check DIR, dump DIR or repair DIR INTO")
         }
         let wanted = words[0] == "repair" ? 3 : 2
         guard words.count >= wanted else {
@@ -41,7 +42,9 @@ struct LedgerCommand: Command {
             throw UsageError("\(words[0]) wants to know \(missing): purser ledger \(forms)")
         }
         guard words.count == wanted else { throw UsageError("“\(words[wanted])” is one word too many") }
-        path = words[1]
+        // A home holds the account, and its ledger in a folder of its own: the likeliest mistake.
+        let inner = Home(path: words[1]).ledger
+        path = !Self.holdsLedger(words[1]) && Self.holdsLedger(inner) ? inner : words[1]
         switch words[0] {
         case "dump": wish = .dump
         case "repair": wish = .repair(into: words[2])
@@ -50,11 +53,6 @@ struct LedgerCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        // A home holds the account, and its ledger in a folder of its own: the likeliest mistake.
-        let inner = Home(path: path).ledger
-        if !Self.holdsLedger(path), Self.holdsLedger(inner) {
-            throw ToolError("\(path) is a home, and its ledger is the folder \(inner): name that one")
-        }
         switch wish {
         case .check: return try check(output)
         case .dump: return try dump(output)

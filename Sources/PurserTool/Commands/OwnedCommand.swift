@@ -11,7 +11,7 @@ struct OwnedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, makesHome: false) { session in
             let entitlements = session.store.entitlements
             if output.isJSON {
                 for value in OwnedRows.json(entitlements) { output.json(value) }

@@ -7,7 +7,8 @@ struct RefusedCommand: Command {
         options: StoreArguments.options + [.json],
         details: """
             Such are transactions outside the limits or with an invalid signature. They stay with the store, which tells
-            them again to each run. To see one, change the quantity of an unfinished purchase in DIR/account.json to 2000000.
+            them again to each run. To see one, buy with --manual in a new folder, change the quantity in DIR/account.json to
+            2000000, and remove DIR/ledger.
             """)
 
     private let arguments: StoreArguments

@@ -8,7 +8,8 @@ struct ShopCommand: Command {
                 name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
             .durability,
         ],
-        details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE")
+        details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE. "
+            + "The status is then 1 when a line could not be done.")
 
     private let path: String
     private let home: Home?
@@ -23,9 +24,11 @@ struct ShopCommand: Command {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: true)
         return try await Session.with(file, home: home) { session in
-            let input = ShopInput(prompt: Console.readsFromTerminal ? "> " : nil, output: output)
-            try await Shop(session, file, output).serve(input)
-            return ExitStatus.success
+            let isTyped = Console.readsFromTerminal
+            let input = ShopInput(prompt: isTyped ? "> " : nil, output: output)
+            let isDone = try await Shop(session, file, output).serve(input)
+            // A person has seen what went wrong; a script learns it by the status.
+            return isDone || isTyped ? ExitStatus.success : ExitStatus.failure
         }
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The file and the folder that the one-call commands work on.
 struct StoreArguments: Sendable {
     static let options: [OptionSyntax] = [.store, .home, .durability]
@@ -11,7 +17,14 @@ struct StoreArguments: Sendable {
     }
 
     /// Opens the store, works and closes it.
-    func run<Result>(_ output: Output, _ body: (Session) async throws -> Result) async throws -> Result {
+    ///
+    /// - Parameter makesHome: whether the home is made if there is none; a command that only looks makes none.
+    func run<Result>(
+        _ output: Output, makesHome: Bool = true, _ body: (Session) async throws -> Result
+    ) async throws -> Result {
+        if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
+            throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
+        }
         let file = try StoreFile(path: file)
         file.tellMistakes(output, inFull: false)
         return try await Session.with(file, home: home, body)

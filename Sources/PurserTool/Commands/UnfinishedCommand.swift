@@ -11,7 +11,7 @@ struct UnfinishedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, makesHome: false) { session in
             let unfinished = await session.store.unfinished()
             for purchase in unfinished where output.isJSON {
                 output.json(.update(purchase.update, as: "unfinished"))

@@ -20,12 +20,12 @@ struct UpdatesCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, makesHome: false) { session in
             let updates = try await session.store.recordedUpdates(after: sequence)
             if output.isJSON {
                 for update in updates { output.json(.update(update)) }
             } else {
-                for line in await session.lines(for: updates) { output.line(line) }
+                for line in await session.lines(for: updates, withIDs: true) { output.line(line) }
                 if updates.isEmpty { output.line("There are no updates after #\(sequence).") }
             }
             return ExitStatus.success

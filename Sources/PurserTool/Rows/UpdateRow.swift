@@ -1,22 +1,26 @@
 import Purser
 
-/// An update as a row of columns: number, phase, kind, product, price, context.
+/// An update as a row of columns: number, phase, kind, transaction where it is asked for, product, price, context.
 enum UpdateRow {
     /// The columns, from left to right; `product` gives the price its currency.
-    static func cells(_ update: StoreUpdate, _ product: StoreProduct?) -> [String] {
-        [
-            "  #\(update.sequence)", Words.phase(update.phase), update.kind.rawValue,
+    static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false) -> [String] {
+        var cells = ["  #\(update.sequence)", Words.phase(update.phase), update.kind.rawValue]
+        if withID { cells.append(update.transaction.id) }
+        cells += [
             Line.single(update.transaction.productID),
             Words.price(of: update.transaction, product), Words.context(update.context),
         ]
+        return cells
     }
 }
 
 extension Session {
     /// Updates in columns, with the prices that the catalogue has for their products.
-    func lines(for updates: [StoreUpdate]) async -> [String] {
+    ///
+    /// - Parameter withIDs: whether the transactions are named, as `finish` needs them.
+    func lines(for updates: [StoreUpdate], withIDs: Bool = false) async -> [String] {
         let ids = Set(updates.map(\.transaction.productID)).sorted()
         let products = try? await store.products(for: ids)
-        return Table.lines(updates.map { UpdateRow.cells($0, products?[$0.transaction.productID]) })
+        return Table.lines(updates.map { UpdateRow.cells($0, products?[$0.transaction.productID], withID: withIDs) })
     }
 }

@@ -27,10 +27,16 @@ struct Session: Sendable {
         do {
             try await session.waitForRedelivery()
         } catch {
-            await session.store.close()
+            await session.close()
             throw error
         }
         return session
+    }
+
+    /// Closes the store, and gives the folder back to the next run.
+    func close() async {
+        await store.close()
+        await appStore.leaveHome()
     }
 
     /// Opens, works and closes.
@@ -40,10 +46,10 @@ struct Session: Sendable {
         let session = try await open(file, home: home)
         do {
             let result = try await body(session)
-            await session.store.close()
+            await session.close()
             return result
         } catch {
-            await session.store.close()
+            await session.close()
             throw error
         }
     }

@@ -1,6 +1,12 @@
 import Purser
 import PurserSimulator
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // What the customer's family, the App Store and the app do.
 extension Shop {
     func askToBuy(_ asks: Bool) async {
@@ -18,18 +24,26 @@ extension Shop {
         if id == nil, await session.appStore.pendingPayments.isEmpty {
             return output.line("Nothing waits for approval.")
         }
+        if let id { try await checkPending(id) }
         try await session.recording {
             if let id { try await session.appStore.approve(id) } else { try await session.appStore.approveAll() }
         }
         output.line("Approved.")
     }
 
+    private func checkPending(_ id: String) async throws {
+        guard await session.appStore.pendingPayments.contains(where: { $0.id == id }) else {
+            throw ToolError("no payment “\(id)” waits; pending shows those that do")
+        }
+    }
+
     func decline(_ id: String) async throws {
+        try await checkPending(id)
         try await session.recording { try await session.appStore.decline(id) }
         output.line("Declined.")
     }
 
-    func refund(_ what: String) async throws {
+    func refund(_ what: String, _ percentage: Decimal) async throws {
         let transactions = await session.appStore.transactions
         let product = productID(what)
         let match =
@@ -37,8 +51,8 @@ extension Shop {
             ?? transactions.last { $0.productID == product && $0.revocationTime == nil }
         guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
         guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
-        try await session.recording { try await session.appStore.refund(match.id) }
-        output.line("Refunded transaction \(match.id).")
+        try await session.recording { try await session.appStore.refund(match.id, percentage: percentage) }
+        output.line("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")
     }
 
     func restore() async throws {

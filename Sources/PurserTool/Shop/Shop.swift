@@ -16,8 +16,9 @@ struct Shop: Sendable {
         list()
     }
 
-    /// Serves until quit or the end of input.
-    func serve(_ input: ShopInput) async throws {
+    /// Serves until quit or the end of input; false when a line could not be done.
+    func serve(_ input: ShopInput) async throws -> Bool {
+        var isDone = true
         // Updates of earlier runs are not printed here; the command `updates` shows them.
         var seen = session.store.lastSequence
         while let line = await input.next() {
@@ -26,12 +27,15 @@ struct Shop: Sendable {
                 if wish == .quit { break }
                 try await serve(wish)
             } catch let error as UsageError {
+                isDone = false
                 output.complain(error.message)
             } catch {
+                isDone = false
                 output.complain(ToolError.line(for: error))
             }
             seen = try await showUpdates(after: seen)
         }
+        return isDone
     }
 
     private func showUpdates(after sequence: UInt64) async throws -> UInt64 {
@@ -53,13 +57,14 @@ struct Shop: Sendable {
         case .pending: await showPending()
         case .approve(let id): try await approve(id)
         case .decline(let id): try await decline(id)
-        case .refund(let what): try await refund(what)
+        case .refund(let what, let percentage): try await refund(what, percentage)
         case .restore: try await restore()
         case .owned: for line in OwnedRows.lines(session.store.entitlements) { output.line(line) }
         case .unfinished: await showUnfinished()
         case .finish(let what): try await finish(what)
         case .updates:
-            for line in await session.lines(for: try await session.store.recordedUpdates()) { output.line(line) }
+            let updates = try await session.store.recordedUpdates()
+            for line in await session.lines(for: updates, withIDs: true) { output.line(line) }
         }
     }
 

@@ -1,5 +1,11 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What a line typed in the shop asks for.
 enum ShopWish: Hashable, Sendable {
     case nothing
@@ -12,7 +18,8 @@ enum ShopWish: Hashable, Sendable {
     /// One payment, or all that wait.
     case approve(String?)
     case decline(String)
-    case refund(String)
+    /// What is refunded, and how much of it in percent.
+    case refund(String, percentage: Decimal)
     case restore
     case owned
     case unfinished
@@ -27,7 +34,7 @@ enum ShopWish: Hashable, Sendable {
         pending                          purchases that wait for somebody
         approve [PAYMENT]                approve one, or all that wait
         decline PAYMENT                  decline one
-        refund WHAT                      give the money back; WHAT is a transaction, or a product: its latest
+        refund WHAT [PERCENT%]           give the money back, or a part; WHAT is a transaction, or a product: its latest
         restore                          ask for everything owned
         owned                            what is owned
         unfinished                       what waits to be finished
@@ -59,7 +66,7 @@ enum ShopWish: Hashable, Sendable {
         case "ask": return .askToBuy(try isOn(rest))
         case "approve": return rest.isEmpty || rest == ["all"] ? .approve(nil) : .approve(try word(rest, of: name))
         case "decline": return .decline(try word(rest, of: name))
-        case "refund": return .refund(try word(rest, of: name))
+        case "refund": return try refund(rest)
         case "finish": return .finish(try word(rest, of: name))
         default: break
         }
@@ -82,6 +89,17 @@ enum ShopWish: Hashable, Sendable {
             }
         }
         return .buy(product: product, quantity: quantity, isManual: isManual)
+    }
+
+    private static func refund(_ rest: [String]) throws(UsageError) -> ShopWish {
+        guard rest.count == 2, let part = rest.last, part.last == "%" else {
+            return .refund(try word(rest, of: "refund"), percentage: 100)
+        }
+        guard part.dropLast().allSatisfy({ $0.isNumber || $0 == "." }),
+            let percentage = Decimal(string: String(part.dropLast())),
+            percentage > 0, percentage <= 100
+        else { throw UsageError("a part is more than 0% and at most 100%, not “\(part)”") }
+        return .refund(rest[0], percentage: percentage)
     }
 
     private static func isOn(_ rest: [String]) throws(UsageError) -> Bool {

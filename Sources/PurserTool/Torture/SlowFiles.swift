@@ -19,7 +19,7 @@ struct SlowFiles: LedgerFiles {
     let making: @Sendable () -> Void
 
     var path: String { folder.path }
-    func lock() throws -> any Sendable { try folder.lock() }
+    func lock() throws -> any LedgerFile { try folder.lock() }
     func list() throws -> [String] { try folder.list() }
     func rename(_ name: String, to newName: String) throws { try folder.rename(name, to: newName) }
     func remove(_ name: String) throws { try folder.remove(name) }
@@ -48,6 +48,8 @@ private final class SlowFile: LedgerFile {
         for last in kept.withLock({ $0 }) { try? file.write(last.bytes, at: last.offset) }
     }
 
+    func isAt(_ path: String) throws -> Bool { try file.isAt(path) }
+    func isNamed() throws -> Bool { try file.isNamed() }
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
     func truncate(to size: Int) throws { try file.truncate(to: size) }

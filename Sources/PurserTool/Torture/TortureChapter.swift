@@ -24,7 +24,7 @@ struct TortureChapter: Sendable {
     mutating func run() async throws {
         try folder.make()
         // The reader is known before anything is bought, so that it misses nothing.
-        try await TortureStore.open(folder, round: -1, durability: options.durability).store.close()
+        try await TortureStore.open(folder, round: -1, durability: options.durability).close()
         for round in rounds where tally.isRight {
             try await run(round)
             tally.rounds += 1
@@ -71,12 +71,12 @@ struct TortureChapter: Sendable {
                 let isSettled = try await last.settle(after: known)
                 var records = await last.records()
                 if !isSettled { records.unfinished = max(1, records.unfinished) }
-                await last.store.close()
+                await last.close()
                 try await group.waitForAll()
                 return records
             }
         } catch {
-            await last.store.close()
+            await last.close()
             throw error
         }
         records.killed = killed

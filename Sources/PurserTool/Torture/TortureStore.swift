@@ -56,6 +56,12 @@ struct TortureStore: Sendable {
         }
     }
 
+    /// Closes the store, and gives the folder back to the next run.
+    func close() async {
+        await store.close()
+        await appStore.leaveHome()
+    }
+
     /// Notes that a manual purchase was handed over, and finishes it.
     ///
     /// - Throws: ``ToolError`` or `PurchaseFailure`.

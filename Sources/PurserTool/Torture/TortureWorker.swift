@@ -26,7 +26,7 @@ struct TortureWorker: Sendable {
             group.addTask {
                 await buy(store, answers, complaints)
                 mark(.closing)
-                await store.store.close()
+                await store.close()
                 mark(.closed)
             }
         }

@@ -31,11 +31,7 @@ struct DocCommentExamples {
     func simulation() throws {
         let catalog = SimulatorCatalog(products: [.simulated("com.example.garden.greenhouse", .nonConsumable)])
         let owned = try Simulation.run(seed: 7) { context in
-            let appStore = EmbeddedAppStore(catalog: catalog, clock: context.clock)
-            var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
-            let store = try await PurchaseStore.open(configuration)
+            let store = try await PurchaseStore.open(backend: EmbeddedAppStore(catalog: catalog))
             try await store.purchase("com.example.garden.greenhouse")
             let owned = store.entitlements.activeProductIDs
             await store.close()

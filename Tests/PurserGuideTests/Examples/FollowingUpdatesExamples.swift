@@ -78,6 +78,23 @@ struct FollowingUpdatesExamples {
         await store.close()
     }
 
+    @Test("A named reader goes on behind what it has missed")
+    func gap() async throws {
+        var configuration = garden.configuration
+        (configuration.keptUpdates, configuration.unreadUpdates) = (0, 0)
+        let store = try await PurchaseStore.open(configuration)
+        let updates = try await store.updates(for: "analytics")
+        for _ in 1...600 { try await store.purchase("com.example.garden.seeds.10") }
+        for await _ in updates { Issue.record("the first updates are not kept") }
+        if let gap = updates.failure?.gap {
+            print("missed updates \(gap.first) to \(gap.last)")
+            try await store.skip(gap)
+        }
+        let gap = try #require(store.updateGaps.first)
+        #expect(try await store.updates(for: "analytics").start == gap.last)
+        await store.close()
+    }
+
     private func buyTwice(_ store: PurchaseStore) async throws {
         for _ in 1...2 { try await store.purchase("com.example.garden.seeds.10") }
     }

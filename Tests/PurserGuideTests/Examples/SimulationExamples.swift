@@ -10,11 +10,8 @@ struct SimulationExamples {
     func hours() throws {
         let catalog = SimulatorCatalog(products: [.simulated("com.example.garden.seeds.10")])
         let waited = try Simulation.run(seed: 7) { context in
-            let appStore = EmbeddedAppStore(catalog: catalog, clock: context.clock)
             let server = UnreliableServer(failures: 3)
-            var configuration = PurchaseStore.Configuration(backend: appStore)
-            configuration.clock = context.clock
-            configuration.generator = context.generator(for: "store")
+            var configuration = PurchaseStore.Configuration(backend: EmbeddedAppStore(catalog: catalog))
             configuration.grant = { _ in try await server.credit() }
             configuration.retries.grant = RetryPolicy(
                 initialDelay: .seconds(3_600), maximumDelay: .seconds(86_400), jitter: .none, maximumElapsed: nil)

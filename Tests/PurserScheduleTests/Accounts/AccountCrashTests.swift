@@ -67,7 +67,7 @@ struct AccountCrashTests {
             case .claims: "claims"
             }
         let options = FileLedgerStorage.Options(
-            logSize: 700, fill: 400, version: 2, generator: SeededGenerator(seed: 9, purpose: name))
+            logSize: 700, fill: 400, generator: SeededGenerator(seed: 9, purpose: name))
         return FileLedgerStorage(tree.folder(name), options: options)
     }
 

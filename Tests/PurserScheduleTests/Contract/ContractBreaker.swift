@@ -13,7 +13,7 @@ final class ContractBreaker: StoreBackend {
         case forgetsStorefronts, hidesFailures, succeedsAlways, finishesAllOrNone, failsAtNothing, talksWhileDeactivated
         case finishesAll, answersTwice, endsTwice, chargesPending, tellsLeftOversElsewhere
         case runsOnce, lagsASecond, neverSubmits, neverFinishes, neverDeactivates, neverStopsRunning
-        case countsDeactivations, activatesOnce
+        case countsDeactivations, activatesOnce, boastsOfTokens, boastsOfEndings
     }
 
     let capabilities: BackendCapabilities
@@ -37,6 +37,7 @@ final class ContractBreaker: StoreBackend {
         var capabilities = inner.capabilities
         if mutation == .hidesRefunds { capabilities.optionalCalls.remove(.beginRefundRequest) }
         if mutation == .claimsToRedeem { capabilities.optionalCalls.insert(.redeemCode) }
+        if mutation.boasts { capabilities.answersNamePayments = true }
         self.capabilities = capabilities
     }
 
@@ -169,6 +170,9 @@ extension ContractBreaker {
         case (.promotesAnother, .promotedPurchase(let purchase)):
             return .promotedPurchase(
                 PromotedPurchase(id: purchase.id, productID: "another", options: purchase.options))
+        case (.boastsOfEndings, .paymentEnded(var ending)):
+            ending.token = nil
+            return .paymentEnded(ending)
         case (.hidesFailures, .paymentEnded(let ending)):
             if case .failed = ending.result { return nil }
         case (.succeedsAlways, .paymentEnded(let ending)):
@@ -206,13 +210,17 @@ extension ContractBreaker {
 
 extension ContractBreaker.Mutation {
     /// Whether it shows only where answers name their payments.
-    var needsTokens: Bool { self == .namesAnotherPayment }
+    var needsTokens: Bool { self == .namesAnotherPayment || self == .boastsOfEndings }
+
+    /// Whether it says that its answers name their payments, which not all do.
+    fileprivate var boasts: Bool { self == .boastsOfTokens || self == .boastsOfEndings }
 
     /// Whether it changes what is said, and not what is done.
     fileprivate var changesEvents: Bool {
         switch self {
         case .dropsAccountTokens, .believesSignatures, .hidesPromotions, .promotesAnother, .hidesStorefronts,
-            .hidesFailures, .succeedsAlways, .lagsASecond, .answersTwice, .endsTwice, .tellsLeftOversElsewhere:
+            .hidesFailures, .succeedsAlways, .lagsASecond, .answersTwice, .endsTwice, .tellsLeftOversElsewhere,
+            .boastsOfEndings:
             true
         default: false
         }

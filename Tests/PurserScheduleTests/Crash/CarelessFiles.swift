@@ -8,7 +8,7 @@ struct CarelessFiles: LedgerFiles {
     init(_ files: CrashingFiles) { self.files = files }
 
     var path: String { files.path }
-    func lock() throws -> any Sendable { try files.lock() }
+    func lock() throws -> any LedgerFile { CarelessFile(file: try files.lock()) }
     func list() throws -> [String] { try files.list() }
     func rename(_ name: String, to newName: String) throws { try files.rename(name, to: newName) }
     func remove(_ name: String) throws { try files.remove(name) }
@@ -22,6 +22,8 @@ struct CarelessFiles: LedgerFiles {
 private struct CarelessFile: LedgerFile {
     let file: any LedgerFile
 
+    func isAt(_ path: String) throws -> Bool { try file.isAt(path) }
+    func isNamed() throws -> Bool { try file.isNamed() }
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws { try file.write(bytes, at: offset) }

@@ -127,6 +127,7 @@ private struct Launch: LedgerStorage {
 
     var history: LedgerHistory? { inner.history }
     var worker: BlockingWorker { inner.worker }
+    func secret() throws -> LedgerSecret { try inner.secret() }
     func load(_ body: (LedgerRecord) throws -> Void) throws { try ledger.load(inner, body) }
     func close() { inner.close() }
     func compact(keeping floor: @Sendable () -> UInt64) throws { try ledger.compact(inner, floor) }

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserTesting
 import Testing
@@ -110,5 +111,38 @@ struct HarnessSimulationTests {
         try await Seeds.forEach(count: 200, workers: 8) { _ in
             try #require(try HarnessExecutorTests.trace(seed: 5) == expected)
         }
+    }
+
+    @Test("Exploring holds up nothing else: tasks of the pool run while all bodies are busy", .timeLimit(.minutes(10)))
+    func explorationIsApart() async throws {
+        let isSet = Lock(false)
+        // As many as keep every thread of the pool busy, if they ran there.
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+                group.addTask {
+                    try? await Simulation.explore(count: 2) { _ in while !isSet.withLock({ $0 }) { sched_yield() } }
+                }
+            }
+            group.addTask { isSet.withLock { $0 = true } }
+        }
+        #expect(isSet.withLock { $0 })
+    }
+
+    @Test(
+        "What is made inside a simulation and given no clock uses the simulation's, and chance that follows from the seed"
+    )
+    func defaults() throws {
+        let drawn = try (0..<2).map { _ in
+            try Simulation.run(seed: 3) { context in
+                let start = context.clock.now()
+                try await StoreDefaults.current.clock().sleep(for: .seconds(86_400))
+                #expect(context.clock.now() - start == .seconds(86_400))
+                return (0..<2).map { _ in
+                    var generator = StoreDefaults.current.generator()
+                    return generator.next()
+                }
+            }
+        }
+        #expect(drawn[0] == drawn[1] && drawn[0][0] != drawn[0][1])
     }
 }

@@ -71,8 +71,15 @@ actor MoodyShop: StoreBackend {
             pending.append(payment)
             tell([.paymentEnded(ending(of: payment, .pending, isLeftOver))])
         default:
+            let transaction = sell(payment)
+            // News of the transaction may overtake the answer: told here, or by whoever asks for left-overs.
+            if mood == 3 || mood == 4 {
+                tell([.transaction(BackendTransaction(transaction, origin: .other(nil)))])
+            }
+            if mood == 2 || mood == 3 { try await context.sleep(for: chance.duration(upTo: 40_000)) }
+            let isLate = activation != activations
             let sold = BackendEvent.transaction(
-                BackendTransaction(sell(payment), origin: isLeftOver ? .other(nil) : .payment(nil)))
+                BackendTransaction(transaction, origin: isLate ? .other(nil) : .payment(nil)))
             tell([sold])
             guard mood > 5 else { return }
             try await context.sleep(for: chance.duration(upTo: 60_000))

@@ -40,6 +40,8 @@ final class DurableStorage: LedgerStorage {
         }
     }
 
+    func secret() -> LedgerSecret { .zero }
+
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records { try body(record) }
     }

@@ -94,7 +94,7 @@ struct AccountFinishingTests {
             _ = account.buys(UInt64(number + 1), product)
         }
         _ = account.finished(["2000000000002"])
-        _ = try account.revoked("2000000000003", reason: .other, isRefund: true, at: at(1))
+        _ = try account.revoked("2000000000003", reason: .other, percentage: 100, at: at(1))
         #expect(
             words(account.restoreRequested(RestoreID(rawValue: 4)))
                 == ["lamp#02 restores 4 finished", "gold#04 restores 4", "restore 4 ended"])
@@ -109,17 +109,17 @@ struct AccountFinishingTests {
         account.finishAll()
         let id = "2000000000001"
         #expect(
-            words(try account.revoked(id, reason: .developerIssue, isRefund: true, at: at(0))) == ["lamp#01 other 1"])
+            words(try account.revoked(id, reason: .developerIssue, percentage: 100, at: at(0))) == ["lamp#01 other 1"])
         let transaction = account.book.records[0].transaction
         #expect(transaction.revocationTime == at(0))
         #expect(transaction.revocationReason == .developerIssue)
         #expect(try #require(transaction.signedTime) > at(0))
         #expect(account.book.refunds.map(\.amount.description) == ["5"])
-        #expect(try account.revoked(id, reason: .other, isRefund: true, at: at(1)).isEmpty)
+        #expect(try account.revoked(id, reason: .other, percentage: 100, at: at(1)).isEmpty)
         #expect(account.book.refunds.count == 1)
         #expect(words(account.unfinished()) == ["lamp#01 other 1"])
         #expect(account.buys(2, "lamp", at: at(2)) == ["lamp#02 pays 2"])
-        #expect(throws: BackendError.self) { try account.revoked("1", reason: .other, isRefund: true, at: at(3)) }
+        #expect(throws: BackendError.self) { try account.revoked("1", reason: .other, percentage: 100, at: at(3)) }
     }
 
     @Test("A revocation moves no money and can be undone; each description is signed later than the last")
@@ -127,7 +127,7 @@ struct AccountFinishingTests {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "lamp")
         var dates = [account.book.records[0].transaction.signedTime]
-        _ = try account.revoked("2000000000001", reason: .other, isRefund: false, at: at(0))
+        _ = try account.revoked("2000000000001", reason: .other, percentage: nil, at: at(0))
         dates.append(account.book.records[0].transaction.signedTime)
         _ = try account.reinstated("2000000000001", at: at(-10))
         dates.append(account.book.records[0].transaction.signedTime)

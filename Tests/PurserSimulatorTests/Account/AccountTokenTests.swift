@@ -36,7 +36,7 @@ struct AccountTokenTests {
         let id = account.book.records[0].transaction.id
         #expect(users(account.restoreRequested(RestoreID(rawValue: 1))) == [ada, bob, ada])
         #expect(users(account.unfinished()) == [ada, ada, bob, ada])
-        #expect(users(try account.revoked(id, reason: .other, isRefund: true, at: at(5))) == [ada])
+        #expect(users(try account.revoked(id, reason: .other, percentage: 100, at: at(5))) == [ada])
         #expect(users(try account.reinstated(id, at: at(6))) == [ada])
     }
 

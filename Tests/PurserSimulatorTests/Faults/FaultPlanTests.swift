@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import Testing
 
@@ -102,6 +103,20 @@ struct FaultPlanTests {
         #expect(trace.contains("coins 0 networkError, lamp 1 networkError"))
         #expect(trace.contains { $0.contains("coins#01 other 0") })
         #expect(!trace.contains { $0.contains("pays") })
+    }
+
+    @Test("C1: where no payment is named, one told as failed after the charge says its quantity and account")
+    func failuresSayWhatTheyMean() {
+        var faults = FaultState(FaultPlan(seed: 1, failuresAfterCharge: 1))
+        let user = UUID()
+        var fields = StoreTransaction.Fields(
+            id: "1", productID: "coins", productType: .consumable, purchasedQuantity: 3, purchaseDate: Date())
+        fields.appAccountToken = user
+        let told = BackendTransaction(StoreTransaction(fields), origin: .payment(nil))
+        let endings = faults.batches(of: [.transaction(told)]).flatMap(\.events).compactMap { event in
+            if case .paymentEnded(let ending) = event { ending } else { nil }
+        }
+        #expect(endings.map(\.quantity) == [3] && endings.map(\.appAccountToken) == [user])
     }
 
     @Test("Repetitions leave out what was finished by then")

@@ -9,10 +9,8 @@ struct AccountLedgerTests {
     private let bob = UUID()
 
     private func storage(_ files: CrashingFiles, of user: UUID?, logSize: Int = 4 << 20) -> AccountStorage {
-        let version = user == nil ? 1 : SegmentHeader.latestVersion
-        return AccountStorage(
-            FileLedgerStorage(files, options: .init(logSize: logSize, fill: 512, version: version)), user: user,
-            path: files.path)
+        AccountStorage(
+            FileLedgerStorage(files, options: .init(logSize: logSize, fill: 512)), user: user, path: files.path)
     }
 
     @Test("U2: a user's ledger opens for that user only, and nobody's for nobody only")
@@ -34,18 +32,6 @@ struct AccountLedgerTests {
         }
     }
 
-    @Test("Shared ledgers stay at version 1, users' have version 2, and a later one is refused")
-    func versions() throws {
-        for (user, version) in [(nil, 1), (ada, 2)] as [(UUID?, UInt8)] {
-            let files = CrashingFiles()
-            try storage(files, of: user).load { _ in }
-            #expect(files.bytes(of: LedgerFolder.log(1))?[8] == version)
-        }
-        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 9, version: 3)
-        let damage = #expect(throws: LedgerDamage.self) { try SegmentHeader(header.bytes, path: "x") }
-        #expect(damage?.isNewerVersion == true)
-    }
-
     @Test("L1: the user is known after snapshots, and after a repair")
     func compaction() throws {
         let files = CrashingFiles()
@@ -63,7 +49,6 @@ struct AccountLedgerTests {
         var state = LedgerState()
         try self.storage(repaired, of: ada).load { state.apply($0) }
         #expect(state.accounts.owner == ada)
-        #expect(repaired.bytes(of: LedgerFolder.log(1))?[8] == 2)
     }
 
     @Test("L1: a ledger that dies while it is made opens for its user")

@@ -40,7 +40,7 @@ struct SwitchingTests: AccountSuite {
             configuration.retries.ledger = RetryPolicy(initialDelay: .zero, maximumDelay: .zero)
             configuration.storages = { key in
                 guard key == .claims else { return KeptStorage() }
-                return FileLedgerStorage(files, options: .init(version: 2))
+                return FileLedgerStorage(files)
             }
         }
         try await store.waitUntilReady()
@@ -130,6 +130,7 @@ struct SwitchingTests: AccountSuite {
 
 /// A storage that cannot be read.
 private struct BrokenStorage: LedgerStorage {
+    func secret() -> LedgerSecret { .zero }
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
     }

@@ -13,6 +13,8 @@ struct UnrecordedStepTests {
 
         func mend() { refuses.withLock { $0 = false } }
 
+        func secret() -> LedgerSecret { .zero }
+
         func load(_ body: (LedgerRecord) throws -> Void) throws {
             for record in records.withLock({ $0 }) { try body(record) }
         }

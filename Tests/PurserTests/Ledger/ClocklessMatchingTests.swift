@@ -91,17 +91,6 @@ struct ClocklessMatchingTests {
         #expect(told(named, .complete, nil, names: false, &state)?.intent == ended)
     }
 
-    @Test("M3: what answers a payment under way is given back by one that ended, also where nothing is named")
-    func answerBehindGuess() {
-        var state = LedgerState()
-        let (ended, underWay) = (PaymentIntent.sample(1), PaymentIntent.sample(2))
-        for payment in [ended, underWay] { state.note(.intent(payment)) }
-        state.note(.intentEnded(ended.token, .cancelled))
-        #expect(told(.sample("T1"), .complete, nil, names: false, &state)?.intent == ended)
-        #expect(told(.sample("T1"), .payment, underWay.token, names: false, &state)?.intent == underWay)
-        #expect(told(.sample("T2"), .complete, nil, names: false, &state)?.intent == ended)
-    }
-
     @Test("M5: a payment that failed and then became pending is not forgotten by later endings")
     func pendingAfterFailure() {
         var state = LedgerState(endedIntentLimit: 2)

@@ -53,7 +53,7 @@ struct FileLedgerTests {
         }
         let whole = try Data(contentsOf: URL(fileURLWithPath: logPath(1)))
         let end = (whole.lastIndex { $0 != 0 } ?? 0) + 1
-        for cut in [64, 65, 80, end - 1] {
+        for cut in [128, 129, 144, end - 1] {
             var torn = whole[..<cut]
             torn += [UInt8](repeating: 0xA5, count: 5_000)
             try torn.write(to: URL(fileURLWithPath: logPath(1)))
@@ -71,13 +71,13 @@ struct FileLedgerTests {
         for number in 1...20 { try storage.append([LedgerSamples.update(number)], isUrgent: true) }
         storage.close()
         var data = try Data(contentsOf: URL(fileURLWithPath: logPath(1)))
-        data[100] ^= 4
+        data[160] ^= 4
         try data.write(to: URL(fileURLWithPath: logPath(1)))
         let error = #expect(throws: PurchaseFailure.self) { try self.storage().load { _ in } }
         #expect(error?.code == .ledgerUnavailable)
         let damage = try #require(error?.underlying as? LedgerDamage)
         #expect(damage.path == logPath(1))
-        #expect(damage.offset == 64)
+        #expect(damage.offset == 128)
     }
 
     @Test("A missing log, a newer version, a file in place of the folder")

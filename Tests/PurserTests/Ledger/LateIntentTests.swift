@@ -61,7 +61,9 @@ struct LateIntentTests {
     func namedAfterGuess() throws {
         var state = LedgerState()
         for number: UInt64 in 1...2 { state.note(.intent(.sample(number))) }
-        state.note(.intentEnded(PaymentToken(launch: 1, number: 1), .cancelled))
+        for (number, ending) in [(1, .pending), (2, .cancelled)] as [(UInt64, IntentEnding)] {
+            state.note(.intentEnded(PaymentToken(launch: 1, number: number), ending))
+        }
         #expect(told(.sample("T2", at: 6), .complete, nil, &state)?.intent?.token.number == 1)
         // What the purchase call returned comes behind what the platform told by itself.
         var batch = PreparedBatch(capacity: 0)
@@ -74,7 +76,7 @@ struct LateIntentTests {
         var replayed = LedgerState()
         for number: UInt64 in 1...2 { replayed.apply(.intent(.sample(number))) }
         for record in batch.records { replayed.apply(record) }
-        #expect(replayed.intents[PaymentToken(launch: 1, number: 1)]?.ending == .cancelled)
+        #expect(replayed.intents[PaymentToken(launch: 1, number: 1)]?.ending == .pending)
         #expect(replayed.transactions["T2"]?.intent?.token.number == 2)
     }
 }

@@ -43,7 +43,7 @@ struct LedgerBoundsTests {
             #expect(state.balances.values.allSatisfy { $0 >= 0 }, "\(state.balances)")
         }
         #expect(state.balances.values.allSatisfy { $0 == 0 })
-        var board = EntitlementState()
+        var board = EntitlementState(hash: KeyedHash(first: 1, second: 2))
         board.apply(entitlements)
         #expect(board.balances.values.allSatisfy { $0 == 0 })
     }
@@ -57,7 +57,8 @@ struct LedgerBoundsTests {
             storage.close()
             let header = SegmentHeader(kind: .snapshot, number: .max, firstSequence: 1, ledger: 7)
             var bytes = header.bytes
-            Frame.write([], kind: .sealed, mark: header.mark, safeEnd: bytes.count, base: 0, into: &bytes)
+            Frame.write(
+                [], kind: .sealed, mark: header.mark, chain: header.chain, safeEnd: bytes.count, base: 0, into: &bytes)
             try files.open("\(name).purser", as: .creating).write(bytes, at: 0)
             let failure = #expect(throws: PurchaseFailure.self) { try FileLedgerStorage(files).load { _ in } }
             #expect(failure?.underlying is LedgerDamage)
@@ -76,12 +77,14 @@ struct LedgerBoundsTests {
     }
 
     /// Makes a ledger of one purchase in a folder; what it holds, and the path of its log.
-    private func ledgerOfOnePurchase(in folder: TemporaryFolder) throws -> (contents: [LedgerRecord], log: String) {
+    private func ledgerOfOnePurchase(
+        in folder: TemporaryFolder, closes: Bool = true
+    ) throws -> (contents: [LedgerRecord], log: String) {
         let storage = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
         try storage.load { _ in }
         try storage.append(LedgerSamples.purchase(1), isUrgent: true)
         let contents = try storage.contents()
-        storage.close()
+        if closes { storage.close() }
         return (contents, "\(folder.path)/\(LedgerFolder.log(1))")
     }
 
@@ -100,17 +103,46 @@ struct LedgerBoundsTests {
         third.close()
     }
 
+    @Test("L1: a log that ends anywhere in its last frame, or in the zeros behind it, opens", arguments: 1..<9)
+    func cutAnywhere(number: Int) throws {
+        let files = CrashingFiles()
+        do {
+            let storage = FileLedgerStorage(files, options: .init(fill: 0))
+            try storage.load { _ in }
+            try storage.append([.consumer("first", 1)], isUrgent: true)
+            // Names of eight lengths, so that there is padding of each length.
+            try storage.append([.consumer(String(repeating: "c", count: number), 1)], isUrgent: true)
+        }
+        let whole = try #require(files.bytes(of: LedgerFolder.log(1)))
+        for size in whole.count - 32...whole.count {
+            let cut = files.afterKill()
+            cut.replace(LedgerFolder.log(1), with: Array(whole.prefix(size)))
+            let damages = try LedgerInspector(cut).check().filter { !$0.isHarmless }
+            #expect(damages.isEmpty, "\(size)")
+            _ = try LedgerInspector(cut).repair(into: CrashingFiles(path: "/copy"))
+            for _ in 0..<2 {
+                let storage = FileLedgerStorage(cut)
+                let found = try storage.contents()
+                #expect(found.first == .consumer("first", 1))
+                try storage.append([.consumer("next", 1)], isUrgent: true)
+                #expect(try storage.contents() == found + [.consumer("next", 1)])
+                storage.close()
+            }
+        }
+    }
+
     @Test("What stands behind a hole is found: torn bytes are cut off, and damage is told")
     func behindHole() throws {
         let folder = try TemporaryFolder()
-        let (expected, log) = try ledgerOfOnePurchase(in: folder)
+        let (expected, log) = try ledgerOfOnePurchase(in: folder, closes: false)
         let header = try FrameReader(LedgerFolder.log(1), in: PosixLedgerFiles(path: folder.path)).header
         let file = try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing)
         let place = 8 << 30
         try file.write([1, 2, 3], at: place)
-        let torn = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
-        #expect(try torn.contents() == expected)
-        torn.close()
+        do {
+            let torn = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
+            #expect(try torn.contents() == expected)
+        }
         var frame: [UInt8] = []
         Frame.write([], kind: .closed, mark: header.mark, safeEnd: place - 8, base: place, into: &frame)
         try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing).write(frame, at: place)

@@ -84,6 +84,28 @@ struct LedgerCrashTests {
 
     }
 
+    @Test("L1: dying at every request loses nothing that was safe, whichever sectors have arrived, in any combination")
+    func everySector() throws {
+        let whole = CrashingFiles()
+        _ = try #require(Self.shortLife(whole))
+        var tried = 0
+        for request in 1...whole.requests {
+            let dying = CrashingFiles()
+            dying.change { $0.diesAt = request }
+            let model = Self.shortLife(dying)
+            // The write that it died in may have arrived as well.
+            try dying.tearing(dying.fatalBytes).everyPowerLoss(combining: 8) { found in
+                tried += 1
+                guard let model else {
+                    _ = try FileLedgerStorage(found).state()
+                    return
+                }
+                try Self.check(found, model, from: model.safe, "request \(request)")
+            }
+        }
+        #expect(tried > whole.requests * 3)
+    }
+
     @Test("L1: lives that end by chance, one after the other on the same disk", arguments: 0..<4)
     func manyLives(quarter: Int) throws {
         for seed in 0..<TestScale.scaled(12) {

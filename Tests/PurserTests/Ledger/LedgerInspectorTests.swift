@@ -44,11 +44,11 @@ struct LedgerInspectorTests {
         let (files, digest) = try ledger()
         let name = try #require(try files.list().last { $0.hasPrefix("log-") })
         var bytes = try #require(files.bytes(of: name))
-        bytes[70] ^= 1
+        bytes[134] ^= 1
         files.replace(name, with: bytes)
         let findings = try LedgerInspector(files).check()
         #expect(findings.map(\.path) == [files.path(of: name)])
-        #expect(findings.map(\.offset) == [64])
+        #expect(findings.map(\.offset) == [128])
         #expect(findings.map(\.isHarmless) == [false])
         let copy = CrashingFiles(path: "/copy")
         #expect(try LedgerInspector(files).repair(into: copy) == findings)

@@ -27,7 +27,7 @@ extension LedgerState {
         case .transaction(let incoming): prepare(reported: [incoming], now: now, into: &batch)
         case .step(let id, let step, let update): _ = prepare(step, of: id, in: update, into: &batch)
         case .finished(let transaction):
-            var finished = PendingFinishes()
+            var finished = PendingFinishes(hash)
             finished.append(transaction)
             prepare(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)

@@ -86,7 +86,7 @@ struct LedgerWorkload {
 extension LedgerStorage {
     /// The state that the stored records come to.
     func state() throws -> LedgerState {
-        var state = LedgerState(archivingLimit: 3)
+        var state = LedgerState(secret: try secret(), archivingLimit: 3)
         try load { state.apply($0) }
         return state
     }

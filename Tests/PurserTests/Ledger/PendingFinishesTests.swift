@@ -15,7 +15,7 @@ struct PendingFinishesTests {
     }
 
     private func due(_ ids: [String]) -> PendingFinishes {
-        var due = PendingFinishes()
+        var due = PendingFinishes(ledger.hash)
         for transaction in ids.compactMap({ ledger.transactions[$0] }) { due.append(transaction) }
         return due
     }
@@ -52,14 +52,14 @@ struct PendingFinishesTests {
         let again = ledger.report(
             IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true))
         #expect(!again.isNews && again.stored.life.next == .finish)
-        var due = PendingFinishes()
+        var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
         #expect(ledger.isStillDue(due) && finishable(due) == ["T1"])
     }
 
     @Test("F4: those without a record are looked up each time, and each transaction is asked for once")
     func merged() {
-        var failed = PendingFinishes()
+        var failed = PendingFinishes(ledger.hash)
         failed.append(unrecorded: "F1")
         #expect(!ledger.isStillDue(failed))
         let known = due(["T1", "T2"])
@@ -76,7 +76,7 @@ struct PendingFinishesTests {
         let incoming = [bought, bought.revoked(at: 5)].map {
             IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true)
         }
-        var due = PendingFinishes()
+        var due = PendingFinishes(ledger.hash)
         for answer in try await ledger.record(reported: incoming) { due.append(answer.stored) }
         let finishable = try await ledger.finishable(.unique([due]))
         #expect(finishable.updates.allSatisfy { $0 == 2 })

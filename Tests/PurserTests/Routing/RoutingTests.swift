@@ -45,7 +45,8 @@ struct RoutingTests {
     ) -> Conclusion {
         var state = queue(intents)
         for intent in intents { ledger.note(.intent(intent)) }
-        let plan = RecordingPlan(state.route([events], unnamed: [:], activeRestore: RestoreID(rawValue: 1)))
+        let plan = RecordingPlan(
+            state.route([events], unnamed: [:], activeRestore: RestoreID(rawValue: 1)), hash: ledger.hash)
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: plan.transactions, now: at(0), into: &batch)
         ledger.prepare(endings: plan.noted, into: &batch)

@@ -180,7 +180,8 @@ struct StoreFlowTests {
         #expect(store.entitlements.contains("gold"))
         #expect(store.entitlements.activeSubscriptions.map(\.productID) == ["gold"])
         let expiry = try #require(purchase.transaction.expirationTime)
-        let board = CurrentEntitlements([purchase.transaction], trustedDate: expiry)
+        let board = CurrentEntitlements(
+            [purchase.transaction], trustedDate: expiry, hash: KeyedHash(first: 1, second: 2))
         #expect(!StoreEntitlements(board.snapshot, deviceTime: Timestamp(milliseconds: 0)).contains("gold"))
         await store.close()
     }

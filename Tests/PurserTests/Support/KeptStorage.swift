@@ -4,6 +4,8 @@ import Purser
 struct KeptStorage: LedgerStorage {
     private let records = Lock<[LedgerRecord]>([])
 
+    func secret() -> LedgerSecret { .zero }
+
     func load(_ body: (LedgerRecord) throws -> Void) throws {
         for record in records.withLock({ $0 }) { try body(record) }
     }

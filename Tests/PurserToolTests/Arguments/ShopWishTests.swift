@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PurserTool
@@ -13,7 +14,8 @@ struct ShopWishTests {
             ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
             ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
             ("approve all", .approve(nil)), ("approve P1", .approve("P1")), ("decline P1", .decline("P1")),
-            ("refund 2", .refund("2")), ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
+            ("refund 2", .refund("2", percentage: 100)), ("refund 2 12.5%", .refund("2", percentage: 12.5)),
+            ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
             ("finish 2", .finish("2")), ("updates", .updates),
         ])
     func understood(_ line: String, _ wish: ShopWish) throws {
@@ -24,6 +26,8 @@ struct ShopWishTests {
         "All else is refused",
         arguments: [
             "frob", "buy", "buy 1 0", "buy 1 11", "buy 1 many", "ask", "ask maybe", "decline", "refund", "refund 1 2",
+            "refund 1 101%", "refund 1 0%",
+            "refund 1 x%", "refund 1 %", "refund 50%% 1",
             "approve P1 P2", "list all", "finish",
         ])
     func refused(_ line: String) {

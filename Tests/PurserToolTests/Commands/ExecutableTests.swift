@@ -91,8 +91,10 @@ struct ShopTests {
         let place = try Workplace()
         let input = "frob\nbuy 99\nbuy 1 77\nrefund 1\nfinish 1\napprove P9\ndecline P9\nbuy 3 2\nquit\nbuy 1\n"
         let run = try await Executable.run(["shop", place.sample], input: input, in: place)
-        #expect(run.status == 0)
+        #expect(run.status == 1, "a script learns that a line failed")
         #expect(run.errorLines.count == 8, "\(run.err)")
+        #expect(!run.err.contains("pendingPayments"))
+        #expect(run.errorLines.count { $0.contains("pending shows those that do") } == 2, "\(run.err)")
         #expect(!run.out.contains("purchased"))
     }
 

@@ -128,8 +128,8 @@ struct OneCallTests {
     @Test("owned: subscriptions too; an account that owns nothing says so")
     func owned() async throws {
         let place = try Workplace()
-        #expect(await place.run("owned").out == "Nothing is owned.\n")
         #expect(await place.run("restore").out == "There is nothing to restore.\n")
+        #expect(await place.run("owned").out == "Nothing is owned.\n")
         #expect(await place.run("buy", Sample.club).status == 0)
         let objects = try await place.run("owned", "--json").objects()
         #expect(objects.map { $0["type"] as? String } == ["subscription"])

@@ -6,23 +6,26 @@ extension FileLedgerStorage {
     package func compact(keeping floor: @Sendable () -> UInt64) throws {
         // A snapshot without the log after it would look as if that log were lost. Where a full disk has prevented the
         // next log, no snapshot is made.
-        let (lastSealed, snapshot, ledger) = state.withLock {
-            ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot, $0.ledger)
-        }
+        let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
         guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
         do {
+            try checkFolder()
             var newest = snapshot.number
             if try isDue(snapshot, lastSealed) {
-                let state = try replay(snapshot.number, upTo: lastSealed)
-                let size = try write(state, number: lastSealed, ledger: ledger)
+                let (state, end) = try replay(snapshot.number, upTo: lastSealed)
+                let size = try write(state, after: end)
                 self.state.withLock { $0.snapshot = (lastSealed, size) }
                 newest = lastSealed
+                try checkFolder()
             }
             try dropFiles(olderThan: newest, floor: floor)
         } catch {
             throw PurchaseFailure(ledger: error)
         }
     }
+
+    /// Nothing may be written or deleted in a folder that is another one by now, or somebody else's.
+    private func checkFolder() throws { try state.withLock { try $0.checkFolder(files) } }
 
     /// Writing a snapshot takes time by its size, so the logs must have grown by that size since the last one.
     private func isDue(_ snapshot: (number: UInt64, size: Int), _ lastSealed: UInt64) throws -> Bool {
@@ -33,23 +36,25 @@ extension FileLedgerStorage {
         return grown >= snapshot.size
     }
 
-    private func replay(_ snapshot: UInt64, upTo last: UInt64) throws -> LedgerState {
-        var state = LedgerState()
+    private func replay(_ snapshot: UInt64, upTo last: UInt64) throws -> (state: LedgerState, end: LogEnd) {
+        var state = LedgerState(secret: try secret(), keepsSkipped: true)
+        var end = LogEnd.none
         let take = { [history] (record: LedgerRecord) in
             guard history?.isStopped != true else { throw CancellationError() }
             state.apply(record)
         }
         if snapshot > 0 { _ = try FrameReader.readSealed(LedgerFolder.snapshot(snapshot), in: files, take) }
         for number in (snapshot + 1)...last {
-            _ = try FrameReader.readSealed(LedgerFolder.log(number), in: files, take)
+            end = try FrameReader.readSealed(LedgerFolder.log(number), in: files, take).last
         }
-        return state
+        return (state, end)
     }
 
-    private func write(_ state: LedgerState, number: UInt64, ledger: UInt64) throws -> Int {
+    private func write(_ state: LedgerState, after end: LogEnd) throws -> Int {
+        let (ledger, secret) = self.state.withLock { ($0.ledger, $0.secret) }
         let header = SegmentHeader(
-            kind: .snapshot, number: number, firstSequence: state.nextSequence, ledger: ledger,
-            version: options.version)
+            kind: .snapshot, number: end.log, firstSequence: state.nextSequence, ledger: ledger, secret: secret,
+            before: end)
         do {
             var writer = try SnapshotWriter(header, in: files)
             try state.write { record in
@@ -59,7 +64,7 @@ extension FileLedgerStorage {
             return try writer.finish()
         } catch {
             // On a full disk, an unfinished snapshot would take the space that the next purchase needs.
-            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(number)))
+            try? files.remove(LedgerFolder.unfinished(LedgerFolder.snapshot(end.log)))
             throw error
         }
     }
@@ -75,14 +80,16 @@ extension FileLedgerStorage {
 extension FrameReader {
     /// Reads a file that has to be whole to its seal.
     ///
-    /// - Returns: its header, and how long it is.
+    /// - Returns: its header, how long it is, and how it ends in front of its seal.
     package static func readSealed(
         _ name: String, in files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
-    ) throws -> (header: SegmentHeader, end: Int) {
+    ) throws -> (header: SegmentHeader, size: Int, last: LogEnd) {
         var reader = try FrameReader(name, in: files)
+        var last = reader.end
         while let (frame, bytes) = try reader.next() {
-            if frame.kind == .sealed { return (reader.header, reader.offset) }
-            try frame.records(in: bytes, path: reader.path, body)
+            if frame.kind == .sealed { return (reader.header, reader.offset, last) }
+            try frame.records(in: bytes, path: reader.path, by: reader.header.library, body)
+            last = reader.end
         }
         throw reader.damage("records are missing or damaged here, and a later file goes on")
     }

@@ -1,126 +1,117 @@
 extension FileLedgerStorage.State {
+    /// Takes the folder's lock, at the first call, and finds out the ledger's identity and secret.
+    mutating func prepare(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+        guard !isClosed else {
+            throw LedgerFileError(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
+        }
+        guard hold == nil else { return }
+        let hold = try files.lock()
+        let folder = try LedgerFolder(of: files)
+        for name in folder.unfinished { try files.remove(name) }
+        // A program that was killed may have left names and bytes that were not synced; they are made safe now.
+        try files.syncFolder()
+        mark = LedgerMark(try hold.read(at: 0, count: LedgerMark.size))
+        var generator = options.generator
+        ledger = generator.next()
+        secret = options.secret ?? LedgerSecret(using: &generator)
+        if let header = try folder.newestHeader(in: files) {
+            ledger = header.ledger
+            // A ledger of an earlier version has none; the one drawn here goes into the first file of this version.
+            if header.isChained { secret = header.secret }
+        }
+        self.hold = hold
+    }
+
     /// Reads the folder from the beginning and makes it ready for new records.
     mutating func open(
         _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, _ body: (LedgerRecord) throws -> Void
     ) throws {
-        guard !isClosed else {
-            throw LedgerFileError(path: files.path, operation: "open", code: 0, reason: "the ledger is closed")
-        }
-        let isFirst = hold == nil
-        if isFirst { hold = try files.lock() }
+        try prepare(files, options)
+        try checkFolder(files)
         writer = nil
-        lastSealed = 0
-        snapshot = (0, 0)
-        nextSequence = 1
-        var catalog = LedgerHistory.Catalog()
-        let folder = LedgerFolder(names: try files.list())
-        if let name = folder.unusable.first {
-            throw LedgerDamage(path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number")
+        (lastSealed, snapshot, nextSequence) = (0, (0, 0), 1)
+        let folder = try LedgerFolder(of: files)
+        try checkMark(folder, files)
+        guard !folder.isEmpty else { return try begin(after: .none, files, options) }
+        var reading = FileLedgerStorage.Reading(folder, files)
+        if let number = folder.snapshots.last { try readSnapshot(number, &reading, body) }
+        try readLogs(&reading, options, body)
+        history.replace(with: reading.catalog)
+        if writer == nil { try begin(after: reading.last, files, options) }
+        acknowledged = writer?.logEnd
+    }
+
+    /// The lock names the ledger; where it does, or where records were acknowledged, there must be files.
+    private func checkMark(_ folder: LedgerFolder, _ files: any LedgerFiles) throws {
+        let path = files.path(of: LedgerFolder.lock)
+        if folder.isEmpty, mark != nil || acknowledged != nil {
+            throw LedgerDamage(path: path, offset: 0, reason: "it belongs to a ledger all of whose files are missing")
         }
-        // Later on, one of them may be a snapshot that is being written.
-        if isFirst {
-            for name in folder.unfinished { try files.remove(name) }
-            // A program that was killed may have left names and bytes that were not synced; they are made safe now.
-            try files.syncFolder()
+        guard mark.map({ $0.ledger == ledger }) ?? true else {
+            throw LedgerDamage(path: path, offset: 16, reason: "it and the other files belong to different ledgers")
         }
-        guard !folder.logs.isEmpty || !folder.snapshots.isEmpty else {
-            var generator = options.generator
-            ledger = generator.next()
-            return try begin(files, options)
-        }
-        if let number = folder.snapshots.last { try readSnapshot(number, folder.logs, files, &catalog, body) }
-        try readLogs(folder.logs.filter { $0 > lastSealed }, files, options, &catalog, body)
-        history.replace(with: catalog)
-        if writer == nil { try begin(files, options) }
     }
 
     private mutating func readSnapshot(
-        _ number: UInt64, _ logs: [UInt64], _ files: any LedgerFiles,
-        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
+        _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws {
+        let (files, logs) = (reading.files, reading.folder.logs)
         let name = LedgerFolder.snapshot(number)
-        let (header, end) = try FrameReader.readSealed(name, in: files, body)
+        let (header, size, _) = try FrameReader.readSealed(name, in: files, body)
         try check(header, .snapshot, number, files.path(of: name))
-        snapshot = (number, end)
+        snapshot = (number, size)
         lastSealed = number
         nextSequence = header.firstSequence
+        reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
+        reading.isLastKnown = header.isChained
         // Logs whose records are in the snapshot serve readers of updates only, so those before a gap are of no use.
         let older = Array(logs.filter { $0 <= number }.reversed())
         let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
         for log in kept {
             let reader = try FrameReader(LedgerFolder.log(log), in: files)
             try check(reader.header, .log, log, reader.path)
-            catalog.add(reader.header, end: reader.limit)
+            reading.catalog.add(reader.header, end: reader.limit)
         }
-        guard logs.contains(number + 1) else {
-            throw LedgerDamage(
-                path: files.path(of: LedgerFolder.log(number + 1)), offset: 0, reason: "the file is missing")
-        }
+        guard logs.contains(number + 1) else { throw missing(number + 1, files) }
     }
 
-    private mutating func readLogs(
-        _ logs: [UInt64], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options,
-        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
-    ) throws {
-        for (index, number) in logs.enumerated() {
-            guard number == lastSealed + 1 else {
-                throw LedgerDamage(
-                    path: files.path(of: LedgerFolder.log(lastSealed + 1)), offset: 0, reason: "the file is missing")
-            }
-            try readLog(number, isLast: index == logs.count - 1, files, options, &catalog, body)
-            lastSealed = number
-        }
-        if let number = writer?.header.number { lastSealed = number - 1 }
+    func missing(_ log: UInt64, _ files: any LedgerFiles) -> LedgerDamage {
+        LedgerDamage(path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing")
     }
 
-    private mutating func readLog(
-        _ number: UInt64, isLast: Bool, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options,
-        _ catalog: inout LedgerHistory.Catalog, _ body: (LedgerRecord) throws -> Void
-    ) throws {
-        var reader = try FrameReader(LedgerFolder.log(number), in: files)
-        try check(reader.header, .log, number, reader.path)
-        nextSequence = max(nextSequence, reader.header.firstSequence)
-        catalog.add(reader.header, end: reader.limit)
-        while let (frame, bytes) = try reader.next() {
-            if frame.kind == .sealed {
-                if isLast { try files.open(LedgerFolder.log(number), as: .writing).sync() }
-                return
-            }
-            try frame.records(in: bytes, path: reader.path) { record in
-                if case .update(let update, _) = record { nextSequence = update.sequence + 1 }
-                try body(record)
-            }
-        }
-        guard isLast else { throw reader.damage("records are missing or damaged here, and a later file goes on") }
-        let rest = try reader.rest()
-        guard rest != .damaged else {
-            throw reader.damage("records are damaged here that were safe when later ones were written")
-        }
-        catalog.lastLogEnd = reader.offset
-        try goOn(reader, isTorn: rest == .torn, files, options)
-    }
-
-    /// Makes the last log ready for writing: cuts off a write that was torn, and syncs everything that was read from it.
-    private mutating func goOn(
-        _ reader: FrameReader, isTorn: Bool, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
-    ) throws {
-        let file = try files.open(LedgerFolder.log(reader.header.number), as: .writing)
-        if isTorn { try file.truncate(to: reader.offset) }
-        try file.sync()
-        writer = SegmentWriter(
-            file, reader.header, end: reader.offset, filledEnd: isTorn ? 0 : reader.limit,
-            isSynced: options.durability == .synced, fill: options.fill)
-    }
-
-    mutating func check(_ header: SegmentHeader, _ kind: SegmentHeader.Kind, _ number: UInt64, _ path: String)
+    func check(_ header: SegmentHeader, _ kind: SegmentHeader.Kind, _ number: UInt64, _ path: String)
         throws(LedgerDamage)
     {
         guard header.kind == kind, header.number == number else {
             throw LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
         }
-        if ledger == 0 { ledger = header.ledger }
-        guard header.ledger == ledger else {
+        guard header.ledger == ledger, header.secret == secret || !header.isChained else {
             throw LedgerDamage(path: path, offset: 32, reason: "the file belongs to another ledger")
         }
+    }
+}
+
+extension LedgerFolder {
+    /// Which files a folder holds.
+    ///
+    /// - Throws: ``LedgerDamage`` for a file that no ledger has.
+    fileprivate init(of files: any LedgerFiles) throws {
+        self.init(names: try files.list())
+        if let name = unusable.first {
+            throw LedgerDamage(path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number")
+        }
+    }
+
+    /// Whether there is neither a log nor a snapshot.
+    package var isEmpty: Bool { logs.isEmpty && snapshots.isEmpty }
+
+    /// The header of one of the files with the latest version; `nil` when there is no file.
+    ///
+    /// - Throws: ``LedgerDamage``, ``LedgerFileError``.
+    package func newestHeader(in files: any LedgerFiles) throws -> SegmentHeader? {
+        // A snapshot may have been written before the first record of this version.
+        let names = [logs.last.map(Self.log), snapshots.last.map(Self.snapshot)].compactMap(\.self)
+        let headers = try names.map { try FrameReader($0, in: files).header }
+        return headers.first(where: \.isChained) ?? headers.first
     }
 }

@@ -13,33 +13,40 @@ package final class FileLedgerStorage: LedgerStorage {
         package var logSize: Int
         /// How many bytes are filled with zeros ahead of the records at first; it grows with the log.
         package var fill: Int
-        /// The version of the format that new files have; 2 where records about users are written.
-        package var version: UInt16
-        /// Where the identity of a new ledger comes from.
+        /// The secret of a new ledger; `nil` draws one.
+        package var secret: LedgerSecret?
+        /// Where the identity and the secret of a new ledger come from.
         package var generator: any RandomNumberGenerator & Sendable
 
         /// Options; what is left out has its default.
         package init(
             durability: LedgerDurability = .synced, logSize: Int = 4 << 20, fill: Int = 1 << 14,
-            version: UInt16 = 1,
+            secret: LedgerSecret? = nil,
             generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
         ) {
             self.durability = durability
             self.logSize = logSize
             self.fill = fill
-            self.version = version
+            self.secret = secret
             self.generator = generator
         }
     }
 
     struct State: Sendable {
         /// The folder's lock.
-        var hold: (any Sendable)?
+        var hold: (any LedgerFile)?
+        /// What the lock's file says of the ledger; `nil` while it says nothing.
+        var mark: LedgerMark?
         /// The last log; `nil` before the first `load`, and while it is sealed and the next one is not made yet.
         var writer: SegmentWriter?
         /// The last log that was sealed, 0 when none was.
         var lastSealed: UInt64 = 0
         var ledger: UInt64 = 0
+        var secret = LedgerSecret.zero
+        /// How many writes may go by without asking where the files are.
+        var quickChecks = 0
+        /// How the logs end by what was acknowledged; `nil` before the first ``load(_:)``.
+        var acknowledged: LogEnd?
         var nextSequence: UInt64 = 1
         var isClosed = false
         /// The last snapshot and its size; 0 when there is none.
@@ -65,6 +72,20 @@ package final class FileLedgerStorage: LedgerStorage {
         let history = LedgerHistory(files)
         self.history = history
         state = Lock(State(history: history))
+    }
+
+    /// The ledger's secret; opens the folder at the first call.
+    ///
+    /// - Throws: as ``load(_:)``.
+    package func secret() throws -> LedgerSecret {
+        try state.withLock { state in
+            do {
+                try state.prepare(files, options)
+                return state.secret
+            } catch {
+                throw PurchaseFailure(ledger: error)
+            }
+        }
     }
 
     /// Opens the folder at the first call, and gives its records in order.
@@ -95,12 +116,12 @@ package final class FileLedgerStorage: LedgerStorage {
         }
     }
 
-    /// Notes in the file that it was closed in order, and gives up the folder's lock.
+    /// Notes in the files that they were closed in order, and gives up the folder's lock.
     package func close() {
         history?.stop()
         state.withLock { state in
             // Should this fail, the next one to open the ledger reads it as after a crash, and loses nothing.
-            try? state.writer?.append(.closed)
+            try? state.markClosed(files)
             state.writer = nil
             state.hold = nil
             state.isClosed = true
@@ -112,13 +133,16 @@ extension FileLedgerStorage.State {
     mutating func append(
         _ records: [LedgerRecord], _ files: any LedgerFiles, _ options: FileLedgerStorage.Options, isUrgent: Bool
     ) throws {
-        guard !isClosed, hold != nil else {
-            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "the ledger is closed")
+        guard !isClosed, hold != nil, let current = writer else {
+            throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "the ledger is not open")
         }
-        if let end = writer?.end, end >= options.logSize { try seal() }
-        if writer == nil { try begin(files, options) }
+        try checkPlaces(of: current, files, isSynced: isUrgent && options.durability == .synced)
+        try markOpen()
+        // Files of earlier versions take no records any more: the next one has the latest version.
+        if current.end >= options.logSize || !current.header.isChained { try rollOver(files, options) }
         try encode(records, files)
         try writer?.append(&frames, isUrgent: isUrgent)
+        acknowledged = writer?.logEnd
         history.lastLogEnds(at: writer?.end ?? 0)
         // Numbers grow, so the last one counts.
         for index in records.indices.reversed() {
@@ -134,30 +158,5 @@ extension FileLedgerStorage.State {
         guard frames.fits else {
             throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }
-    }
-
-    /// Ends the log; what it holds is safe then.
-    mutating func seal() throws {
-        guard let number = writer?.header.number else { return }
-        try writer?.append(.sealed)
-        lastSealed = number
-        writer = nil
-        history.sealings.advance()
-    }
-
-    /// Begins the next log: it bears its name only when it is whole.
-    mutating func begin(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
-        let header = SegmentHeader(
-            kind: .log, number: lastSealed + 1, firstSequence: nextSequence, ledger: ledger, version: options.version)
-        let name = LedgerFolder.log(header.number)
-        let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
-        try file.write(header.bytes, at: 0)
-        try file.sync()
-        try files.rename(LedgerFolder.unfinished(name), to: name)
-        try files.syncFolder()
-        writer = SegmentWriter(
-            file, header, end: SegmentHeader.size, filledEnd: 0, isSynced: options.durability == .synced,
-            fill: options.fill)
-        history.add(header, end: SegmentHeader.size)
     }
 }

@@ -1,7 +1,16 @@
+/// How the frames of a file are told from anything else.
+package struct FrameMark: Sendable, Hashable {
+    /// What each of them begins with.
+    package var value: UInt32
+    /// Whether each names the one before it, by four bytes in front of its records; not before format version 3.
+    package var isChained: Bool
+}
+
 /// Some records that were written together, with a checksum that tells whether they are whole.
 ///
 /// A frame stands at a multiple of 8: mark, length and kind, how much before it was not safe yet, checksum; then the
-/// records, and zeros up to the next multiple of 8. The checksum covers the frame's offset, so that it is valid nowhere else.
+/// checksum of the frame before it, the records, and zeros up to the next multiple of 8. The checksum covers the frame's
+/// offset, so that it is valid nowhere else.
 package struct Frame: Sendable {
     /// What a frame says.
     package enum Kind: UInt8, Sendable {
@@ -13,8 +22,10 @@ package struct Frame: Sendable {
         case closed = 2
     }
 
-    /// How many bytes the header has, which stands before the records.
+    /// How many bytes the header has, which stands before what the length counts.
     package static let headerSize = 16
+    /// How many bytes in front of the records name the frame before.
+    static let chainSize = 4
     /// The most that a frame holds; the length has 24 bits.
     package static let maximumLength = 0xFF_FFFF
 
@@ -22,13 +33,17 @@ package struct Frame: Sendable {
     package var kind: Kind
     /// Where it begins in its file, in bytes.
     package var offset: Int
+    /// The first byte after the frame.
+    package var end: Int
     /// Where its records are in the bytes it was read from.
     package var payload: Range<Int>
     /// How many bytes before this frame were not known to be safe when it was written.
     package var unsynced: Int
+    /// Its checksum, which the next frame names.
+    package var checksum: UInt32
+    /// The checksum of the frame before it; `nil` where frames are not chained.
+    package var chain: UInt32?
 
-    /// The first byte after the frame.
-    package var end: Int { offset + Self.headerSize + Self.padded(payload.count) }
     /// Everything before this offset was safe when the frame was written.
     package var safeEnd: Int { offset - unsynced }
 
@@ -36,51 +51,73 @@ package struct Frame: Sendable {
     package static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
     /// Appends a frame to bytes that begin at `base` in the file.
+    ///
+    /// - Parameter chain: the checksum of the frame before it, or of the header; not used where frames are not chained.
+    /// - Returns: its checksum.
+    @discardableResult
     package static func write(
-        _ payload: [UInt8], kind: Kind = .records, mark: UInt32, safeEnd: Int, base: Int, into bytes: inout [UInt8]
-    ) {
+        _ payload: [UInt8], kind: Kind = .records, mark: FrameMark, chain: UInt32 = 0, safeEnd: Int, base: Int,
+        into bytes: inout [UInt8]
+    ) -> UInt32 {
         let start = bytes.count
-        bytes += repeatElement(0, count: headerSize) + payload
-        bytes += repeatElement(0, count: padded(payload.count) - payload.count)
-        bytes.withUnsafeMutableBytes { bytes in
+        let held = payload.count + (mark.isChained ? chainSize : 0)
+        bytes += repeatElement(0, count: headerSize + held - payload.count) + payload
+        bytes += repeatElement(0, count: padded(held) - held)
+        return bytes.withUnsafeMutableBytes { bytes in
             writeHeader(
-                UnsafeMutableRawBufferPointer(rebasing: bytes[start..<(start + headerSize + payload.count)]),
-                kind: kind, mark: mark, safeEnd: safeEnd, offset: base + start)
+                UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), length: held, kind: kind, mark: mark,
+                chain: chain, safeEnd: safeEnd, offset: base + start)
         }
     }
 
-    /// Writes the header of a frame in front of its payload, which stands there already.
+    /// Writes the header of a frame in front of its records, which stand there already.
     ///
     /// - Parameters:
-    ///   - frame: header and payload.
+    ///   - frame: the whole frame, with the zeros at its end.
+    ///   - length: how many bytes of it are neither header nor these zeros.
     ///   - offset: where in the file it goes.
+    /// - Returns: its checksum.
     static func writeHeader(
-        _ frame: UnsafeMutableRawBufferPointer, kind: Kind, mark: UInt32, safeEnd: Int, offset: Int
-    ) {
-        let length = UInt32(frame.count - headerSize)
-        frame.set(mark, at: 0)
-        frame.set(length | UInt32(kind.rawValue) << 24, at: 4)
+        _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: FrameMark, chain: UInt32,
+        safeEnd: Int, offset: Int
+    ) -> UInt32 {
+        frame.set(mark.value, at: 0)
+        frame.set(UInt32(length) | UInt32(kind.rawValue) << 24, at: 4)
         frame.set(UInt32(clamping: offset - safeEnd), at: 8)
-        frame.set(checksum(UnsafeRawBufferPointer(frame), offset), at: 12)
+        if mark.isChained { frame.set(chain, at: headerSize) }
+        let covered = covered(length, mark)
+        let sum = checksum(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(frame)[..<covered]), offset)
+        frame.set(sum, at: 12)
+        return sum
+    }
+
+    /// How many bytes of a frame its checksum covers: in chained ones also the zeros at the end.
+    static func covered(_ length: Int, _ mark: FrameMark) -> Int {
+        headerSize + (mark.isChained ? padded(length) : length)
     }
 
     /// Reads the frame at a place; `nil` when none is whole there.
-    package init?(in bytes: [UInt8], at index: Int, offset: Int, mark: UInt32) {
-        guard bytes.count - index >= Self.headerSize, bytes.number(at: index) == mark else { return nil }
+    package init?(in bytes: [UInt8], at index: Int, offset: Int, mark: FrameMark) {
+        guard bytes.count - index >= Self.headerSize, bytes.number(at: index) == mark.value else { return nil }
         let word: UInt32 = bytes.number(at: index + 4)
         guard let kind = Kind(rawValue: UInt8(word >> 24)) else { return nil }
-        let start = index + Self.headerSize
         let length = Int(word & 0xFF_FFFF)
-        guard length <= bytes.count - start else { return nil }
+        let covered = Self.covered(length, mark)
+        let extra = mark.isChained ? Self.chainSize : 0
+        guard covered <= bytes.count - index, length >= extra else { return nil }
         let unsynced: UInt32 = bytes.number(at: index + 8)
         let sum = bytes.withUnsafeBytes {
-            Self.checksum(UnsafeRawBufferPointer(rebasing: $0[index..<(start + length)]), offset)
+            Self.checksum(UnsafeRawBufferPointer(rebasing: $0[index..<(index + covered)]), offset)
         }
         guard bytes.number(at: index + 12) == sum, Int(unsynced) <= offset else { return nil }
         self.kind = kind
         self.offset = offset
         self.unsynced = Int(unsynced)
-        payload = start..<(start + length)
+        let start = index + Self.headerSize
+        payload = (start + extra)..<(start + length)
+        end = offset + Self.headerSize + Self.padded(length)
+        checksum = sum
+        chain = mark.isChained ? bytes.number(at: start) : nil
     }
 
     /// The checksum of the whole frame except the checksum itself, and of the frame's offset.

@@ -9,8 +9,13 @@ struct FrameBuffer: Sendable {
 
     private var room: [UInt8] = []
     private var end = 0
-    /// Where the frames begin, each at a multiple of 8, and how long their payloads are.
+    /// Where the frames begin, each at a multiple of 8, and how many bytes follow each one's header.
     private var frames: [(start: Int, length: Int)] = []
+    /// How many bytes in front of the records name the frame before.
+    private let chainSize: Int
+
+    /// No frame yet, for a file whose frames are chained or not.
+    init(isChained: Bool = true) { chainSize = isChained ? Frame.chainSize : 0 }
 
     /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
@@ -36,9 +41,9 @@ struct FrameBuffer: Sendable {
     /// Adds a frame without a record.
     mutating func begin() {
         let start = Frame.padded(end)
-        frames.append((start, 0))
-        makeRoom(for: start + Frame.headerSize)
-        end = start + Frame.headerSize
+        frames.append((start, chainSize))
+        end = start + Frame.headerSize + chainSize
+        makeRoom(for: end)
     }
 
     private mutating func write(_ record: LedgerRecord, at place: Int) -> Int {
@@ -52,22 +57,27 @@ struct FrameBuffer: Sendable {
     private mutating func makeRoom(for count: Int) {
         // Also for the zeros behind the last record.
         guard count + 8 > room.count else { return }
-        room += repeatElement(0, count: max(room.count, count + 8 - room.count, 4_096))
+        room += [UInt8](repeating: 0, count: max(room.count, count + 8 - room.count, 4_096))
     }
 
     /// Makes the frames valid at their place in the file.
-    mutating func close(as kind: Frame.Kind, mark: UInt32, safeEnd: Int, base: Int) {
+    ///
+    /// - Parameter chain: the checksum of the frame before them.
+    /// - Returns: the checksum of the last one.
+    mutating func close(as kind: Frame.Kind, mark: FrameMark, chain: UInt32, safeEnd: Int, base: Int) -> UInt32 {
         makeRoom(for: end)
+        var chain = chain
         room.withUnsafeMutableBytes { room in
             for (start, length) in frames {
                 let end = start + Frame.headerSize + length
                 for place in end..<Frame.padded(end) { room[place] = 0 }
-                Frame.writeHeader(
-                    UnsafeMutableRawBufferPointer(rebasing: room[start..<end]), kind: kind, mark: mark,
-                    safeEnd: safeEnd, offset: base + start)
+                chain = Frame.writeHeader(
+                    UnsafeMutableRawBufferPointer(rebasing: room[start..<Frame.padded(end)]), length: length,
+                    kind: kind, mark: mark, chain: chain, safeEnd: safeEnd, offset: base + start)
             }
         }
         end = Frame.padded(end)
+        return chain
     }
 
     func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

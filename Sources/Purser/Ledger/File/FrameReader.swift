@@ -6,11 +6,13 @@ package struct FrameReader: Sendable {
     package let path: String
     /// Where the next frame begins.
     package private(set) var offset: Int
+    /// The checksum of the frame before it, or of the header.
+    package private(set) var chain: UInt32
     /// Nothing from here on is read.
     package var limit: Int
 
     let file: any LedgerFile
-    let mark: UInt32
+    let mark: FrameMark
     private var window: [UInt8] = []
     private var windowStart = 0
 
@@ -22,25 +24,32 @@ package struct FrameReader: Sendable {
         file = try files.open(name, as: .reading)
         let size = try file.size()
         self.limit = min(size, limit ?? size)
-        header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.size), path: path)
+        header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.largestSize), path: path)
         mark = header.mark
-        offset = SegmentHeader.size
+        offset = header.size
+        chain = header.chain
     }
 
-    /// Continues at an offset where a frame is known to begin.
-    package mutating func seek(to offset: Int) { self.offset = offset }
+    /// How the file ends in front of the next frame.
+    package var end: LogEnd { LogEnd(log: header.number, offset: offset, chain: chain) }
+
+    /// Continues at an offset where a frame is known to begin, behind one with this checksum.
+    package mutating func seek(to offset: Int, after chain: UInt32) { (self.offset, self.chain) = (offset, chain) }
 
     /// The next frame and the bytes that its payload is in; `nil` when none is whole here.
     package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
         guard limit - offset >= Frame.headerSize else { return nil }
         try fill(from: offset, count: Frame.headerSize)
-        guard window.number(at: offset - windowStart) == mark else { return nil }
+        guard window.number(at: offset - windowStart) == mark.value else { return nil }
         let word: UInt32 = window.number(at: offset - windowStart + 4)
-        let length = Frame.headerSize + Int(word & 0xFF_FFFF)
+        let length = Frame.covered(Int(word & 0xFF_FFFF), mark)
         guard length <= limit - offset else { return nil }
         try fill(from: offset, count: length)
-        guard let frame = Frame(in: window, at: offset - windowStart, offset: offset, mark: mark) else { return nil }
+        guard let frame = Frame(in: window, at: offset - windowStart, offset: offset, mark: mark),
+            frame.chain.map({ $0 == chain }) ?? true
+        else { return nil }
         offset = frame.end
+        chain = frame.checksum
         return (frame, window)
     }
 
@@ -61,20 +70,34 @@ package struct FrameReader: Sendable {
 
 extension Frame {
     /// The records in a frame, each with its length in front.
-    package func records(in bytes: [UInt8], path: String, _ body: (LedgerRecord) throws -> Void) throws {
+    ///
+    /// - Parameter library: the version of the library that wrote the file, where that is known.
+    package func records(
+        in bytes: [UInt8], path: String, by library: LibraryVersion? = nil, _ body: (LedgerRecord) throws -> Void
+    ) throws {
         try bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             var reader = FieldReader(base + payload.lowerBound, count: payload.count)
             while !reader.isAtEnd {
-                let place = offset + Frame.headerSize + reader.offset
+                let place = offset + Frame.headerSize + (chain == nil ? 0 : Frame.chainSize) + reader.offset
                 let record: LedgerRecord
                 do throws(FormatFault) {
                     record = try LedgerRecord(reader.lengthPrefixed())
                 } catch {
-                    throw LedgerDamage(path: path, offset: UInt64(place), reason: error.reason)
+                    let writer = error.isNewerVersion ? Self.refusal(library) : ""
+                    throw LedgerDamage(
+                        path: path, offset: UInt64(place), reason: error.reason + writer,
+                        isNewerVersion: error.isNewerVersion)
                 }
                 try body(record)
             }
         }
+    }
+
+    /// Who knows what is unknown here.
+    private static func refusal(_ library: LibraryVersion?) -> String {
+        let writer = library.map { "Purser \($0)" } ?? "a newer version of Purser"
+        return
+            ", and must not be passed over: \(writer) wrote this file, and this program has Purser \(LibraryVersion.current)"
     }
 }

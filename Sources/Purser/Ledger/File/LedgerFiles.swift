@@ -1,4 +1,4 @@
-/// What the ledger needs of its folder; tests put in one that fails, and that forgets what was not synced.
+/// What the ledger needs of its folder, in which it follows no links; tests put in one that fails, and that forgets what was not synced.
 ///
 /// All calls throw ``LedgerFileError``, with the system's error code, when the file system refuses them.
 package protocol LedgerFiles: Sendable {
@@ -6,8 +6,9 @@ package protocol LedgerFiles: Sendable {
     var path: String { get }
     /// Makes the folder if need be and takes its lock, which holds for as long as what is returned lives.
     ///
+    /// - Returns: the file ``LedgerFolder/lock``, which may be empty.
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when somebody else holds it; ``LedgerFileError``.
-    func lock() throws -> any Sendable
+    func lock() throws -> any LedgerFile
     /// The names of the files in the folder.
     func list() throws -> [String]
     /// Opens a file that is there, or makes an empty one.
@@ -34,6 +35,10 @@ package enum LedgerFileAccess: Sendable {
 ///
 /// All calls throw ``LedgerFileError`` when the file system refuses them. Offsets and sizes are in bytes.
 package protocol LedgerFile: Sendable {
+    /// Whether it is the one that is at this path now: it has not been deleted, renamed or replaced, nor its folder.
+    func isAt(_ path: String) throws -> Bool
+    /// Whether it has a name at all, in whatever folder; takes a fraction of the time of ``isAt(_:)``.
+    func isNamed() throws -> Bool
     /// How many bytes it has.
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.

@@ -12,6 +12,9 @@ package struct LedgerFolder: Sendable, Hashable {
     /// The highest number of a file.
     package static let highestNumber = UInt64(1) << 62
 
+    /// The name of the file that is locked by whoever owns the folder.
+    package static let lock = "ledger.lock"
+
     /// The name of a log.
     package static func log(_ number: UInt64) -> String { "log-\(padded(number)).purser" }
     /// The name of a snapshot.

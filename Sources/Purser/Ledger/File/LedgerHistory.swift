@@ -89,18 +89,18 @@ package final class LedgerHistory: UpdateHistory {
         while updates.isEmpty {
             let (isLast, end) = catalog.withLock { ($0.logs.last?.number == position.file, $0.lastLogEnd) }
             var reader = try FrameReader(LedgerFolder.log(position.file), in: files, limit: isLast ? end : nil)
-            reader.seek(to: position.offset)
+            if position.offset > 0 { reader.seek(to: position.offset, after: position.chain) }
             var isSealed = false
             while updates.count < 256, let (frame, bytes) = try reader.next() {
                 isSealed = frame.kind == .sealed
                 if isSealed { break }
-                try frame.records(in: bytes, path: reader.path) { record in
+                try frame.records(in: bytes, path: reader.path, by: reader.header.library) { record in
                     if case .update(let update, _) = record, update.sequence > cursor { updates.append(update) }
                 }
-                position.offset = reader.offset
+                (position.offset, position.chain) = (reader.offset, reader.chain)
             }
             if isSealed {
-                position = HistoryPosition(file: position.file + 1, offset: SegmentHeader.size)
+                position = HistoryPosition(file: position.file + 1)
             } else if updates.isEmpty {
                 if isLast { break }
                 throw reader.damage("records are missing or damaged here, and a later file goes on")
@@ -115,6 +115,6 @@ package final class LedgerHistory: UpdateHistory {
             throw PurchaseFailure(
                 .updatesNotKept, "Updates after number \(cursor) are no longer kept; the oldest is \(oldestKept).")
         }
-        return HistoryPosition(file: log.number, offset: SegmentHeader.size)
+        return HistoryPosition(file: log.number)
     }
 }

@@ -10,7 +10,6 @@
 package struct PosixLedgerFiles: LedgerFiles {
     /// The path of the folder.
     package let path: String
-    private let lockName = "ledger.lock"
 
     /// The files of a folder, which need not be there yet.
     package init(path: String) { self.path = path }
@@ -18,17 +17,21 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store has it; ``LedgerFileError``.
-    package func lock() throws -> any Sendable {
+    package func lock() throws -> any LedgerFile {
         try makeFolder()
-        let descriptor = try Descriptor(path(of: lockName), O_RDWR | O_CREAT, "open")
-        guard flock(descriptor.number, LOCK_EX | LOCK_NB) == 0 else {
-            guard errno == EWOULDBLOCK else { throw LedgerFileError(path(of: lockName), "lock") }
-            throw PurchaseFailure(
-                .alreadyOpen,
-                "The ledger in \(path) is open already, in this process or another. A ledger has one writer: "
-                    + "share that store, or close it first.")
+        let path = path(of: LedgerFolder.lock)
+        while true {
+            let file = try PosixFile(path, O_RDWR | O_CREAT, "open")
+            guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+                guard errno == EWOULDBLOCK else { throw LedgerFileError(path, "lock") }
+                throw PurchaseFailure(
+                    .alreadyOpen,
+                    "The ledger in \(self.path) is open already, in this process or another. A ledger has one writer: "
+                        + "share that store, or close it first.")
+            }
+            // Between the two calls it may have been deleted, and somebody else may have made and locked another one.
+            if try file.isAt(path) { return file }
         }
-        return descriptor
     }
 
     /// Makes the folder and those above it.
@@ -74,17 +77,18 @@ package struct PosixLedgerFiles: LedgerFiles {
         return names.sorted()
     }
 
-    /// Opens a file; one that is to be created may be there, and loses its content then.
+    /// Opens a file; what has the name of one that is to be created loses it first.
     ///
-    /// - Throws: ``LedgerFileError``.
+    /// - Throws: ``LedgerFileError``; also when what has the name is a link, a pipe or anything else but a file.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
-        let flags =
-            switch access {
-            case .reading: O_RDONLY
-            case .writing: O_RDWR
-            case .creating: O_RDWR | O_CREAT | O_TRUNC
-            }
-        return try Descriptor(path(of: name), flags, access == .creating ? "make" : "open")
+        switch access {
+        case .reading: return try PosixFile(path(of: name), O_RDONLY, "open")
+        case .writing: return try PosixFile(path(of: name), O_RDWR, "open")
+        case .creating:
+            // Never into a file that is there: it may have other names, outside the folder.
+            try remove(name)
+            return try PosixFile(path(of: name), O_RDWR | O_CREAT | O_EXCL, "make")
+        }
     }
 
     /// Gives a file another name, in the place of what had it.
@@ -114,92 +118,15 @@ package struct PosixLedgerFiles: LedgerFiles {
     package func syncFolder() throws { try Self.sync(folder: path) }
 
     private static func sync(folder path: String) throws {
-        let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, "open")
-        guard fsync(folder.number) == 0 else { throw LedgerFileError(path, "sync") }
-    }
-}
-
-/// An open file of the file system.
-private final class Descriptor: LedgerFile {
-    let number: Int32
-    private let path: String
-
-    init(_ path: String, _ flags: Int32, _ operation: String) throws {
-        self.path = path
-        number = open(path, flags | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw LedgerFileError(path, operation) }
         #if canImport(Darwin)
-            // Class C, readable after the first unlock: renewals arrive while the device is locked. File systems
-            // that do not encrypt by file (a Mac's, a simulator's) refuse this, and their files are readable anyway.
-            if flags & O_CREAT != 0 { _ = fcntl(number, F_SETPROTECTIONCLASS, 3) }
+            let folder = Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #elseif canImport(Glibc)
+            let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #elseif canImport(Musl)
+            let folder = Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         #endif
-    }
-
-    deinit { close(number) }
-
-    func size() throws -> Int {
-        var status = stat()
-        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
-        return Int(status.st_size)
-    }
-
-    func read(at offset: Int, count: Int) throws -> [UInt8] {
-        var failed = false
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count, let base = buffer.baseAddress {
-                let got = pread(number, base + filled, count - filled, off_t(offset + filled))
-                if got < 0, errno == EINTR { continue }
-                failed = got < 0
-                guard got > 0 else { return }
-                filled += got
-            }
-        }
-        if failed { throw LedgerFileError(path, "read") }
-        return bytes
-    }
-
-    func nextData(from offset: Int) throws -> Int? {
-        #if os(Linux)
-            let seekData: Int32 = 3  // SEEK_DATA, which the C library declares for C alone.
-        #else
-            let seekData = SEEK_DATA
-        #endif
-        let place = lseek(number, off_t(offset), seekData)
-        if place >= 0 { return Int(place) }
-        // Behind the last byte that was written. Where a file system knows no holes, every byte may be one.
-        return errno == ENXIO ? nil : offset
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
-        var done = 0
-        while done < bytes.count, let base = bytes.baseAddress {
-            let put = pwrite(number, base + done, bytes.count - done, off_t(offset + done))
-            if put < 0, errno == EINTR { continue }
-            guard put > 0 else { throw LedgerFileError(path, "write") }
-            done += put
-        }
-    }
-
-    func truncate(to size: Int) throws {
-        guard ftruncate(number, off_t(size)) == 0 else { throw LedgerFileError(path, "cut") }
-    }
-
-    func sync() throws {
-        #if canImport(Darwin)
-            // Only this call empties the drive's own cache on Apple's platforms; some file systems do not support it.
-            if fcntl(number, F_FULLFSYNC) != -1 { return }
-            guard fsync(number) == 0 else { throw LedgerFileError(path, "sync") }
-        #else
-            guard fdatasync(number) == 0 else { throw LedgerFileError(path, "sync") }
-        #endif
-    }
-}
-
-extension LedgerFileError {
-    /// The error that the last call of the system left in `errno`.
-    fileprivate init(_ path: String, _ operation: String) {
-        let code = errno
-        let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        self.init(path: path, operation: operation, code: code, reason: reason)
+        guard folder >= 0 else { throw LedgerFileError(path, "open") }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw LedgerFileError(path, "sync") }
     }
 }

@@ -8,7 +8,10 @@ package struct SegmentWriter: Sendable {
     /// Everything before this offset is acknowledged.
     package private(set) var end: Int
     private let file: any LedgerFile
-    private let mark: UInt32
+    private let path: String
+    private let mark: FrameMark
+    /// The checksum of the last frame that is acknowledged, or of the header.
+    private var chain: UInt32
     private let isSynced: Bool
     private let fill: Int
     /// Everything before this offset is safe.
@@ -24,22 +27,51 @@ package struct SegmentWriter: Sendable {
 
     /// Continues a log at `end`, before which everything must be safe; from there to `filledEnd` it must be zeros.
     package init(
-        _ file: any LedgerFile, _ header: SegmentHeader, end: Int, filledEnd: Int, isSynced: Bool, fill: Int
+        _ file: any LedgerFile, path: String, _ header: SegmentHeader, end: LogEnd, filledEnd: Int, isSynced: Bool,
+        fill: Int
     ) {
         self.fill = fill
         self.file = file
+        self.path = path
         self.header = header
         mark = header.mark
-        self.end = end
-        safeEnd = end
-        self.filledEnd = max(end, filledEnd)
+        self.end = end.offset
+        chain = end.chain
+        safeEnd = end.offset
+        self.filledEnd = max(end.offset, filledEnd)
         self.isSynced = isSynced
+    }
+
+    /// How the log ends by what is acknowledged.
+    var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
+
+    /// Whether the file still has its name, so that what is written to it will be found.
+    ///
+    /// - Parameter quickly: whether it is enough that it was not deleted.
+    func isInPlace(quickly: Bool = false) throws -> Bool { try quickly ? file.isNamed() : file.isAt(path) }
+
+    /// Returns when everything that is acknowledged is safe.
+    mutating func makeSafe() throws {
+        if isBroken { try cutBack() }
+        guard safeEnd < end else { return }
+        do {
+            try file.sync()
+        } catch {
+            do { try cutBack() } catch { isBroken = true }
+            throw error
+        }
+        noteSafe()
+    }
+
+    private mutating func noteSafe() {
+        safeEnd = end
+        unsafeTail.removeAll(keepingCapacity: true)
     }
 
     /// Writes frames, all or none; they are synced on return when `isUrgent` and the durability ask for it.
     mutating func append(_ frames: inout FrameBuffer, kind: Frame.Kind = .records, isUrgent: Bool) throws {
         if isBroken { try cutBack() }
-        frames.close(as: kind, mark: mark, safeEnd: safeEnd, base: end)
+        let last = frames.close(as: kind, mark: mark, chain: chain, safeEnd: safeEnd, base: end)
         let sync = kind != .records || (isSynced && (isUrgent || unsafeTail.count + frames.count > Self.largestTail))
         do {
             try frames.withBytes { try write($0) }
@@ -49,17 +81,18 @@ package struct SegmentWriter: Sendable {
             throw error
         }
         end += frames.count
+        chain = last
         if sync {
-            safeEnd = end
-            unsafeTail.removeAll(keepingCapacity: true)
+            noteSafe()
         } else if isSynced {
             frames.withBytes { unsafeTail += $0 }
         }
     }
 
-    /// Ends the file's frames with one of another kind, which is safe on return.
+    /// Ends the file's frames with one of another kind, which is safe on return and says that all before it is.
     mutating func append(_ kind: Frame.Kind) throws {
-        var frames = FrameBuffer()
+        try makeSafe()
+        var frames = FrameBuffer(isChained: mark.isChained)
         frames.begin()
         try append(&frames, kind: kind, isUrgent: true)
     }

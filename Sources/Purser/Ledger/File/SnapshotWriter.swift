@@ -3,7 +3,8 @@ struct SnapshotWriter {
     private let files: any LedgerFiles
     private let name: String
     private let file: any LedgerFile
-    private let mark: UInt32
+    private let mark: FrameMark
+    private var chain: UInt32
     private var offset: Int
     private var frames = FrameBuffer()
 
@@ -12,8 +13,9 @@ struct SnapshotWriter {
         name = LedgerFolder.snapshot(header.number)
         file = try files.open(LedgerFolder.unfinished(name), as: .creating)
         mark = header.mark
+        chain = header.chain
         try file.write(header.bytes, at: 0)
-        offset = SegmentHeader.size
+        offset = header.size
     }
 
     mutating func write(_ record: LedgerRecord) throws {
@@ -27,7 +29,7 @@ struct SnapshotWriter {
             throw LedgerFileError(
                 path: files.path(of: name), operation: "write", code: 0, reason: "a record exceeds 15 MiB")
         }
-        frames.close(as: kind, mark: mark, safeEnd: offset, base: offset)
+        chain = frames.close(as: kind, mark: mark, chain: chain, safeEnd: offset, base: offset)
         try frames.withBytes { try file.write($0, at: offset) }
         offset += frames.count
         frames.removeAll()

@@ -2,8 +2,13 @@
 package struct FormatFault: Error, Hashable {
     /// What is wrong.
     package var reason: String
+    /// Whether nothing is damaged, and a newer version has written this.
+    package var isNewerVersion: Bool
     /// A fault for this reason.
-    package init(_ reason: String) { self.reason = reason }
+    package init(_ reason: String, isNewerVersion: Bool = false) {
+        self.reason = reason
+        self.isNewerVersion = isNewerVersion
+    }
 }
 
 /// Reads what ``FieldWriter`` wrote; every length is checked against what is there before anything is made of it.
@@ -34,6 +39,9 @@ package struct FieldReader {
     package var isAtEnd: Bool { position >= end }
     /// How many bytes have been read.
     package var offset: Int { position - start }
+
+    /// What has not been read.
+    var rest: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: position, count: end - position)) }
 
     /// Reads a number.
     ///

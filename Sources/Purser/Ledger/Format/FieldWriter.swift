@@ -63,6 +63,14 @@ package struct FieldWriter {
         bytes.withUnsafeBytes { lengthPrefixed($0) }
     }
 
+    /// Writes fields as somebody else has encoded them.
+    mutating func raw(_ fields: [UInt8]) {
+        let start = end
+        end += fields.count
+        guard end <= room.count else { return }
+        UnsafeMutableRawBufferPointer(rebasing: room[start..<end]).copyBytes(from: fields)
+    }
+
     /// A field whose bytes are fields again.
     package mutating func message(_ number: UInt64, _ body: (inout FieldWriter) -> Void) {
         varint(number << 1 | 1)

@@ -22,9 +22,13 @@ extension FieldWriter {
         case .archivedProducts(let products):
             varint(RecordKind.archivedProducts)
             for product in products { field(1, product) }
+        case .earlierArchived(let entries):
+            varint(RecordKind.earlierArchived)
+            field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
         case .archived(let entries):
             varint(RecordKind.archived)
             field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
+            field(2, UInt64(ArchivedTransaction.size))
         }
     }
 }
@@ -36,7 +40,8 @@ extension LedgerPiece {
         case RecordKind.balance: self = try Self.balance(fields)
         case RecordKind.openIntent: self = try Self.openIntent(fields)
         case RecordKind.transaction: self = try Self.transaction(fields)
-        case RecordKind.archived: self = try Self.archived(fields)
+        case RecordKind.earlierArchived: self = .earlierArchived(try [EarlierArchivedTransaction](fields))
+        case RecordKind.archived: self = .archived(try [ArchivedTransaction](fields))
         default: self = try Self.archivedProducts(fields)
         }
     }
@@ -111,54 +116,11 @@ extension LedgerPiece {
         guard products.count <= 65_536 else { throw FormatFault("there are too many products") }
         return .archivedProducts(products)
     }
-
-    private static func archived(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
-        var fields = fields
-        var entries: [ArchivedTransaction] = []
-        while let (number, value) = try fields.next() {
-            guard number == 1 else { continue }
-            let bytes = try fields.bytes(value)
-            guard bytes.count.isMultiple(of: ArchivedTransaction.size) else {
-                throw FormatFault("archived transactions are cut off")
-            }
-            entries.reserveCapacity(bytes.count / ArchivedTransaction.size)
-            for start in stride(from: 0, to: bytes.count, by: ArchivedTransaction.size) {
-                entries.append(ArchivedTransaction(bytes, at: start))
-            }
-        }
-        return .archived(entries)
-    }
 }
 
 extension IntentEnding {
     init(code: UInt64) throws(FormatFault) {
         guard code < UInt64(Self.codes.count) else { throw FormatFault("an ending of kind \(code) is unknown") }
         self = Self.codes[Int(code)]
-    }
-}
-
-extension ArchivedTransaction {
-    /// How many bytes one takes, on disk and in memory.
-    static let size = 40
-
-    func write(into bytes: inout [UInt8]) {
-        bytes.add(id.high)
-        bytes.add(id.low)
-        bytes.add(sequence)
-        bytes.add(signedTime.milliseconds)
-        bytes.add(fingerprint)
-        bytes.add(product)
-        bytes.append(quantity)
-        bytes.append(flags.rawValue)
-    }
-
-    /// Reads one; the bytes must be there.
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
-        self.init(
-            id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
-            sequence: bytes.number(at: start + 16),
-            signedTime: Timestamp(milliseconds: bytes.number(at: start + 24)),
-            fingerprint: bytes.number(at: start + 32), product: bytes.number(at: start + 36),
-            quantity: bytes[start + 38], flags: Flags(rawValue: bytes[start + 39]))
     }
 }

@@ -28,8 +28,9 @@ extension LedgerRecord {
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
-        case RecordKind.totals...RecordKind.archivedProducts: self = .piece(try LedgerPiece(kind, reader))
-        default: throw FormatFault("records of kind \(kind) are unknown here; a newer version wrote this")
+        case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
+        case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
+        default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }
     }
 

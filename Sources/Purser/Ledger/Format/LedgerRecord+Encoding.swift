@@ -1,5 +1,16 @@
 /// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
 package enum RecordKind {
+    /// Whether a reader that does not know a kind may pass over its records: those with an even number from 64 on.
+    ///
+    /// All others say something without which what a customer owns, or is owed, comes out wrong.
+    package static func maySkip(_ kind: UInt64) -> Bool { kind >= 64 && kind.isMultiple(of: 2) }
+
+    /// The kinds that later versions will write: none of these numbers may be given to anything else.
+    package static let reserved: [UInt64: String] = [
+        64: "renewal info", 65: "acquisition by subscription", 66: "subscription status", 67: "step of taking back",
+        68: "content installed", 69: "finishing of a product", 70: "content removed", 72: "call left behind",
+    ]
+
     /// A payment is about to be handed to the backend.
     package static let intent: UInt64 = 1
     /// A payment ended without a transaction.
@@ -23,10 +34,12 @@ package enum RecordKind {
     package static let openIntent: UInt64 = 34
     /// In a snapshot: a transaction.
     package static let transaction: UInt64 = 35
-    /// In a snapshot: what is kept of finished consumables.
-    package static let archived: UInt64 = 36
+    /// In a snapshot: what format versions 1 and 2 have kept of finished consumables.
+    package static let earlierArchived: UInt64 = 36
     /// In a snapshot: the products that the archived transactions name by their indexes.
     package static let archivedProducts: UInt64 = 37
+    /// In a snapshot: what is kept of finished consumables.
+    package static let archived: UInt64 = 38
 }
 
 extension LedgerRecord {
@@ -82,6 +95,9 @@ extension FieldWriter {
             field(1, id)
             field(2, bytes: user.bytes)
         case .piece(let piece): body(of: piece)
+        case .skipped(let record):
+            varint(record.kind)
+            raw(record.fields)
         }
     }
 
@@ -130,10 +146,12 @@ enum Spellings {
     static let productKinds = [
         "Consumable", "Non-Consumable", "Auto-Renewable Subscription", "Non-Renewing Subscription",
     ]
-    static let ownerships = ["PURCHASED", "FAMILY_SHARED"]
+    static let ownerships = ["PURCHASED", "FAMILY_SHARED", "ASSIGNED"]
     static let reasons = ["PURCHASE", "RENEWAL"]
     static let environments = ["Production", "Sandbox", "Xcode", "LocalTesting"]
-    static let paymentModes = ["free", "payAsYouGo", "payUpFront"]
+    static let paymentModes = ["free", "payAsYouGo", "payUpFront", "oneTime"]
+    static let revocationTypes = ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
+    static let billingPlans = ["BILLED_UPFRONT", "MONTHLY"]
 }
 
 extension IntentEnding {

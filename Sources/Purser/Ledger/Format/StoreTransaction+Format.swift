@@ -34,12 +34,17 @@ extension FieldWriter {
         if let item = transaction.webOrderLineItemID { field(21, item) }
         if let date = transaction.signedTime { field(22, date) }
         if let payload = transaction.jwsRepresentation { field(23, payload) }
+        if let id = transaction.appTransactionID { field(24, id) }
+        if let storefront = transaction.storefrontID { field(25, storefront) }
+        if let bundle = transaction.appBundleID { field(26, bundle) }
+        if let particulars = transaction.particularsBox?.particulars { fields(of: particulars) }
     }
 
     private mutating func fields(of offer: StoreTransaction.Offer) {
         field(1, signed: Int64(offer.type.rawValue))
         if let id = offer.id { field(2, id) }
         if let mode = offer.paymentMode { field(3, mode.rawValue, among: Spellings.paymentModes) }
+        if let period = offer.period { field(4, period.description) }
     }
 }
 
@@ -103,7 +108,10 @@ extension StoreTransaction.Fields {
         case 21: webOrderLineItemID = try fields.text(value)
         case 22: signedTime = try fields.time(value)
         case 23: jwsRepresentation = try fields.text(value)
-        default: break
+        case 24: appTransactionID = try fields.text(value)
+        case 25: storefrontID = try fields.text(value)
+        case 26: appBundleID = try fields.text(value)
+        default: try particulars.set(number, value, fields)
         }
     }
 }
@@ -117,6 +125,7 @@ extension StoreTransaction.Offer {
             case 1: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
             case 2: id = try fields.text(value)
             case 3: paymentMode = .init(rawValue: try fields.text(value, among: Spellings.paymentModes))
+            case 4: period = SubscriptionPeriod(try fields.text(value))
             default: break
             }
         }
@@ -124,7 +133,7 @@ extension StoreTransaction.Offer {
 }
 
 extension FieldReader {
-    fileprivate func decimal(_ value: Value) throws(FormatFault) -> Decimal {
+    func decimal(_ value: Value) throws(FormatFault) -> Decimal {
         let text = try text(value)
         guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text) else {
             throw FormatFault("a price is no number")

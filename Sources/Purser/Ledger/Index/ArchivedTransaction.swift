@@ -1,15 +1,16 @@
-/// What is kept of a consumable's transaction with which nothing is left to be done, in 40 bytes.
+/// What is kept of a consumable's transaction with which nothing is left to be done, in 56 bytes.
 ///
-/// Enough to know it again (D1), and to take its quantity back should it be refunded (D2).
-package struct ArchivedTransaction: Sendable, Hashable {
-    /// Stands for the transaction's identifier.
+/// Enough to know it again (D1), to tell whether a later description is news (O6), and to take its quantity back should it
+/// be refunded (D2).
+package struct ArchivedTransaction: ArchiveEntry, Hashable {
+    /// Stands for the transaction's identifier: the ledger's ``KeyedHash`` of it.
     package var id: Fingerprint
     /// The number of its latest update.
     package var sequence: UInt64
     /// When the store signed what was recorded; `.min` when it did not say.
     package var signedTime: Timestamp
-    /// Stands for the dates and the ownership, which decide whether a later description is news.
-    package var fingerprint: UInt32
+    /// Stands for the other fields that make news.
+    package var news: NewsDigest
     /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
     /// How many were bought.
@@ -31,60 +32,70 @@ package struct ArchivedTransaction: Sendable, Hashable {
 
     /// An entry by its parts.
     package init(
-        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, fingerprint: UInt32, product: UInt16, quantity: UInt8,
+        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, news: NewsDigest, product: UInt16, quantity: UInt8,
         flags: Flags
     ) {
         self.id = id
         self.sequence = sequence
         self.signedTime = signedTime
-        self.fingerprint = fingerprint
+        self.news = news
         self.product = product
         self.quantity = quantity
         self.flags = flags
     }
 
-    /// What is kept of a transaction; `nil` when its quantity does not fit.
-    ///
-    /// Of each field that makes news something is kept, and of no other: see ``StoreTransaction/News``.
-    init?(_ transaction: StoreTransaction, id: Fingerprint, sequence: UInt64, product: UInt16) {
-        let news = transaction.news
-        guard let quantity = UInt8(exactly: news.purchasedQuantity) else { return nil }
-        var flags: Flags = news.revocationTime == nil ? [] : .revoked
-        if news.isUpgraded { flags.insert(.upgraded) }
+    /// What is kept of a transaction; `nil` when there is no room for all that it says: then it stays whole.
+    init?(
+        _ transaction: StoreTransaction, _ news: NewsDigest.Reading, id: Fingerprint, sequence: UInt64, product: UInt16
+    ) {
+        guard !news.hasMore, let quantity = UInt8(exactly: transaction.purchasedQuantity) else { return nil }
         self.init(
             id: id, sequence: sequence, signedTime: transaction.signedTime ?? Timestamp(milliseconds: .min),
-            fingerprint: Self.fingerprint(news), product: product, quantity: quantity, flags: flags)
+            news: news.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
     }
 
-    /// A hash of the fields that make news, except those that are kept as they are.
-    private static func fingerprint(_ news: StoreTransaction.News) -> UInt32 {
-        // This holds for nearly all. Making the text takes longer than everything else about archiving.
-        if news.revocationTime == nil, news.expirationTime == nil, news.ownershipType == .purchased {
-            return plainFingerprint
-        }
-        func text(_ time: Timestamp?) -> String { time.map { String($0.milliseconds) } ?? "-" }
-        let state = "\(text(news.revocationTime)) \(text(news.expirationTime)) "
-        return UInt32(truncatingIfNeeded: Fingerprint(of: state + news.ownershipType.rawValue).low)
-    }
-
-    /// That of a transaction that stands, never expires and was bought: of the text `- - PURCHASED`.
-    private static let plainFingerprint = UInt32(truncatingIfNeeded: Fingerprint(of: "- - PURCHASED").low)
-
-    /// Whether two entries of a transaction say the same of all fields that make news.
-    func isSameState(as other: ArchivedTransaction) -> Bool {
-        fingerprint == other.fingerprint && product == other.product && quantity == other.quantity
-            && flags == other.flags
+    /// Whether a description says of any field something else than was known.
+    ///
+    /// - Parameter product: the index of the described product; `nil` when it has none.
+    func isChanged(by transaction: StoreTransaction, product: UInt16?) -> Bool {
+        if let signed = transaction.signedTime, signed < signedTime { return false }
+        let news = NewsDigest.Reading(transaction)
+        return product != self.product || Int(quantity) != transaction.purchasedQuantity
+            || flags != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
     }
 
     /// The transaction as it was, as far as that is known; a later description gives the rest.
     func transaction(like later: StoreTransaction, productID: String) -> StoreTransaction {
+        let old = flags.transaction(like: later, productID: productID, quantity: quantity, signedTime: signedTime)
+        // Of whom it was is not known where the later description names somebody else.
+        let differs = NewsDigest.Reading(later).digest.differs(from: news, in: .appAccountToken)
+        guard differs, old.appAccountToken != nil else { return old }
+        var fields = old.fields
+        fields.appAccountToken = nil
+        return StoreTransaction(fields)
+    }
+}
+
+extension ArchivedTransaction.Flags {
+    /// What is true of a transaction.
+    init(of transaction: StoreTransaction) {
+        self = transaction.revocationTime == nil ? [] : .revoked
+        if transaction.isUpgraded { insert(.upgraded) }
+    }
+
+    /// A transaction of which this is true, as far as it is known; a later description gives the rest.
+    func transaction(like later: StoreTransaction, productID: String, quantity: UInt8, signedTime: Timestamp)
+        -> StoreTransaction
+    {
         var fields = later.fields
         fields.productID = productID
         fields.productType = .consumable
         fields.purchasedQuantity = Int(quantity)
-        fields.isUpgraded = flags.contains(.upgraded)
+        fields.isUpgraded = contains(.upgraded)
         fields.signedTime = signedTime.milliseconds == .min ? nil : signedTime
-        fields.revocationTime = flags.contains(.revoked) ? later.revocationTime ?? signedTime : nil
+        fields.revocationTime = contains(.revoked) ? later.revocationTime ?? signedTime : nil
+        // Only what was paid back as a whole is archived.
+        fields.revocationThousandths = nil
         return StoreTransaction(fields)
     }
 }

@@ -13,16 +13,23 @@ package struct TransactionIndex: Sendable {
     /// archived, while it is in the processor's caches.
     var archiving = Fifo<ArchivedTransaction>()
     private let archivingLimit: Int
+    /// Makes the keys of the identifiers; nobody outside knows which ones coincide.
+    package let hash: KeyedHash
 
     /// An index without transactions.
     ///
-    /// - Parameter archivingLimit: how many transactions that may be archived stay whole.
-    package init(archivingLimit: Int = 1_024) { self.archivingLimit = archivingLimit }
+    /// - Parameters:
+    ///   - hash: the ledger's own; what is archived is found by it in later launches, too.
+    ///   - archivingLimit: how many transactions that may be archived stay whole.
+    package init(hash: KeyedHash, archivingLimit: Int = 1_024) {
+        self.hash = hash
+        self.archivingLimit = archivingLimit
+    }
 
     // MARK: Asking
 
     /// A transaction that is here as a whole; `nil` when it is archived, or was never here.
-    package subscript(id: String) -> LedgerTransaction? { whole[Fingerprint(of: id)] }
+    package subscript(id: String) -> LedgerTransaction? { whole[hash.fingerprint(of: id)] }
 
     /// All that are here as a whole, in no particular order.
     package var all: [LedgerTransaction] { whole.values }
@@ -35,8 +42,8 @@ package struct TransactionIndex: Sendable {
 
     /// The number of a transaction's latest update, whole or archived; `nil` when it was never here.
     package func sequence(of id: String) -> UInt64? {
-        let key = Fingerprint(of: id)
-        return whole.read(key) { $0.sequence } ?? archive[key]?.sequence
+        let key = hash.fingerprint(of: id)
+        return whole.read(key) { $0.sequence } ?? archive.entry(of: id, key)?.sequence
     }
 
     /// What `body` makes of a transaction that is here as a whole; `nil` when there is none.
@@ -46,7 +53,7 @@ package struct TransactionIndex: Sendable {
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
         if let whole = whole[key] { return whole }
         // Whatever type the description says: not every platform knows it each time.
-        guard archive.count > 0, let entry = archive[key],
+        guard archive.count > 0, let entry = archive.entry(of: transaction.id, key),
             let old = archive.transaction(of: entry, like: transaction)
         else { return nil }
         let update = StoreUpdate(
@@ -57,7 +64,7 @@ package struct TransactionIndex: Sendable {
 
     /// Whether a description says what is not known yet (D1).
     func isNews(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
-        guard !whole.contains(key), let entry = archive[key] else {
+        guard !whole.contains(key), let entry = archive.entry(of: transaction.id, key) else {
             return transaction.isNews(after: old.transaction)
         }
         return archive.isNews(transaction, after: entry)
@@ -88,14 +95,18 @@ package struct TransactionIndex: Sendable {
 
     /// Remembers that the store signed the same state of a transaction at a later date.
     mutating func redescribe(_ known: LedgerTransaction, _ key: Fingerprint, signed date: Timestamp) {
-        if whole.contains(key) { whole.put(known, for: key) } else { archive.sign(key, date) }
+        guard !whole.contains(key) else {
+            whole.put(known, for: key)
+            return
+        }
+        archive.sign(known.transaction.id, key, date)
     }
 
     // MARK: Archiving
 
     /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
     private mutating func mayBeArchived(_ transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64) {
-        guard let entry = archive.entry(for: transaction, key, sequence) else { return }
+        guard let entry = archive.makeEntry(for: transaction, key, sequence) else { return }
         archiving.append(entry)
         if archiving.count > archivingLimit, let oldest = archiving.popFirst() { archiveIfSame(oldest) }
     }
@@ -108,7 +119,7 @@ package struct TransactionIndex: Sendable {
             return transaction.mayArchive && transaction.sequence == entry.sequence
         }
         guard isSame == true else { return }
-        archive.insert(later.flatMap { archive.entry(for: $0, entry.id, entry.sequence) } ?? entry)
+        archive.insert(later.flatMap { archive.makeEntry(for: $0, entry.id, entry.sequence) } ?? entry)
         whole.removeValue(forKey: entry.id)
     }
 }
@@ -127,16 +138,16 @@ extension TransactionIndex {
     func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
-        for index in incoming.indices { keys.append(Fingerprint(of: incoming[index].transaction.id)) }
+        for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.id)) }
         whole.readAhead(keys) { $0.update.sequence }
-        archive.readAhead(keys)
+        archive.present.readAhead(keys)
         return keys
     }
 
     /// The same for those that will be archived when so many others may be.
     func readAhead(archiving count: Int) {
-        guard archive.isLarge else { return }
-        archive.readAhead(archiving.prefix(count).map(\.id))
+        guard archive.present.isLarge else { return }
+        archive.present.readAhead(archiving.prefix(count).map(\.id))
     }
 }
 
@@ -146,7 +157,8 @@ extension TransactionIndex {
     /// Gives the archive as pieces of a snapshot.
     func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
         try body(.archivedProducts(archive.products.names))
-        try archive.chunks { try body(.archived($0)) }
+        try archive.earlier.chunks { try body(.earlierArchived($0)) }
+        try archive.present.chunks { try body(.archived($0)) }
     }
 
     /// Gives the others as pieces of a snapshot, in the order of their updates.
@@ -161,6 +173,11 @@ extension TransactionIndex {
 
     /// Takes in the products of a snapshot's archive.
     mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
+
+    /// Takes in a part of the archive of a snapshot that an earlier version wrote.
+    mutating func restore(earlier entries: [EarlierArchivedTransaction]) {
+        for entry in entries { archive.insert(entry) }
+    }
 
     /// Takes in a part of a snapshot's archive.
     mutating func restore(archived entries: [ArchivedTransaction]) {

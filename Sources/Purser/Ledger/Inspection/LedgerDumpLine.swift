@@ -11,6 +11,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case path
         case offset
         case record
+        case recordKind
         case intent
         case ending
         case token
@@ -64,6 +65,10 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode(id, forKey: .id)
             try container.encode(user, forKey: .user)
         case .piece(let piece): try encode(piece, &container)
+        case .skipped(let record):
+            try container.encode("unknown", forKey: .record)
+            try container.encode(record.kind, forKey: .recordKind)
+            try container.encode(record.fields.count, forKey: .count)
         }
     }
 
@@ -100,6 +105,9 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .archivedProducts(let products):
             try container.encode("archivedProducts", forKey: .record)
             try container.encode(products, forKey: .products)
+        case .earlierArchived(let entries):
+            try container.encode("earlierArchived", forKey: .record)
+            try container.encode(entries.count, forKey: .count)
         case .archived(let entries):
             try container.encode("archived", forKey: .record)
             try container.encode(entries.count, forKey: .count)

@@ -59,21 +59,23 @@ public struct LedgerInspector: Sendable {
     /// Saves what is whole into a new ledger; otherwise as `repair(into:)` with a path.
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
-        let storage = FileLedgerStorage(target, options: .init(version: version(of: folder)))
+        // What was archived is found by the ledger's own secret only.
+        let secret = (try? folder.newestHeader(in: files))?.flatMap { $0.isChained ? $0.secret : nil }
+        let storage = FileLedgerStorage(target, options: .init(secret: secret))
         try storage.load { _ in
             throw PurchaseFailure(
                 .ledgerUnavailable, "\(target.path) holds a ledger already; name an empty folder to repair into.")
         }
         defer { storage.close() }
         var findings: [Finding] = []
-        var state = LedgerState()
+        var state = LedgerState(secret: try storage.secret(), keepsSkipped: true)
         var used = folder
         // Only what comes after the snapshot is not in it yet; without a whole one, all logs count.
         used.snapshots = folder.snapshots.suffix(1).filter { isWhole(LedgerFolder.snapshot($0)) }
         let broken = Set(folder.snapshots.suffix(1)).subtracting(used.snapshots)
         if let covered = used.snapshots.last { used.logs.removeAll { $0 <= covered } }
         for number in broken {
-            try read(LedgerFolder.snapshot(number), isLast: false, { _, _, _ in }, { findings.append($0) })
+            try readSnapshot(number, { _, _, _ in }, { findings.append($0) })
         }
         try read(from: used) { record, _, _ in
             state.apply(record)
@@ -84,90 +86,7 @@ public struct LedgerInspector: Sendable {
         return findings
     }
 
-    /// The version that knows all records in these files.
-    private func version(of folder: LedgerFolder) -> UInt16 {
-        let names = folder.snapshots.map(LedgerFolder.snapshot) + folder.logs.map(LedgerFolder.log)
-        return names.compactMap { try? FrameReader($0, in: files).header.version }.max() ?? 1
-    }
-
     private func isWhole(_ name: String) -> Bool {
         (try? FrameReader.readSealed(name, in: files) { _ in }) != nil
     }
-
-    private func folder() throws -> LedgerFolder {
-        let folder = LedgerFolder(names: try files.list())
-        guard !folder.logs.isEmpty || !folder.snapshots.isEmpty else {
-            throw LedgerFileError(path: files.path, operation: "inspect", code: 0, reason: "there is no ledger in it")
-        }
-        return folder
-    }
-
-    private func read(
-        from folder: LedgerFolder, _ body: (LedgerRecord, String, Int) throws -> Void, found: (Finding) -> Void
-    ) throws {
-        for name in folder.unusable {
-            found(
-                Finding(
-                    path: files.path(of: name), offset: 0, reason: "no ledger has a file of this number",
-                    isHarmless: false))
-        }
-        for number in folder.snapshots { try read(LedgerFolder.snapshot(number), isLast: false, body, found) }
-        for number in folder.missingLogs { found(missing(number)) }
-        for number in folder.logs {
-            try read(LedgerFolder.log(number), isLast: number == folder.logs.last, body, found)
-        }
-    }
-
-    private func missing(_ log: UInt64) -> Finding {
-        Finding(
-            path: files.path(of: LedgerFolder.log(log)), offset: 0, reason: "the file is missing", isHarmless: false)
-    }
-
-    /// Reads one file; behind damage it goes on with the next frame that is whole.
-    private func read(
-        _ name: String, isLast: Bool, _ body: (LedgerRecord, String, Int) throws -> Void, _ found: (Finding) -> Void
-    ) throws {
-        var reader: FrameReader
-        do {
-            reader = try FrameReader(name, in: files)
-        } catch let damage as LedgerDamage {
-            return found(Finding(damage, isHarmless: false))
-        }
-        while true {
-            while let (frame, bytes) = try reader.next() {
-                if frame.kind == .sealed { return }
-                do {
-                    try frame.records(in: bytes, path: reader.path) { try body($0, reader.path, frame.offset) }
-                } catch let damage as LedgerDamage {
-                    found(Finding(damage, isHarmless: false))
-                }
-            }
-            let rest = try reader.rest()
-            if rest == .empty, isLast { return }
-            let isHarmless = isLast && rest == .torn
-            let reason = isHarmless ? "a torn tail, which was never acknowledged" : "records are missing or damaged"
-            found(Finding(reader.damage(reason), isHarmless: isHarmless))
-            guard !isHarmless, try reader.skip() else { return }
-        }
-    }
-}
-
-extension LedgerFolder {
-    /// The first log of each gap; behind the last snapshot there is always a log.
-    fileprivate var missingLogs: [UInt64] {
-        let present = Set(logs)
-        let wanted = Set(logs.dropLast().map { $0 + 1 }).union([(snapshots.last ?? 0) + 1])
-        return wanted.subtracting(present).sorted()
-    }
-}
-
-extension LedgerInspector.Finding {
-    fileprivate init(_ damage: LedgerDamage, isHarmless: Bool) {
-        self.init(path: damage.path, offset: damage.offset, reason: damage.reason, isHarmless: isHarmless)
-    }
-}
-
-extension LedgerInspector.Finding: CustomStringConvertible {
-    /// File, byte and reason.
-    public var description: String { "\(path) at byte \(offset): \(reason)\(isHarmless ? " (harmless)" : "")" }
 }

@@ -42,12 +42,14 @@ int *__error(void);
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
+#define ELOOP 62
 #define EDQUOT 69
 
 // sys/fcntl.h: `open` and `fcntl` are declared once more by the Swift side, the others are not.
 #define O_RDONLY 0x0000
 #define O_WRONLY 0x0001
 #define O_RDWR 0x0002
+#define O_NONBLOCK 0x00000004
 #define O_APPEND 0x00000008
 #define O_NOFOLLOW 0x00000100
 #define O_CREAT 0x00000200

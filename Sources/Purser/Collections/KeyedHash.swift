@@ -1,0 +1,108 @@
+/// Makes fingerprints of texts with a secret key: SipHash-1-3 with 128 bits of output, of their UTF-8 bytes.
+///
+/// Two of a million texts coincide with a chance of about 10⁻²⁷, and without the key nobody can choose texts that do. It
+/// costs about as much as a dictionary's hash function, but once for any number of look-ups. The ledger writes what it makes
+/// to disk, so it may never change. It is a key for tables and no signature: nothing is proved by it.
+package struct KeyedHash: Sendable, Hashable {
+    private let first: UInt64
+    private let second: UInt64
+
+    /// The hash with a key.
+    ///
+    /// - Parameters:
+    ///   - first: the first eight bytes of the key, lowest first.
+    ///   - second: the last eight.
+    package init(first: UInt64, second: UInt64) {
+        self.first = first
+        self.second = second
+    }
+
+    /// The fingerprint of a text.
+    package func fingerprint(of text: String) -> Fingerprint {
+        // Nearly every text is stored like this; the other way needs a copy of it.
+        if let known = text.utf8.withContiguousStorageIfAvailable({ fingerprint(of: $0) }) { return known }
+        var text = text
+        return text.withUTF8 { fingerprint(of: $0) }
+    }
+
+    /// The fingerprint of a text that has these UTF-8 bytes.
+    package func fingerprint(of bytes: UnsafeBufferPointer<UInt8>) -> Fingerprint {
+        hash(UnsafeRawBufferPointer(bytes), rounds: 1, lastRounds: 3)
+    }
+
+    /// SipHash with these numbers of rounds for each word, and at the end; there are published values of 2 and 4.
+    @inline(__always)
+    package func hash(_ bytes: UnsafeRawBufferPointer, rounds: Int, lastRounds: Int) -> Fingerprint {
+        var state = State(first, second)
+        let whole = bytes.count & ~7
+        for offset in stride(from: 0, to: whole, by: 8) {
+            state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), rounds)
+        }
+        state.take(UInt64(truncatingIfNeeded: bytes.count) << 56 | Self.rest(of: bytes, from: whole), rounds)
+        state.v2 ^= 0xEE
+        let high = state.finish(lastRounds)
+        state.v1 ^= 0xDD
+        return Fingerprint(high: high, low: state.finish(lastRounds))
+    }
+
+    /// The up to seven bytes at the end, lowest first.
+    @inline(__always)
+    private static func rest(of bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
+        let count = bytes.count - start
+        guard count > 0 else { return 0 }
+        if start > 0 {
+            // The eight bytes that end here, without those before `start`.
+            let word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+            return UInt64(littleEndian: word) >> UInt64(8 * (8 - count))
+        }
+        var word: UInt64 = 0
+        for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(8 * index) }
+        return word
+    }
+
+    /// The four words of SipHash.
+    private struct State {
+        var v0: UInt64
+        var v1: UInt64
+        var v2: UInt64
+        var v3: UInt64
+
+        init(_ first: UInt64, _ second: UInt64) {
+            v0 = first ^ 0x736F_6D65_7073_6575
+            // With 0xEE it is the form that has 128 bits of output.
+            v1 = second ^ 0x646F_7261_6E64_6F6D ^ 0xEE
+            v2 = first ^ 0x6C79_6765_6E65_7261
+            v3 = second ^ 0x7465_6462_7974_6573
+        }
+
+        @inline(__always)
+        mutating func take(_ word: UInt64, _ rounds: Int) {
+            v3 ^= word
+            for _ in 0..<rounds { round() }
+            v0 ^= word
+        }
+
+        @inline(__always)
+        mutating func finish(_ rounds: Int) -> UInt64 {
+            for _ in 0..<rounds { round() }
+            return v0 ^ v1 ^ v2 ^ v3
+        }
+
+        @inline(__always)
+        private mutating func round() {
+            v0 &+= v1
+            v1 = Self.rotate(v1, 13) ^ v0
+            v0 = Self.rotate(v0, 32)
+            v2 &+= v3
+            v3 = Self.rotate(v3, 16) ^ v2
+            v0 &+= v3
+            v3 = Self.rotate(v3, 21) ^ v0
+            v2 &+= v1
+            v1 = Self.rotate(v1, 17) ^ v2
+            v2 = Self.rotate(v2, 32)
+        }
+
+        @inline(__always)
+        private static func rotate(_ word: UInt64, _ count: UInt64) -> UInt64 { word &<< count | word &>> (64 - count) }
+    }
+}

@@ -1,0 +1,105 @@
+// Logs follow each other, and the lock says whether they are open.
+extension FileLedgerStorage.State {
+    /// Begins the next log, and seals the present one.
+    ///
+    /// The next one is safe before the seal is written, so that a sealed log always has one behind it.
+    mutating func rollOver(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+        // The next one says how far the present one goes, so that has to be safe.
+        try writer?.makeSafe()
+        guard let last = writer?.logEnd else { return }
+        let next = try makeLog(after: last, files, options)
+        // Should this fail, a log without a frame is left behind the present one: it is replaced at the next attempt, and
+        // removed at the next opening.
+        try writer?.append(.sealed)
+        lastSealed = last.log
+        go(on: next)
+        history.sealings.advance()
+    }
+
+    /// Begins a log behind what was read, where none is open.
+    mutating func begin(after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
+        go(on: try makeLog(after: last, files, options))
+    }
+
+    private mutating func go(on next: SegmentWriter) {
+        writer = next
+        acknowledged = next.logEnd
+        history.add(next.header, end: next.end)
+    }
+
+    /// Makes a log without records: it bears its name only when it is whole.
+    private func makeLog(
+        after last: LogEnd, _ files: any LedgerFiles, _ options: FileLedgerStorage.Options
+    ) throws -> SegmentWriter {
+        let header = SegmentHeader(
+            kind: .log, number: last.log + 1, firstSequence: nextSequence, ledger: ledger, secret: secret,
+            before: last)
+        let name = LedgerFolder.log(header.number)
+        let file = try files.open(LedgerFolder.unfinished(name), as: .creating)
+        try file.write(header.bytes, at: 0)
+        try file.sync()
+        try files.rename(LedgerFolder.unfinished(name), to: name)
+        try files.syncFolder()
+        return SegmentWriter(
+            file, path: files.path(of: name), header, end: header.end, filledEnd: 0,
+            isSynced: options.durability == .synced, fill: options.fill)
+    }
+
+    // MARK: The lock
+
+    /// Throws unless folder and lock are still the ones that were opened: what is written elsewhere nobody finds, and
+    /// without the lock somebody else may write here.
+    func checkFolder(_ files: any LedgerFiles) throws {
+        let path = files.path(of: LedgerFolder.lock)
+        if let hold, try !hold.isAt(path) { throw Self.lost(path) }
+    }
+
+    /// Throws unless folder, lock and log are still the ones that were opened.
+    ///
+    /// To ask where a file is takes longer than a write that waits for no disk. Before such writes it is asked every 16th
+    /// time, and otherwise only whether the files were deleted.
+    mutating func checkPlaces(of log: SegmentWriter, _ files: any LedgerFiles, isSynced: Bool) throws {
+        let isQuick = !isSynced && quickChecks > 0
+        quickChecks = isQuick ? quickChecks - 1 : 15
+        if isQuick {
+            if let hold, try !hold.isNamed() { throw Self.lost(files.path(of: LedgerFolder.lock)) }
+        } else {
+            try checkFolder(files)
+        }
+        guard try log.isInPlace(quickly: isQuick) else {
+            throw Self.lost(files.path(of: LedgerFolder.log(log.header.number)))
+        }
+    }
+
+    static func lost(_ path: String) -> LedgerFileError {
+        LedgerFileError(
+            path: path, operation: "write", code: 0,
+            reason: "it, or its folder, was deleted, moved or replaced while the ledger was open; close the store, put "
+                + "it back, and open again")
+    }
+
+    /// Says in the lock, before the first record, that the ledger is open: from now on it may end torn.
+    mutating func markOpen() throws {
+        if let mark, mark.closedAt == nil { return }
+        try write(LedgerMark(ledger: ledger, closedAt: nil))
+    }
+
+    /// Says how the logs end, so that any change of them is noticed; nothing when they end so already.
+    mutating func markClosed(_ files: any LedgerFiles) throws {
+        guard let current = writer, current.header.isChained else { return }
+        if let mark, mark.closedAt != nil { return }
+        try checkFolder(files)
+        guard try current.isInPlace() else { return }
+        try writer?.append(.closed)
+        guard let end = writer?.logEnd else { return }
+        try write(LedgerMark(ledger: ledger, closedAt: end))
+    }
+
+    private mutating func write(_ mark: LedgerMark) throws {
+        // A write that fails may leave anything.
+        self.mark = nil
+        try hold?.write(mark.bytes, at: 0)
+        try hold?.sync()
+        self.mark = mark
+    }
+}

@@ -1,0 +1,128 @@
+extension FileLedgerStorage {
+    /// How far the reading of a folder has come.
+    struct Reading {
+        let folder: LedgerFolder
+        let files: any LedgerFiles
+        var catalog = LedgerHistory.Catalog()
+        /// How the last log that was read ends, in front of its seal.
+        var last = LogEnd.none
+        /// Whether that is known: a snapshot of an earlier version does not say it.
+        var isLastKnown = true
+        /// Whether the logs go on behind the end at which the lock says that they were closed.
+        var goesBeyondMark = false
+
+        init(_ folder: LedgerFolder, _ files: any LedgerFiles) {
+            self.folder = folder
+            self.files = files
+        }
+    }
+}
+
+extension FileLedgerStorage.State {
+    mutating func readLogs(
+        _ reading: inout FileLedgerStorage.Reading, _ options: FileLedgerStorage.Options,
+        _ body: (LedgerRecord) throws -> Void
+    ) throws {
+        let logs = reading.folder.logs.filter { $0 > lastSealed }
+        for (index, number) in logs.enumerated() {
+            guard number == lastSealed + 1 else { throw missing(lastSealed + 1, reading.files) }
+            let reader = try readLog(number, &reading, body)
+            guard let reader else {
+                lastSealed = number
+                continue
+            }
+            try goOn(reader, before: logs.dropFirst(index + 1), reading, options)
+            reading.catalog.lastLogEnd = reader.offset
+            return
+        }
+        // The next file is made before a log is sealed, but for versions 1 and 2, where it came later.
+        let header = try FrameReader(LedgerFolder.log(lastSealed), in: reading.files).header
+        guard !header.isChained, mark == nil else { throw missing(lastSealed + 1, reading.files) }
+        try reading.files.open(LedgerFolder.log(lastSealed), as: .writing).sync()
+    }
+
+    /// Reads a log up to its seal.
+    ///
+    /// - Returns: the reader at the place where no frame is whole; `nil` when the log is sealed.
+    private mutating func readLog(
+        _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
+    ) throws -> FrameReader? {
+        var reader = try FrameReader(LedgerFolder.log(number), in: reading.files)
+        try check(reader.header, .log, number, reader.path)
+        guard !reader.header.isChained || !reading.isLastKnown || reader.header.before == reading.last else {
+            throw LedgerDamage(
+                path: reader.path, offset: 64, reason: "it does not go on where the file before it ends")
+        }
+        nextSequence = max(nextSequence, reader.header.firstSequence)
+        reading.catalog.add(reader.header, end: reader.limit)
+        (reading.last, reading.isLastKnown) = (reader.end, true)
+        var isFound = acknowledged?.log != number || acknowledged == reader.end
+        while let (frame, bytes) = try reader.next() {
+            if frame.kind == .sealed {
+                guard isFound else { throw replaced(reader) }
+                return nil
+            }
+            try frame.records(in: bytes, path: reader.path, by: reader.header.library) { record in
+                if case .update(let update, _) = record { nextSequence = update.sequence + 1 }
+                try body(record)
+            }
+            reading.goesBeyondMark = reading.goesBeyondMark || reading.last == mark?.closedAt
+            reading.last = reader.end
+            isFound = isFound || reader.end == acknowledged
+        }
+        guard isFound else { throw replaced(reader) }
+        return reader
+    }
+
+    private func replaced(_ reader: FrameReader) -> LedgerDamage {
+        reader.damage("records are missing that were acknowledged: the file was replaced while the ledger was open")
+    }
+
+    /// Makes the last log ready for writing: cuts off a write that was torn, and syncs everything that was read from it.
+    ///
+    /// - Parameter later: the logs behind it: at most one, and that without a frame, because a log is sealed before anything
+    ///   is written to the next one.
+    private mutating func goOn(
+        _ reader: FrameReader, before later: ArraySlice<UInt64>, _ reading: FileLedgerStorage.Reading,
+        _ options: FileLedgerStorage.Options
+    ) throws {
+        let files = reading.files
+        let isUsed = acknowledged.map { $0.log > reader.header.number } ?? false
+        guard !isUsed, later.count < 2, try later.allSatisfy({ try isUnused($0, behind: reader, reading) }) else {
+            throw reader.damage("records are missing or damaged here, and a later file goes on")
+        }
+        let rest = try reader.rest()
+        guard rest != .damaged else {
+            throw reader.damage("records are damaged here that were safe when later ones were written")
+        }
+        // Where whole frames go on behind that end, the lock is older than the log, and nothing is missing.
+        let isBeyond = reading.goesBeyondMark || (mark?.closedAt?.log ?? .max) < reader.header.number
+        if !isBeyond, let end = mark?.closedAt, end != reader.end || rest != .empty {
+            throw reader.damage("the ledger was closed in an orderly way, and did not end here")
+        }
+        let name = LedgerFolder.log(reader.header.number)
+        let file = try files.open(name, as: .writing)
+        if rest == .torn { try file.truncate(to: reader.offset) }
+        try file.sync()
+        for log in later { try files.remove(LedgerFolder.log(log)) }
+        // Whoever sealed the log before it may have been killed before that was safe.
+        if reader.offset == reader.header.size, reading.folder.logs.contains(reader.header.number - 1) {
+            try files.open(LedgerFolder.log(reader.header.number - 1), as: .writing).sync()
+        }
+        writer = SegmentWriter(
+            file, path: reader.path, reader.header, end: reader.end, filledEnd: rest == .torn ? 0 : reader.limit,
+            isSynced: options.durability == .synced, fill: options.fill)
+    }
+
+    /// Whether a log holds nothing yet, and the one before it goes as far as it says.
+    private func isUnused(
+        _ number: UInt64, behind reader: FrameReader, _ reading: FileLedgerStorage.Reading
+    ) throws -> Bool {
+        var next = try FrameReader(LedgerFolder.log(number), in: reading.files)
+        try check(next.header, .log, number, next.path)
+        guard next.header.isChained, number == reader.header.number + 1,
+            next.header.before.offset <= reader.offset, try next.next() == nil
+        else { return false }
+        return try next.rest() == .empty
+    }
+}

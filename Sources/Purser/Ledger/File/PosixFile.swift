@@ -1,0 +1,130 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// An open file of the file system.
+final class PosixFile: LedgerFile {
+    let number: Int32
+    private let path: String
+    private let identity: Identity
+
+    /// What a file keeps under every name, and shares with no other that is there.
+    private struct Identity: Equatable {
+        let device: dev_t
+        let file: ino_t
+
+        init(_ status: stat) { (device, file) = (status.st_dev, status.st_ino) }
+    }
+
+    init(_ path: String, _ flags: Int32, _ operation: String) throws {
+        self.path = path
+        // A link may lead out of the folder, and to open a pipe may take for ever.
+        number = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard number >= 0 else {
+            guard errno == ELOOP else { throw LedgerFileError(path, operation) }
+            throw LedgerFileError(
+                path: path, operation: operation, code: ELOOP, reason: "it is a link, and no ledger follows one")
+        }
+        var status = stat()
+        guard fstat(number, &status) == 0 else {
+            let error = LedgerFileError(path, "examine")
+            close(number)
+            throw error
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(number)
+            throw LedgerFileError(path: path, operation: operation, code: 0, reason: "it is no regular file")
+        }
+        identity = Identity(status)
+        #if canImport(Darwin)
+            // Class C, readable after the first unlock: renewals arrive while the device is locked. File systems
+            // that do not encrypt by file (a Mac's, a simulator's) refuse this, and their files are readable anyway.
+            if flags & O_CREAT != 0 { _ = fcntl(number, F_SETPROTECTIONCLASS, 3) }
+        #endif
+    }
+
+    deinit { close(number) }
+
+    func isAt(_ path: String) throws -> Bool {
+        var status = stat()
+        if lstat(path, &status) == 0 { return Identity(status) == identity }
+        guard errno == ENOENT || errno == ENOTDIR else { throw LedgerFileError(path, "examine") }
+        return false
+    }
+
+    func isNamed() throws -> Bool {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
+        return status.st_nlink > 0
+    }
+
+    func size() throws -> Int {
+        var status = stat()
+        guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
+        return Int(status.st_size)
+    }
+
+    func read(at offset: Int, count: Int) throws -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count, let base = buffer.baseAddress {
+                let got = pread(number, base + filled, count - filled, off_t(offset + filled))
+                if got < 0, errno == EINTR { continue }
+                failed = got < 0
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if failed { throw LedgerFileError(path, "read") }
+        return bytes
+    }
+
+    func nextData(from offset: Int) throws -> Int? {
+        #if os(Linux)
+            let seekData: Int32 = 3  // SEEK_DATA, which the C library declares for C alone.
+        #else
+            let seekData = SEEK_DATA
+        #endif
+        let place = lseek(number, off_t(offset), seekData)
+        if place >= 0 { return Int(place) }
+        // Behind the last byte that was written. Where a file system knows no holes, every byte may be one.
+        return errno == ENXIO ? nil : offset
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
+        var done = 0
+        while done < bytes.count, let base = bytes.baseAddress {
+            let put = pwrite(number, base + done, bytes.count - done, off_t(offset + done))
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw LedgerFileError(path, "write") }
+            done += put
+        }
+    }
+
+    func truncate(to size: Int) throws {
+        guard ftruncate(number, off_t(size)) == 0 else { throw LedgerFileError(path, "cut") }
+    }
+
+    func sync() throws {
+        #if canImport(Darwin)
+            // Only this call empties the drive's own cache on Apple's platforms; some file systems do not support it.
+            if fcntl(number, F_FULLFSYNC) != -1 { return }
+            guard fsync(number) == 0 else { throw LedgerFileError(path, "sync") }
+        #else
+            guard fdatasync(number) == 0 else { throw LedgerFileError(path, "sync") }
+        #endif
+    }
+}
+
+extension LedgerFileError {
+    /// The error that the last call of the system left in `errno`.
+    init(_ path: String, _ operation: String) {
+        let code = errno
+        let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+        self.init(path: path, operation: operation, code: code, reason: reason)
+    }
+}

@@ -1,0 +1,113 @@
+/// Stands for the fields of a transaction that make news (O6), each in a slot of eight bits, and all of them in a sum of 32.
+///
+/// Two descriptions that say the same fields are compared by their sums. Where one lacks what the other says, that is no
+/// news, so the slots are compared, and of these only the ones that both have.
+package struct NewsDigest: Sendable, Hashable {
+    /// The slots 0 to 7, the first in the lowest bits; 0 stands for a field that is lacking.
+    package var low: UInt64
+    /// The slots 8 to 15.
+    package var high: UInt64
+    /// Stands for all fields together.
+    package var sum: UInt32
+
+    /// A digest by its parts.
+    package init(low: UInt64 = 0, high: UInt64 = 0, sum: UInt32 = 0) {
+        self.low = low
+        self.high = high
+        self.sum = sum
+    }
+
+    /// Adds a field.
+    ///
+    /// - Parameters:
+    ///   - slot: from 0 to 15.
+    ///   - value: stands for what it says.
+    mutating func add(_ slot: UInt64, _ value: UInt64) {
+        let bits = max(1, value & 0xFF) << (8 * (slot & 7))
+        if slot < 8 { low |= bits } else { high |= bits }
+        // With the slot, so that two fields that exchange their values are a change.
+        sum &+= UInt32(truncatingIfNeeded: SplitMix64.mix(value ^ slot) >> 16)
+    }
+
+    /// Whether the two say different things of a field.
+    func differs(from other: NewsDigest) -> Bool {
+        if self == other { return false }
+        let (mask, otherMask) = (Self.told(low), Self.told(other.low))
+        let (highMask, otherHighMask) = (Self.told(high), Self.told(other.high))
+        if mask == otherMask, highMask == otherHighMask { return true }
+        return (low ^ other.low) & mask & otherMask != 0 || (high ^ other.high) & highMask & otherHighMask != 0
+    }
+
+    /// Whether the two say different things of one field, which both say.
+    func differs(from other: NewsDigest, in field: StoreTransaction.News.Field) -> Bool {
+        guard let slot = Self.slot(of: field) else { return false }
+        let mask = UInt64(0xFF) << (8 * (slot & 7))
+        let (mine, others) = slot < 8 ? (low & mask, other.low & mask) : (high & mask, other.high & mask)
+        return mine != 0 && others != 0 && mine != others
+    }
+
+    /// All bits of the slots that are not 0.
+    private static func told(_ slots: UInt64) -> UInt64 {
+        // The highest bit of each slot that has any bit set.
+        let low = slots & 0x7F7F_7F7F_7F7F_7F7F
+        let any = (low &+ 0x7F7F_7F7F_7F7F_7F7F | slots) & 0x8080_8080_8080_8080
+        return (any >> 7) &* 0xFF
+    }
+}
+
+extension NewsDigest {
+    /// The slot of a field; `nil` when it has none.
+    ///
+    /// A field that is added to the list gets no slot by itself: transactions that say it stay whole then, which costs memory
+    /// and loses nothing. Give one of the slots that are left, 15, to what many consumables say. A slot is never given to
+    /// another field; entries in which it is 0 lack the field, which is no news.
+    static func slot(of field: StoreTransaction.News.Field) -> UInt64? {
+        switch field {
+        case .productType: 0
+        case .purchaseTime: 1
+        case .revocationTime: 2
+        case .revocationReason: 3
+        case .revocationType: 4
+        case .revocationThousandths: 5
+        case .ownershipType: 6
+        case .appAccountToken: 7
+        case .price: 8
+        case .currencyCode: 9
+        case .storefrontCountryCode: 10
+        case .storefrontID: 11
+        case .environment: 12
+        case .appTransactionID: 13
+        case .appBundleID: 14
+        default: nil
+        }
+    }
+
+    /// What a description says, as far as an archived transaction is concerned.
+    struct Reading: NewsReader, Sendable {
+        /// The fields that have slots.
+        private(set) var digest = NewsDigest()
+        /// Whether it says something in a field that has none: such a transaction is not archived.
+        private(set) var hasMore = false
+        /// Whether such a field is news also where it was lacking before.
+        private(set) var takesEffect = false
+        /// Where the digests of prices are known from, and kept.
+        private(set) var prices: PriceDigests
+
+        /// Reads the fields that make news, except those that an entry has as they are.
+        init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
+            self.prices = prices
+            transaction.fields.readNews(beside: transaction.fields, &self)
+        }
+
+        @inline(__always)
+        mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
+            guard let new, field != .productID, field != .purchasedQuantity, field != .isUpgraded else { return }
+            guard let slot = NewsDigest.slot(of: field) else {
+                hasMore = true
+                takesEffect = takesEffect || field == .expirationTime || field == .originalID
+                return
+            }
+            digest.add(slot, prices.digest(of: new))
+        }
+    }
+}

@@ -1,0 +1,141 @@
+extension LedgerInspector {
+    /// What follows the files of a folder, as far as they were looked at.
+    private struct Walk {
+        let folder: LedgerFolder
+        let mark: LedgerMark?
+        /// How the log that was read last ends, in front of its seal; `nil` when that is not known.
+        var last: LogEnd? = LogEnd.none
+    }
+
+    typealias Body = (LedgerRecord, String, Int) throws -> Void
+
+    func folder() throws -> LedgerFolder {
+        let folder = LedgerFolder(names: try files.list())
+        guard !folder.isEmpty else {
+            throw LedgerFileError(path: files.path, operation: "inspect", code: 0, reason: "there is no ledger in it")
+        }
+        return folder
+    }
+
+    func read(from folder: LedgerFolder, _ body: Body, found: (Finding) -> Void) throws {
+        var walk = Walk(folder: folder, mark: LedgerMark(in: files))
+        for name in folder.unusable {
+            found(finding(name, "no ledger has a file of this number"))
+        }
+        for number in folder.snapshots { try readSnapshot(number, body, found) }
+        for number in folder.missingLogs { found(finding(LedgerFolder.log(number), "the file is missing")) }
+        // What is in front of the first log is known when that is the first of all.
+        walk.last = folder.logs.first == 1 ? LogEnd.none : nil
+        for number in folder.logs { try readLog(number, &walk, body, found) }
+    }
+
+    private func finding(_ name: String, _ reason: String, at offset: UInt64 = 0) -> Finding {
+        Finding(path: files.path(of: name), offset: offset, reason: reason, isHarmless: false)
+    }
+
+    func readSnapshot(_ number: UInt64, _ body: Body, _ found: (Finding) -> Void) throws {
+        guard var reader = try reader(LedgerFolder.snapshot(number), found) else { return }
+        while try !readWhole(&reader, body, found).isSealed {
+            found(Finding(reader.damage("records are missing or damaged"), isHarmless: false))
+            guard try reader.skip() else { return }
+        }
+    }
+
+    private func reader(_ name: String, _ found: (Finding) -> Void) throws -> FrameReader? {
+        do {
+            return try FrameReader(name, in: files)
+        } catch let damage as LedgerDamage {
+            found(Finding(damage, isHarmless: false))
+            return nil
+        }
+    }
+
+    /// Reads up to a seal, or to where no frame is whole.
+    ///
+    /// - Returns: which of the two, and how the file ends in front of that.
+    private func readWhole(
+        _ reader: inout FrameReader, _ body: Body, _ found: (Finding) -> Void
+    ) throws -> (isSealed: Bool, last: LogEnd) {
+        var last = reader.end
+        while let (frame, bytes) = try reader.next() {
+            if frame.kind == .sealed { return (true, last) }
+            do {
+                try frame.records(in: bytes, path: reader.path, by: reader.header.library) {
+                    try body($0, reader.path, frame.offset)
+                }
+            } catch let damage as LedgerDamage {
+                found(Finding(damage, isHarmless: false))
+            }
+            last = reader.end
+        }
+        return (false, last)
+    }
+
+    /// Reads one log; behind damage it goes on with the next frame that is whole.
+    private func readLog(_ number: UInt64, _ walk: inout Walk, _ body: Body, _ found: (Finding) -> Void) throws {
+        guard var reader = try reader(LedgerFolder.log(number), found) else {
+            walk.last = nil
+            return
+        }
+        if let last = walk.last, reader.header.isChained, reader.header.before != last, last.log + 1 == number {
+            found(finding(LedgerFolder.log(number), "it does not go on where the file before it ends", at: 64))
+        }
+        walk.last = nil
+        while true {
+            let (isSealed, last) = try readWhole(&reader, body, found)
+            if isSealed {
+                walk.last = last
+                return noteMissingLog(behind: reader, walk, found)
+            }
+            let rest = try reader.rest()
+            let isLast = try isLastUsed(number, walk)
+            if isLast, let end = walk.mark?.closedAt, end != last || rest != .empty {
+                found(Finding(reader.damage("the ledger was closed, and did not end here"), isHarmless: false))
+                guard try reader.skip() else { return }
+                continue
+            }
+            if isLast { walk.last = last }
+            if rest == .empty, isLast { return }
+            let isHarmless = isLast && rest == .torn
+            let reason = isHarmless ? "a torn tail, which was never acknowledged" : "records are missing or damaged"
+            found(Finding(reader.damage(reason), isHarmless: isHarmless))
+            guard !isHarmless, try reader.skip() else { return }
+        }
+    }
+
+    private func noteMissingLog(behind reader: FrameReader, _ walk: Walk, _ found: (Finding) -> Void) {
+        let number = reader.header.number
+        guard number == walk.folder.logs.last, reader.header.isChained || walk.mark != nil else { return }
+        found(finding(LedgerFolder.log(number + 1), "the file is missing"))
+    }
+
+    /// Whether nothing was written to a later log; one may have been made, as the program ended before this one was sealed.
+    private func isLastUsed(_ number: UInt64, _ walk: Walk) throws -> Bool {
+        let later = walk.folder.logs.filter { $0 > number }
+        guard later.first == number + 1, later.count == 1 else { return later.isEmpty }
+        guard var next = try? FrameReader(LedgerFolder.log(number + 1), in: files), next.header.isChained else {
+            return false
+        }
+        return try next.next() == nil && next.rest() == .empty
+    }
+}
+
+extension LedgerFolder {
+    /// The first log of each gap; behind the last snapshot there is always a log.
+    fileprivate var missingLogs: [UInt64] {
+        let present = Set(logs)
+        let wanted = Set(logs.dropLast().map { $0 + 1 }).union([(snapshots.last ?? 0) + 1])
+        return wanted.subtracting(present).sorted()
+    }
+}
+
+extension LedgerInspector.Finding {
+    fileprivate init(_ damage: LedgerDamage, isHarmless: Bool) {
+        self.init(path: damage.path, offset: damage.offset, reason: damage.reason, isHarmless: isHarmless)
+    }
+}
+
+extension LedgerInspector.Finding: CustomStringConvertible {
+    /// File, byte and reason.
+    public var description: String { "\(path) at byte \(offset): \(reason)\(isHarmless ? " (harmless)" : "")" }
+}

@@ -1,0 +1,27 @@
+/// 16 random bytes that belong to one ledger, and key the hashes by which it finds transactions.
+///
+/// Without them nobody can make up identifiers that collide. They are drawn when a ledger is made, and are the same in all
+/// of its files.
+package struct LedgerSecret: Sendable, Hashable {
+    /// The first eight bytes, as a number.
+    package var first: UInt64
+    /// The last eight bytes, as a number.
+    package var second: UInt64
+
+    /// A secret by its halves.
+    package init(first: UInt64, second: UInt64) {
+        self.first = first
+        self.second = second
+    }
+
+    /// Draws a secret.
+    package init(using generator: inout some RandomNumberGenerator) {
+        self.init(first: generator.next(), second: generator.next())
+    }
+
+    /// The hash that this secret keys.
+    package var hash: KeyedHash { KeyedHash(first: first, second: second) }
+
+    /// All zeros.
+    package static let zero = LedgerSecret(first: 0, second: 0)
+}

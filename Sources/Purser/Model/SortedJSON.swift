@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// JSON that is compared by what it says: the order of its members and the space between them say nothing.
+///
+/// What is no JSON, or is nested deeper than 64, is compared as a text.
+struct SortedJSON: NewsValue {
+    private let text: String
+
+    init(_ text: String) {
+        self.text = (try? JSONDecoder().decode(Sorted.self, from: Data(text.utf8)).text) ?? text
+    }
+
+    var digest: UInt64 { text.digest }
+}
+
+/// A value as a text, with members by their names; not meant to be read again.
+private struct Sorted: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        guard decoder.codingPath.count <= 64 else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "nested too deeply"))
+        }
+        if let members = try? decoder.container(keyedBy: AnyKey.self) {
+            let texts = try members.allKeys.sorted { $0.stringValue < $1.stringValue }.map { key in
+                "\(key.stringValue.debugDescription):\(try members.decode(Sorted.self, forKey: key).text)"
+            }
+            text = "{\(texts.joined(separator: ","))}"
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var texts: [String] = []
+            while !elements.isAtEnd { texts.append(try elements.decode(Sorted.self).text) }
+            text = "[\(texts.joined(separator: ","))]"
+        } else {
+            text = try Self.scalar(in: decoder.singleValueContainer())
+        }
+    }
+
+    private static func scalar(in container: any SingleValueDecodingContainer) throws -> String {
+        if container.decodeNil() { return "null" }
+        if let text = try? container.decode(String.self) { return text.debugDescription }
+        if let flag = try? container.decode(Bool.self) { return "\(flag)" }
+        return try container.decode(Decimal.self).plainDigits
+    }
+
+    private struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

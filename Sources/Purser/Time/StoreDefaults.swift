@@ -1,0 +1,21 @@
+/// The clock and the random numbers of everything that is given none: the device's, and inside a simulation those of
+/// the simulation, so that no part of a test can be forgotten.
+package struct StoreDefaults: Sendable {
+    /// Makes a clock.
+    package let clock: @Sendable () -> any StoreClock
+    /// Makes a source of random numbers; its copies go on where the others are.
+    package let generator: @Sendable () -> any RandomNumberGenerator & Sendable
+
+    /// Defaults that are made in a given way.
+    package init(
+        clock: @escaping @Sendable () -> any StoreClock,
+        generator: @escaping @Sendable () -> any RandomNumberGenerator & Sendable
+    ) {
+        self.clock = clock
+        self.generator = generator
+    }
+
+    /// Those of the running task; simulations bind them.
+    @TaskLocal package static var current = StoreDefaults(
+        clock: { SystemClock() }, generator: { SystemRandomNumberGenerator() })
+}

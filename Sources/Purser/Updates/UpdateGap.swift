@@ -1,0 +1,43 @@
+/// Updates that a reader has missed, because it fell further behind than memory reaches.
+///
+/// There are none where the ledger is on disk, from which a reader gets them however far it is behind. In memory the limit
+/// is ``PurchaseStore/Configuration/unreadUpdates``. What was recorded and granted is not touched by it; what is owned
+/// is in the entitlements.
+public struct UpdateGap: Error, Sendable, Hashable {
+    /// The reader's name; `nil` when it has none.
+    public let consumer: String?
+    /// The number of the first update that it missed.
+    public let first: UInt64
+    /// The number of the last update that it missed.
+    public let last: UInt64
+
+    /// A gap.
+    ///
+    /// Purser makes its own; tests of an app may make others.
+    public init(consumer: String? = nil, first: UInt64, last: UInt64) {
+        self.consumer = consumer
+        self.first = first
+        self.last = last
+    }
+
+    /// The failure with which reading ends at the gap.
+    package var failure: PurchaseFailure {
+        PurchaseFailure(.updatesNotKept, description, underlying: self)
+    }
+}
+
+extension UpdateGap: CustomStringConvertible {
+    /// Who missed what, and how to go on.
+    public var description: String {
+        let reader = consumer.map { "The reader \"\($0)\"" } ?? "A reader of updates"
+        let next = consumer == nil ? "Read after number \(last)" : "Say skip(_:) with this gap and read on"
+        return
+            "\(reader) has missed the updates \(first) to \(last): the ledger is in memory, and they are no longer kept. "
+            + "\(next), and take what came before from the entitlements. A ledger on disk keeps them."
+    }
+}
+
+extension PurchaseFailure {
+    /// The updates that a reader has missed; `nil` when the failure is about something else.
+    public var gap: UpdateGap? { underlying as? UpdateGap }
+}

@@ -1,0 +1,107 @@
+import Purser
+
+/// What one step changed in an account, as a record of its own: with those before it, it makes the account whole.
+struct AccountChange: Sendable, Codable {
+    /// Transactions that are new, or were described anew, by their index.
+    var records: [Int: AccountRecord]?
+    /// Transactions of which only this changed, by their index.
+    var marks: [Int: Marks]?
+    var payments: [PaymentTable.Entry]?
+    var pending: [Int: PendingPayment?]?
+    var failed: [Int: FailedPayment?]?
+    var owned: [String: Int?]?
+    var lines: [String: SubscriptionLine?]?
+    /// Refunds that are new, oldest first.
+    var refunds: [SimulatedRefund]?
+    /// The counts and the storefront, all of them.
+    var counts: AccountCounts
+
+    /// What the app's finishing, or a report, changes in a transaction's record.
+    struct Marks: Sendable, Codable {
+        var isFinished: Bool
+        var wasToldUnverified: Bool
+    }
+}
+
+/// The counts of an account, and where its customer is.
+struct AccountCounts: Sendable, Codable {
+    var pending: Int
+    var failed: Int
+    var charges: Int
+    var unfinished: Int
+    var storefront: StoreStorefront?
+}
+
+extension AccountBook {
+    var counts: AccountCounts {
+        get {
+            AccountCounts(
+                pending: pendingCount, failed: failedCount, charges: chargeCount, unfinished: unfinishedCount,
+                storefront: storefront)
+        }
+        set {
+            pendingCount = newValue.pending
+            failedCount = newValue.failed
+            chargeCount = newValue.charges
+            unfinishedCount = newValue.unfinished
+            storefront = newValue.storefront
+        }
+    }
+
+    /// What was changed since it was last kept.
+    var change: AccountChange {
+        mutating get {
+            var change = AccountChange(counts: counts)
+            var told: [Int: AccountRecord] = [:]
+            var marks: [Int: AccountChange.Marks] = [:]
+            for index in records.keptCount..<records.count { told[index] = records[index] }
+            for index in records.changed {
+                let (record, former) = (records[index], records.notes.former[index])
+                if record.transaction == former?.transaction ?? record.transaction {
+                    marks[index] = .init(
+                        isFinished: record.isFinished, wasToldUnverified: record.wasReportedUnverified)
+                } else {
+                    told[index] = record
+                }
+            }
+            if !told.isEmpty { change.records = told }
+            if !marks.isEmpty { change.marks = marks }
+            change.payments = payments.changed.nonEmpty
+            change.pending = pending.changed.nonEmpty
+            change.failed = failed.changed.nonEmpty
+            change.owned = owned.changed.nonEmpty
+            change.lines = lines.changed.nonEmpty
+            change.refunds = Array(refunds[refunds.keptCount...]).nonEmpty
+            return change
+        }
+    }
+
+    /// Makes a change that was kept once more; false when it does not follow on what is here.
+    mutating func repeatChange(_ change: AccountChange) -> Bool {
+        for (index, record) in (change.records ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard index >= 0, index <= records.count else { return false }
+            if index == records.count { records.append(record) } else { records[index] = record }
+        }
+        for (index, marks) in change.marks ?? [:] {
+            guard records.indices.contains(index) else { return false }
+            records[index].isFinished = marks.isFinished
+            records[index].wasReportedUnverified = marks.wasToldUnverified
+        }
+        for entry in change.payments ?? [] {
+            guard entry.isInRange else { return false }
+            payments[entry.token] = entry.fate
+        }
+        for (number, payment) in change.pending ?? [:] { pending[number] = payment }
+        for (number, payment) in change.failed ?? [:] { failed[number] = payment }
+        for (product, index) in change.owned ?? [:] { owned[product] = index }
+        for (group, line) in change.lines ?? [:] { lines[group] = line }
+        for refund in change.refunds ?? [] { refunds.append(refund) }
+        counts = change.counts
+        return true
+    }
+}
+
+extension Collection {
+    /// `nil` when there is nothing in it.
+    fileprivate var nonEmpty: Self? { isEmpty ? nil : self }
+}

@@ -1,0 +1,129 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension AccountHome {
+    private static let advice =
+        "put back what was there, or move \(fileName) and \(logName) away to begin a new account"
+
+    /// Reads the account; `nil` when there is none yet.
+    mutating func load() throws(AccountFileError) -> AccountBook? {
+        let names = try reading(files.path) { try files.list() }
+        // A run that ended while it wrote the whole account has left a part of it.
+        if names.contains(Self.newName) { try? files.remove(Self.newName) }
+        guard names.contains(Self.fileName) else {
+            guard !names.contains(Self.logName) else {
+                throw AccountFileError(
+                    .damaged, path: files.path(of: Self.fileName),
+                    message: "it is missing beside \(Self.logName); \(Self.advice)")
+            }
+            return nil
+        }
+        var book = try loadBase()
+        if names.contains(Self.logName) { try loadLog(into: &book) }
+        return book
+    }
+
+    private mutating func loadBase() throws(AccountFileError) -> AccountBook {
+        let path = files.path(of: Self.fileName)
+        let bytes = try contents(of: Self.fileName)
+        let content: Content
+        do {
+            let version = try JSONDecoder().decode(Version.self, from: Data(bytes)).version
+            guard (2...Self.version).contains(version) else { throw Self.wrongVersion(version, path) }
+            content = try JSONDecoder().decode(Content.self, from: Data(bytes))
+        } catch let error as AccountFileError {
+            throw error
+        } catch {
+            throw AccountFileError(
+                .damaged, path: path, message: "not the account of an embedded App Store; \(Self.advice)",
+                underlying: error)
+        }
+        if let flaw = content.account.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
+        let generation = content.version == 2 ? 0 : content.generation ?? 0
+        guard (0..<Int(Int32.max)).contains(generation) else {
+            throw AccountFileError(.damaged, path: path, message: "its generation is out of range")
+        }
+        base = Base(generation: generation, size: bytes.count, version: content.version)
+        compactionSize = max(Self.leastLogSize, bytes.count)
+        return content.account
+    }
+
+    private mutating func loadLog(into book: inout AccountBook) throws(AccountFileError) {
+        let bytes = try contents(of: Self.logName)
+        var log = AccountLog()
+        let lines: [AccountLog.Line]
+        do {
+            lines = try log.read(bytes)
+        } catch {
+            throw damage("a change that is not as it was written; \(Self.advice)", at: error.offset)
+        }
+        // Without a whole header nothing was ever told to be kept in it.
+        guard let first = lines.first else { return }
+        let header: LogHeader = try decoded(first)
+        guard header.version <= Self.version else {
+            throw Self.wrongVersion(header.version, files.path(of: Self.logName))
+        }
+        let generation = base?.generation ?? 0
+        // What an older account's log says is in this account.
+        guard header.generation >= generation else { return }
+        guard header.generation == generation else {
+            throw damage("it goes with a later \(Self.fileName) than the one beside it; \(Self.advice)", at: 0)
+        }
+        for line in lines.dropFirst() {
+            let change: AccountChange = try decoded(line)
+            guard book.repeatChange(change) else {
+                throw damage("a change that does not follow on those before it; \(Self.advice)", at: line.offset)
+            }
+        }
+        if let flaw = book.flaw { throw damage("with its changes the account is wrong: \(flaw)", at: nil) }
+        self.log = log
+        logFileSize = bytes.count
+    }
+
+    private func decoded<Value: Decodable>(_ line: AccountLog.Line) throws(AccountFileError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(line.json))
+        } catch {
+            throw AccountFileError(
+                .damaged, path: files.path(of: Self.logName), offset: line.offset,
+                message: "no change of an account; \(Self.advice)", underlying: error)
+        }
+    }
+
+    private func contents(of name: String) throws(AccountFileError) -> [UInt8] {
+        try reading(files.path(of: name)) {
+            let file = try files.open(name, as: .reading)
+            return try file.read(at: 0, count: try file.size())
+        }
+    }
+
+    private func reading<Result>(
+        _ path: String, _ body: () throws -> Result
+    ) throws(AccountFileError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw AccountFileError(.unavailable, path: path, message: "it cannot be read", underlying: error)
+        }
+    }
+
+    private func damage(_ message: String, at offset: Int?) -> AccountFileError {
+        AccountFileError(.damaged, path: files.path(of: Self.logName), offset: offset, message: message)
+    }
+
+    private static func wrongVersion(_ version: Int, _ path: String) -> AccountFileError {
+        AccountFileError(
+            version > Self.version ? .newerFormat : .damaged, path: path,
+            message: "format \(version) is not one of 2 to \(Self.version), which this version reads"
+                + (version > Self.version ? "; open it with the version that wrote it, or a later one" : ""))
+    }
+
+    private struct Version: Codable {
+        var version: Int
+    }
+}

@@ -1,0 +1,74 @@
+/// What shells offer behind `purser`, made of the commands' syntax.
+enum Completions {
+    /// The shells that there are completions for.
+    static let shells = ["bash", "zsh", "fish"]
+
+    /// A script for one of ``shells``; `nil` for another.
+    static func script(for shell: String, _ commands: [CommandSyntax]) -> String? {
+        switch shell {
+        case "bash": bash(commands)
+        // zsh runs bash's own way of completing.
+        case "zsh": "#compdef purser\nautoload -U +X bashcompinit && bashcompinit\n" + bash(commands)
+        case "fish": fish(commands)
+        default: nil
+        }
+    }
+
+    private static func bash(_ commands: [CommandSyntax]) -> String {
+        let names = commands.map(\.name).joined(separator: " ")
+        let cases = commands.map { syntax in
+            let words = syntax.words + options(of: syntax).map { "--\($0.name)" }
+            return "        \(syntax.name)) words='\(words.joined(separator: " "))' ;;"
+        }
+        return """
+            _purser() {
+                local word="${COMP_WORDS[COMP_CWORD]}" words=''
+                COMPREPLY=()
+                if [ "$COMP_CWORD" -eq 1 ]; then
+                    words='\(names) help --help --version'
+                else
+                    case "${COMP_WORDS[1]}" in
+            \(cases.joined(separator: "\n"))
+                    help) words='\(names)' ;;
+                    esac
+                fi
+                # Where nothing of this fits, the shell offers files.
+                while IFS= read -r found; do
+                    [ -n "$found" ] && COMPREPLY+=("$found")
+                done < <(compgen -W "$words" -- "$word")
+            }
+            complete -o default -F _purser purser
+            """
+    }
+
+    private static func fish(_ commands: [CommandSyntax]) -> String {
+        var lines: [String] = []
+        for syntax in commands {
+            lines.append(
+                "complete -c purser -n __fish_use_subcommand -f -a \(syntax.name) -d \(quoted(syntax.summary))")
+            let isSeen = "-n \(quoted("__fish_seen_subcommand_from \(syntax.name)"))"
+            for word in syntax.words { lines.append("complete -c purser \(isSeen) -f -a \(word)") }
+            for option in options(of: syntax) {
+                let value = option.value == nil ? "" : " -r"
+                lines.append("complete -c purser \(isSeen) -l \(option.name)\(value) -d \(quoted(option.summary))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func options(of syntax: CommandSyntax) -> [OptionSyntax] {
+        syntax.options.filter { !$0.isHidden } + [.help]
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+}
+
+extension CommandSyntax {
+    /// The words of its first operand, where that is one of several: `check|dump|repair`.
+    var words: [String] {
+        let first = operands.split(separator: " ").first ?? ""
+        return first.contains("|") ? first.split(separator: "|").map(String.init) : []
+    }
+}

@@ -1,0 +1,36 @@
+/// The manual page, made of the same text as the help.
+enum ManualPage {
+    /// The page in the language of `man`.
+    static func text(_ commands: [CommandSyntax], version: String) -> String {
+        var lines = [
+            ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",
+            escaped("purser - \(HelpText.subject)"), ".SH SYNOPSIS", ".B purser", escaped("COMMAND [OPTIONS]"),
+            ".SH COMMANDS",
+        ]
+        for syntax in commands { lines += section(syntax) }
+        lines += [".SH EXIT STATUS", escaped(HelpText.status)]
+        return lines.joined(separator: "\n")
+    }
+
+    private static func section(_ syntax: CommandSyntax) -> [String] {
+        let name = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty }.joined(separator: " ")
+        var lines = [".SS " + escaped(name), escaped(syntax.summary + ".")]
+        for paragraph in syntax.details.split(separator: "\n\n") {
+            let isTable = paragraph.contains("  ")
+            lines.append(".PP")
+            if isTable { lines.append(".nf") }
+            lines += paragraph.split(separator: "\n").map { escaped(String($0)) }
+            if isTable { lines.append(".fi") }
+        }
+        for option in syntax.options where !option.isHidden {
+            lines += [".TP", escaped(HelpText.spelled(option)), escaped(HelpText.summary(option))]
+        }
+        return lines
+    }
+
+    /// One line of text, in which nothing is taken for an instruction.
+    private static func escaped(_ text: String) -> String {
+        let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+}

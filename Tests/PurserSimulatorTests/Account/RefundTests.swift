@@ -1,0 +1,35 @@
+import Foundation
+import Purser
+import PurserSimulator
+import Testing
+
+@Suite("What the embedded App Store says of a transaction")
+struct RefundTests {
+    @Test("D2: a part that is refunded leaves the rest in the balance, until the refund is undone")
+    func partial() async throws {
+        let seeds = StoreProduct(id: "seeds", type: .consumable, price: 2)
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
+        let store = try await PurchaseStore.open(PurchaseStore.Configuration(backend: appStore))
+        let request = PaymentRequest(productID: "seeds", quantity: 4)
+        let bought = try #require(try await store.purchase(request).purchase).transaction
+        #expect(bought.storefrontID == "143441" && bought.appTransactionID == "0")
+        #expect(bought.appBundleID == "com.example.app")
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 4)
+        var updates = try store.updates(after: store.lastSequence).makeAsyncIterator()
+        try await appStore.refund(bought.id, percentage: 50)
+        let refunded = try #require(await updates.next())
+        #expect(refunded.kind == .revoked && refunded.transaction.revocationType == .proratedRefund)
+        #expect(refunded.transaction.revocationPercentage == 50)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 2)
+        #expect(await appStore.refunds.map(\.amount) == [4])
+        try await appStore.reinstate(bought.id)
+        let undone = try #require(await updates.next())
+        #expect(undone.kind == .reinstated && undone.transaction.revocationPercentage == nil)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 4)
+        try await appStore.revoke(bought.id)
+        let revoked = try #require(await updates.next())
+        #expect(revoked.transaction.revocationType == .familyRevocation)
+        #expect(store.entitlements.purchasedQuantity(of: "seeds") == 0)
+        await store.close()
+    }
+}

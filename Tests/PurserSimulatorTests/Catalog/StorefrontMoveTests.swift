@@ -1,0 +1,65 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("What a price is in another country, and in which words")
+struct StorefrontMoveTests {
+    @Test("After a move a transaction carries what is displayed, and the way back changes nothing")
+    func moves() async throws {
+        let price = try #require(Decimal(string: "9.99"))
+        let store = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins", price: price)]))
+        try await store.activate()
+        try await store.setStorefront(StoreStorefront(countryCode: "JPN", currencyCode: "JPY"))
+        try await store.submit([payment(1, "coins", quantity: 2)])
+        #expect(await store.transactions.map(\.price) == [20])
+        #expect(try await store.products(for: ["coins"]).products.map(\.price) == [10])
+        try await store.setStorefront(StoreStorefront(countryCode: "USA", currencyCode: "USD"))
+        #expect(try await store.products(for: ["coins"]).products.map(\.price) == [price])
+    }
+
+    @Test("In each of the App Store's currencies a price is what its text shows")
+    func currencies() throws {
+        let price = try #require(Decimal(string: "9.99"))
+        for currency in Set(StoreStorefront.countries.compactMap { StoreStorefront(country: $0)?.currencyCode }) {
+            let showsCents = PriceText.string(price, currency: currency, locale: "en_US").contains("9.99")
+            #expect(PriceText.payable(price, currency: currency) == (showsCents ? price : 10), "\(currency)")
+        }
+    }
+
+    private func product(_ locales: String...) -> StoreKitConfiguration.Product {
+        StoreKitConfiguration.Product(
+            id: "p", type: .consumable, price: 1, isFamilyShareable: false, internalID: nil, referenceName: nil,
+            localizations: locales.map { .init(locale: $0, displayName: $0, description: "") }, subscription: nil)
+    }
+
+    @Test("Chinese in its other script is taken only where there is none in the right one")
+    func scripts() {
+        #expect(product("zh_Hant", "zh_Hans").localization(for: "zh_CN")?.locale == "zh_Hans")
+        #expect(product("zh_Hans", "zh_Hant").localization(for: "zh_TW")?.locale == "zh_Hant")
+        #expect(product("zh_Hans", "zh-Hant-HK").localization(for: "zh_HK")?.locale == "zh-Hant-HK")
+        #expect(product("en", "zh_Hant").localization(for: "zh_CN")?.locale == "zh_Hant")
+        #expect(product("de", "en_GB").localization(for: "en_US")?.locale == "en_GB")
+    }
+
+    @Test("The empty price that Xcode writes into an offer is zero, without a word")
+    func emptyPrice() throws {
+        let text = """
+            {"version": {"major": 4, "minor": 0}, "subscriptionGroups": [{"id": "G", "name": "G", "subscriptions": [{
+            "productID": "s", "type": "RecurringSubscription", "displayPrice": "4.99", "groupNumber": 1,
+            "recurringSubscriptionPeriod": "P1M", "referenceName": "s", "subscriptionGroupID": "G", "localizations": [],
+            "introductoryOffer": {"displayPrice": "", "internalID": "7", "numberOfPeriods": 1,
+            "paymentMode": "payUpFront", "subscriptionPeriod": "P1M"}}]}]}
+            """
+        let configuration = try StoreKitConfiguration(data: Data(text.utf8), file: "a.storekit")
+        #expect(configuration.diagnostics.map(\.message).filter { $0.contains("price") } == [])
+        let product = try #require(SimulatorCatalog(configuration: configuration)["s"])
+        #expect(product.subscription?.offers.map(\.price) == [0])
+    }
+}

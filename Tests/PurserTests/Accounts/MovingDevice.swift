@@ -1,0 +1,134 @@
+import Foundation
+
+@testable import Purser
+
+/// Storages that outlive their stores, and die together at a chosen write.
+final class MortalDisk: Sendable {
+    private struct State {
+        var storages: [LedgerKey: KeptStorage] = [:]
+        var left: Int?
+        var isStored = false
+        var isDead = false
+    }
+
+    private let state = Lock(State())
+
+    var isDead: Bool { state.withLock(\.isDead) }
+
+    /// - Parameter isStored: whether the last write is stored, though nobody learns of it.
+    func dies(after writes: Int, isStored: Bool) {
+        state.withLock {
+            $0.left = writes
+            $0.isStored = isStored
+        }
+    }
+
+    func revive() {
+        state.withLock {
+            $0.left = nil
+            $0.isDead = false
+        }
+    }
+
+    func storage(_ key: LedgerKey) -> any LedgerStorage { Mortal(disk: self, kept: kept(key)) }
+
+    private func kept(_ key: LedgerKey) -> KeptStorage {
+        state.withLock { state in
+            let kept = state.storages[key] ?? KeptStorage()
+            state.storages[key] = kept
+            return kept
+        }
+    }
+
+    private func write(_ records: [LedgerRecord], _ kept: KeptStorage) throws {
+        let mayStore = state.withLock { state -> (Bool, Bool) in
+            guard !state.isDead else { return (false, true) }
+            guard let left = state.left else { return (true, false) }
+            state.left = left - 1
+            guard left == 0 else { return (true, false) }
+            state.isDead = true
+            return (state.isStored, true)
+        }
+        if mayStore.0 { kept.append(records, isUrgent: true) }
+        if mayStore.1 { throw PurchaseFailure(.ledgerUnavailable, "The disk is dead. Revive it.") }
+    }
+
+    private struct Mortal: LedgerStorage {
+        let disk: MortalDisk
+        let kept: KeptStorage
+
+        func secret() -> LedgerSecret { kept.secret() }
+        func load(_ body: (LedgerRecord) throws -> Void) throws { try kept.load(body) }
+        func append(_ records: [LedgerRecord], isUrgent: Bool) throws { try disk.write(records, kept) }
+    }
+}
+
+/// A device with the ledgers of several users, on which stores are opened one after the other.
+final class MovingDevice: Sendable {
+    let disk = MortalDisk()
+    private let policy: AccountMovePolicy
+    private let noted = Lock((grants: [String](), refusals: [RefusedReport.Reason](), sessions: 0))
+
+    init(policy: AccountMovePolicy = .move) { self.policy = policy }
+
+    /// What was granted, and to whom, in order.
+    var grants: [String] { noted.withLock(\.grants) }
+    /// Why something was not taken in, each once.
+    var refusals: Set<RefusedReport.Reason> { Set(noted.withLock(\.refusals)) }
+
+    /// One launch for a user, in which the store tells a transaction; it ends when all is done, or when the disk is dead.
+    func session(_ user: UUID, _ transaction: StoreTransaction?) async throws {
+        guard let (store, backend) = try await open(user) else { return }
+        let marker = noted.withLock { noted in
+            noted.sessions += 1
+            return "marker \(noted.sessions)"
+        }
+        if let transaction { backend.inbox.put([transaction.told(.other(nil))]) }
+        let last = StoreTransaction.sample(marker, "marker") { $0.appAccountToken = user }
+        backend.inbox.put([last.told(.other(nil))])
+        try await eventually { [disk] in
+            if disk.isDead { return true }
+            return await store.engine.ledger.transaction(marker)?.life.state == .done
+        }
+        if !disk.isDead {
+            try await eventually { [disk] in await store.unfinished().isEmpty || disk.isDead }
+        }
+        noted.withLock { $0.refusals += store.refusedReports.map(\.reason) }
+        await store.close()
+    }
+
+    /// What became of a transaction for a user, in order.
+    func kinds(_ user: UUID, _ id: String) async throws -> [StoreUpdate.Kind] {
+        var kinds: [StoreUpdate.Kind] = []
+        try disk.storage(.user(user)).load { record in
+            if case .update(let update, _) = record, update.transaction.id == id { kinds.append(update.kind) }
+        }
+        return kinds
+    }
+
+    /// How many of a consumable a user has.
+    func balance(_ user: UUID, _ productID: String) async throws -> Int {
+        guard let (store, _) = try await open(user) else { return -1 }
+        let balance = store.entitlements.purchasedQuantity(of: productID)
+        await store.close()
+        return balance
+    }
+
+    private func open(_ user: UUID) async throws -> (store: PurchaseStore, backend: ScriptedBackend)? {
+        let backend = ScriptedBackend()
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.account = .user(user)
+        configuration.accountMoves = policy
+        configuration.storages = { [disk] in disk.storage($0) }
+        configuration.grant = { [noted] update in
+            guard update.transaction.productID != "marker" else { return }
+            noted.withLock { $0.grants.append("\(update.transaction.id) for \(user)") }
+        }
+        do {
+            return (try await PurchaseStore.open(configuration), backend)
+        } catch {
+            guard disk.isDead else { throw error }
+            return nil
+        }
+    }
+}
