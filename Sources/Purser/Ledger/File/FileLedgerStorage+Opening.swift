@@ -11,6 +11,8 @@ extension FileLedgerStorage.State {
         // A program that was killed may have left names and bytes that were not synced; they are made safe now.
         try files.syncFolder()
         mark = LedgerMark(try hold.read(at: 0, count: LedgerMark.size))
+        // Otherwise a loss of power could bring back the mark before it, of an end behind which records follow by then.
+        if let mark, mark.closedAt == nil { try hold.sync() }
         var generator = options.generator
         ledger = generator.next()
         secret = options.secret ?? LedgerSecret(using: &generator)

@@ -8,8 +8,6 @@ extension FileLedgerStorage {
         var last = LogEnd.none
         /// Whether that is known: a snapshot of an earlier version does not say it.
         var isLastKnown = true
-        /// Whether the logs go on behind the end at which the lock says that they were closed.
-        var goesBeyondMark = false
 
         init(_ folder: LedgerFolder, _ files: any LedgerFiles) {
             self.folder = folder
@@ -66,7 +64,6 @@ extension FileLedgerStorage.State {
                 if case .update(let update, _) = record { nextSequence = update.sequence + 1 }
                 try body(record)
             }
-            reading.goesBeyondMark = reading.goesBeyondMark || reading.last == mark?.closedAt
             reading.last = reader.end
             isFound = isFound || reader.end == acknowledged
         }
@@ -95,9 +92,7 @@ extension FileLedgerStorage.State {
         guard rest != .damaged else {
             throw reader.damage("records are damaged here that were safe when later ones were written")
         }
-        // Where whole frames go on behind that end, the lock is older than the log, and nothing is missing.
-        let isBeyond = reading.goesBeyondMark || (mark?.closedAt?.log ?? .max) < reader.header.number
-        if !isBeyond, let end = mark?.closedAt, end != reader.end || rest != .empty {
+        if let end = mark?.closedAt, end != reader.end || rest != .empty {
             throw reader.damage("the ledger was closed in an orderly way, and did not end here")
         }
         let name = LedgerFolder.log(reader.header.number)
