@@ -40,6 +40,7 @@ final class Journal: Sendable {
         var readings: [Reading] = []
         var grants: [Grant: Int] = [:]
         var finishRequests: Set<String> = []
+        var finishedByPurser: Set<String> = []
         var violations: [String] = []
         var snapshots: [Set<StoreTransaction>] = []
     }
@@ -92,4 +93,9 @@ final class Journal: Sendable {
     func restores(_ owned: Set<StoreTransaction>) { state.withLock { $0.snapshots.append(owned) } }
 
     func wantsFinished(_ id: String) { state.withLock { _ = $0.finishRequests.insert(id) } }
+
+    /// What was finished while it was not the app's to finish.
+    var finishedByPurser: Set<String> { state.withLock { $0.finishedByPurser } }
+
+    func finishedByPurser(_ id: String) { state.withLock { _ = $0.finishedByPurser.insert(id) } }
 }

@@ -35,7 +35,9 @@ extension World {
         if transaction.life.state == .setAside { journal.violated("F6: \(id) was finished while set aside") }
         // It found its payment while the finish of nobody's purchase was on its way.
         if transaction.update.phase == .payment, transaction.update.kind == .changed { return }
-        if transaction.life.isManual, !journal.finishRequests.contains(id) {
+        guard transaction.life.isManual else { return journal.finishedByPurser(id) }
+        // What Purser has finished before it found a payment for it stays Purser's to finish.
+        if !journal.finishRequests.contains(id), !journal.finishedByPurser.contains(id) {
             journal.violated("F3: \(id) was finished, and the app had not asked for it")
         }
     }
