@@ -38,26 +38,11 @@ package struct KeyedHash: Sendable, Hashable {
         for offset in stride(from: 0, to: whole, by: 8) {
             state.take(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)), rounds)
         }
-        state.take(UInt64(truncatingIfNeeded: bytes.count) << 56 | Self.rest(of: bytes, from: whole), rounds)
+        state.take(UInt64(truncatingIfNeeded: bytes.count) << 56 | bytes.lastWord(from: whole), rounds)
         state.v2 ^= 0xEE
         let high = state.finish(lastRounds)
         state.v1 ^= 0xDD
         return Fingerprint(high: high, low: state.finish(lastRounds))
-    }
-
-    /// The up to seven bytes at the end, lowest first.
-    @inline(__always)
-    private static func rest(of bytes: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
-        let count = bytes.count - start
-        guard count > 0 else { return 0 }
-        if start > 0 {
-            // The eight bytes that end here, without those before `start`.
-            let word = bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-            return UInt64(littleEndian: word) >> UInt64(8 * (8 - count))
-        }
-        var word: UInt64 = 0
-        for index in 0..<count { word |= UInt64(bytes[index]) << UInt64(8 * index) }
-        return word
     }
 
     /// The four words of SipHash.

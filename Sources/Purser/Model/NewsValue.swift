@@ -12,34 +12,11 @@ protocol NewsValue: Equatable {
     var digest: UInt64 { get }
 }
 
-extension StoreTransaction {
-    /// Gives a number for each field that makes news and that this description does not lack, by the fields' numbers.
-    ///
-    /// With these numbers a ledger can tell later whether another description is news: it is where both give a number for
-    /// a field and the two differ. They are the same in every version and on every platform, and never 0, which can stand
-    /// for a field that is lacking.
-    func newsDigests(_ take: (News.Field, UInt64) -> Void) {
-        withoutActuallyEscaping(take) { take in
-            var reader = NewsDigests(take: take)
-            fields.readNews(beside: fields, &reader)
-        }
-    }
-}
-
-private struct NewsDigests: NewsReader {
-    let take: (StoreTransaction.News.Field, UInt64) -> Void
-
-    mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
-        if let new { take(field, max(1, new.digest)) }
-    }
-}
-
 extension String: NewsValue {
-    /// FNV-1a of the UTF-8 bytes, mixed.
+    /// That of the UTF-8 bytes.
     var digest: UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return SplitMix64.mix(hash)
+        var text = self
+        return text.withUTF8 { SplitMix64.digest(of: UnsafeRawBufferPointer($0)) }
     }
 }
 
@@ -52,13 +29,7 @@ extension Timestamp: NewsValue {
 }
 
 extension UUID: NewsValue {
-    var digest: UInt64 {
-        withUnsafeBytes(of: uuid) { bytes in
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-            for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-            return SplitMix64.mix(hash)
-        }
-    }
+    var digest: UInt64 { withUnsafeBytes(of: uuid) { SplitMix64.digest(of: $0) } }
 }
 
 extension Decimal: NewsValue {

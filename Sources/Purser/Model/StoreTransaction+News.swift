@@ -28,7 +28,7 @@ extension StoreTransaction {
     /// What this description says that an earlier one does not, and the other way round.
     func compared(with old: StoreTransaction) -> NewsComparison {
         var comparison = NewsComparison()
-        fields.readNews(beside: old.fields, &comparison)
+        readNews(beside: old, &comparison)
         return comparison
     }
 

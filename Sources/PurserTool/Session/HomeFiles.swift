@@ -44,6 +44,7 @@ private struct UnsyncedFile: LedgerFile {
 
     func isAt(_ path: String) throws -> Bool { try file.isAt(path) }
     func isNamed() throws -> Bool { try file.isNamed() }
+    func place() -> [UInt8]? { file.place() }
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws { try file.write(bytes, at: offset) }

@@ -50,6 +50,7 @@ private final class SlowFile: LedgerFile {
 
     func isAt(_ path: String) throws -> Bool { try file.isAt(path) }
     func isNamed() throws -> Bool { try file.isNamed() }
+    func place() -> [UInt8]? { file.place() }
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
     func truncate(to size: Int) throws { try file.truncate(to: size) }

@@ -58,7 +58,7 @@ extension FileLedgerStorage.State {
     ///
     /// To ask where a file is takes longer than a write that waits for no disk. Before such writes it is asked every 16th
     /// time, and otherwise only whether the files were deleted.
-    mutating func checkPlaces(of log: SegmentWriter, _ files: any LedgerFiles, isSynced: Bool) throws {
+    mutating func checkPlaces(_ files: any LedgerFiles, isSynced: Bool) throws {
         let isQuick = !isSynced && quickChecks > 0
         quickChecks = isQuick ? quickChecks - 1 : 15
         if isQuick {
@@ -66,9 +66,8 @@ extension FileLedgerStorage.State {
         } else {
             try checkFolder(files)
         }
-        guard try log.isInPlace(quickly: isQuick) else {
-            throw Self.lost(files.path(of: LedgerFolder.log(log.header.number)))
-        }
+        guard let log = writer?.header.number, try writer?.isInPlace(quickly: isQuick) == false else { return }
+        throw Self.lost(files.path(of: LedgerFolder.log(log)))
     }
 
     static func lost(_ path: String) -> LedgerFileError {
@@ -89,7 +88,7 @@ extension FileLedgerStorage.State {
         guard let current = writer, current.header.isChained else { return }
         if let mark, mark.closedAt != nil { return }
         try checkFolder(files)
-        guard try current.isInPlace() else { return }
+        guard try writer?.isInPlace() == true else { return }
         try writer?.append(.closed)
         guard let end = writer?.logEnd else { return }
         try write(LedgerMark(ledger: ledger, closedAt: end))

@@ -136,7 +136,7 @@ extension FileLedgerStorage.State {
         guard !isClosed, hold != nil, let current = writer else {
             throw LedgerFileError(path: files.path, operation: "write", code: 0, reason: "the ledger is not open")
         }
-        try checkPlaces(of: current, files, isSynced: isUrgent && options.durability == .synced)
+        try checkPlaces(files, isSynced: isUrgent && options.durability == .synced)
         try markOpen()
         // Files of earlier versions take no records any more: the next one has the latest version.
         if current.end >= options.logSize || !current.header.isChained { try rollOver(files, options) }

@@ -39,6 +39,9 @@ package protocol LedgerFile: Sendable {
     func isAt(_ path: String) throws -> Bool
     /// Whether it has a name at all, in whatever folder; takes a fraction of the time of ``isAt(_:)``.
     func isNamed() throws -> Bool
+    /// What the system calls the place at which the file is now, in a form of its own: another one as soon as the file was
+    /// deleted, renamed or replaced, or its folder; `nil` where the system does not say.
+    func place() -> [UInt8]?
     /// How many bytes it has.
     func size() throws -> Int
     /// The bytes from `offset` on, at most `count`; fewer at the end of the file only.
@@ -59,6 +62,9 @@ extension LedgerFiles {
 }
 
 extension LedgerFile {
+    /// Nothing: for systems that do not say.
+    package func place() -> [UInt8]? { nil }
+
     /// Any byte: where files have no holes.
     package func nextData(from offset: Int) throws -> Int? { offset }
 

@@ -11,6 +11,11 @@ final class PosixFile: LedgerFile {
     let number: Int32
     private let path: String
     private let identity: Identity
+    #if os(Linux)
+        /// A link of the system's to wherever the file is.
+        private let link: String
+        private static let longestPlace = 4_096
+    #endif
 
     /// What a file keeps under every name, and shares with no other that is there.
     private struct Identity: Equatable {
@@ -40,6 +45,9 @@ final class PosixFile: LedgerFile {
             throw LedgerFileError(path: path, operation: operation, code: 0, reason: "it is no regular file")
         }
         identity = Identity(status)
+        #if os(Linux)
+            link = "/proc/self/fd/\(number)"
+        #endif
         #if canImport(Darwin)
             // Class C, readable after the first unlock: renewals arrive while the device is locked. File systems
             // that do not encrypt by file (a Mac's, a simulator's) refuse this, and their files are readable anyway.
@@ -48,6 +56,14 @@ final class PosixFile: LedgerFile {
     }
 
     deinit { close(number) }
+
+    /// Returns when the names in a folder are on the disk.
+    static func sync(folder path: String) throws {
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw LedgerFileError(path, "open") }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw LedgerFileError(path, "sync") }
+    }
 
     func isAt(_ path: String) throws -> Bool {
         var status = stat()
@@ -60,6 +76,19 @@ final class PosixFile: LedgerFile {
         var status = stat()
         guard fstat(number, &status) == 0 else { throw LedgerFileError(path, "examine") }
         return status.st_nlink > 0
+    }
+
+    func place() -> [UInt8]? {
+        #if os(Linux)
+            withUnsafeTemporaryAllocation(of: CChar.self, capacity: Self.longestPlace) { room in
+                guard let start = room.baseAddress else { return nil }
+                let count = readlink(link, start, room.count)
+                guard count > 0, count < room.count else { return nil }
+                return [UInt8](UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
+            }
+        #else
+            nil
+        #endif
     }
 
     func size() throws -> Int {

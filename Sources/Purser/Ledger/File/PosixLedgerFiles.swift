@@ -51,7 +51,7 @@ package struct PosixLedgerFiles: LedgerFiles {
             if mkdir(partial, 0o700) == 0 {
                 // Otherwise a loss of power may take the new folder away, with all that was synced in it. Where the
                 // folder above may be written but not read, that is left to the system.
-                try? Self.sync(folder: parent)
+                try? PosixFile.sync(folder: parent)
             } else if errno != EEXIST {
                 throw LedgerFileError(partial, "make")
             }
@@ -115,18 +115,5 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// Returns when the folder's names are on the disk (`fsync` of the folder).
     ///
     /// - Throws: ``LedgerFileError``.
-    package func syncFolder() throws { try Self.sync(folder: path) }
-
-    private static func sync(folder path: String) throws {
-        #if canImport(Darwin)
-            let folder = Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #elseif canImport(Glibc)
-            let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #elseif canImport(Musl)
-            let folder = Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        #endif
-        guard folder >= 0 else { throw LedgerFileError(path, "open") }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw LedgerFileError(path, "sync") }
-    }
+    package func syncFolder() throws { try PosixFile.sync(folder: path) }
 }

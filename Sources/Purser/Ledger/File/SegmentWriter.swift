@@ -8,7 +8,7 @@ package struct SegmentWriter: Sendable {
     /// Everything before this offset is acknowledged.
     package private(set) var end: Int
     private let file: any LedgerFile
-    private let path: String
+    private var place: FilePlace
     private let mark: FrameMark
     /// The checksum of the last frame that is acknowledged, or of the header.
     private var chain: UInt32
@@ -32,7 +32,7 @@ package struct SegmentWriter: Sendable {
     ) {
         self.fill = fill
         self.file = file
-        self.path = path
+        place = FilePlace(of: file, at: path)
         self.header = header
         mark = header.mark
         self.end = end.offset
@@ -48,7 +48,7 @@ package struct SegmentWriter: Sendable {
     /// Whether the file still has its name, so that what is written to it will be found.
     ///
     /// - Parameter quickly: whether it is enough that it was not deleted.
-    func isInPlace(quickly: Bool = false) throws -> Bool { try quickly ? file.isNamed() : file.isAt(path) }
+    mutating func isInPlace(quickly: Bool = false) throws -> Bool { try quickly ? file.isNamed() : place.holds() }
 
     /// Returns when everything that is acknowledged is safe.
     mutating func makeSafe() throws {

@@ -96,7 +96,7 @@ extension NewsDigest {
         /// Reads the fields that make news, except those that an entry has as they are.
         init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
             self.prices = prices
-            transaction.fields.readNews(beside: transaction.fields, &self)
+            transaction.readNews(beside: transaction, &self)
         }
 
         @inline(__always)

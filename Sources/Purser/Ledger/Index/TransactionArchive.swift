@@ -41,8 +41,11 @@ struct TransactionArchive: Sendable {
     /// Puts one in, in place of an earlier one of the same transaction.
     mutating func insert(_ entry: ArchivedTransaction) { present.insert(entry) }
 
-    /// Puts one in that was read from files of versions 1 and 2.
-    mutating func insert(_ entry: EarlierArchivedTransaction) { earlier.insert(entry) }
+    /// Puts in what was read from a snapshot.
+    mutating func insert(_ entries: [ArchivedTransaction]) { present.insert(entries) }
+
+    /// Puts in what was read from files of versions 1 and 2.
+    mutating func insert(_ entries: [EarlierArchivedTransaction]) { earlier.insert(entries) }
 
     /// What is kept of a transaction; `nil` when it cannot be archived at all.
     mutating func makeEntry(for transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64)
@@ -84,7 +87,7 @@ struct TransactionArchive: Sendable {
             insert(entry)
         case .earlier(var entry):
             entry.signedTime = date
-            insert(entry)
+            earlier.insert(entry)
         case nil: break
         }
     }

@@ -176,11 +176,11 @@ extension TransactionIndex {
 
     /// Takes in a part of the archive of a snapshot that an earlier version wrote.
     mutating func restore(earlier entries: [EarlierArchivedTransaction]) {
-        for entry in entries { archive.insert(entry) }
+        archive.insert(entries)
     }
 
     /// Takes in a part of a snapshot's archive.
     mutating func restore(archived entries: [ArchivedTransaction]) {
-        for entry in entries { archive.insert(entry) }
+        archive.insert(entries)
     }
 }
