@@ -53,6 +53,20 @@ extension LedgerState {
         return incoming.namesPayment || isAnswer && !told.isAnswer ? open.intent : nil
     }
 
+    /// Keeps what no storage holds and this launch has seen: which payments and updates came after which (M1, M2).
+    ///
+    /// - Parameter earlier: the state before all was read from storage again.
+    mutating func keepOrder(of earlier: LedgerState) {
+        unnamed = earlier.unnamed
+        for token in intents.keys {
+            guard let known = earlier.intents[token] else { continue }
+            _ = intents.update(token) { open in
+                if open.after == .max { open.after = known.after }
+                if open.ending == known.ending { open.endedAfter = known.endedAfter }
+            }
+        }
+    }
+
     /// Takes the payment that is named for the news of a transaction which came without one; an answer may be about an older
     /// transaction, and names none for it.
     mutating func payment(namedBy incoming: borrowing IncomingTransaction) -> PaymentIntent? {

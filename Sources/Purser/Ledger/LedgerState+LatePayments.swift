@@ -68,24 +68,12 @@ extension LedgerState {
         case .ended(let token):
             guard let guess = takeIntent(token) else { return }
             unnamed.add(.init(sequence: told.sequence, guess: guess, isAnswer: false), for: key)
-            publish(old, joined: guess.intent, key, now: now, into: &batch)
+            publish(
+                old.update.transaction, key, phase: .complete, guess.intent, needsFinish: old.life.isUnfinished,
+                after: old, now: now, into: &batch)
         case .underWay: unnamed.wait(key, of: old.transaction.productID)
         case .none: break
         }
-    }
-
-    private mutating func publish(
-        _ old: LedgerTransaction, joined intent: PaymentIntent, _ key: Fingerprint, now: Timestamp,
-        into batch: inout PreparedBatch
-    ) {
-        let update = StoreUpdate(
-            sequence: nextSequence, phase: .complete, kind: .changed, transaction: old.update.transaction,
-            intent: intent,
-            recordTime: now)
-        var owed = duties.duties(of: update)
-        if old.life.isUnfinished { owed.insert(.needsFinish) }
-        let stored = record(update, owed, after: old, key)
-        batch.publish(stored, owed, after: old.update.transaction, joinsLines: false)
     }
 }
 

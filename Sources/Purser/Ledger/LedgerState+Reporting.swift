@@ -22,7 +22,9 @@ extension LedgerState {
         if let old = transactions.known(incoming.transaction, key) {
             return prepare(incoming, key, after: old, now: now, into: &batch)
         }
-        publish(incoming, key, incoming.transaction, payment(of: incoming, key), after: nil, now: now, into: &batch)
+        publish(
+            incoming.transaction, key, phase: incoming.phase, payment(of: incoming, key),
+            needsFinish: incoming.needsFinish ?? true, after: nil, now: now, into: &batch)
     }
 
     /// A backend reported a transaction that has been here before.
@@ -42,7 +44,9 @@ extension LedgerState {
             ? old.transaction.completed(from: incoming.transaction)
             : incoming.transaction.following(old.transaction)
         let intent = found ?? old.intent ?? payment(namedBy: incoming)
-        publish(incoming, key, transaction, intent, after: old, now: now, into: &batch)
+        publish(
+            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.needsFinish ?? true, after: old,
+            now: now, into: &batch)
         if found == nil { endAnswered(incoming.token, into: &batch) }
     }
 
@@ -53,16 +57,20 @@ extension LedgerState {
         batch.store(.intentEnded(token, .answered))
     }
 
-    private mutating func publish(
-        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ transaction: StoreTransaction,
-        _ intent: PaymentIntent?, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
+    /// Records the next update of a transaction, and has it published once it is stored.
+    ///
+    /// - Parameters:
+    ///   - needsFinish: whether the backend waits for it to be finished.
+    ///   - old: what was known of it; `nil` when it is told for the first time.
+    mutating func publish(
+        _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
+        needsFinish: Bool, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
-            sequence: nextSequence, phase: incoming.phase,
-            kind: transaction.kindOfUpdate(after: old?.transaction, phase: incoming.phase),
+            sequence: nextSequence, phase: phase, kind: transaction.kindOfUpdate(after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now)
         var owed = duties.duties(of: update)
-        if incoming.needsFinish ?? true { owed.insert(.needsFinish) }
+        if needsFinish { owed.insert(.needsFinish) }
         let joinsLines = lines.join(transaction, hash)
         let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)

@@ -52,9 +52,9 @@ extension TransactionLedger {
         let (state, found) = try await storage.worker.run(read)
         // Somebody else may have read it meanwhile, and gone on.
         guard mendings == before else { return }
-        let unnamed = self.state.unnamed
+        let earlier = self.state
         self.state = state
-        self.state.unnamed = unnamed
+        self.state.keepOrder(of: earlier)
         trouble = nil
         commits.mended()
         mendings += 1

@@ -5,7 +5,7 @@ extension PaymentQueue {
         while !worker.isLeftBehind {
             if unsubmitted.isEmpty {
                 guard let batches = await submissions.next() else { return }
-                unsubmitted = batches
+                unsubmitted = batches.count == 1 ? batches[0] : batches.flatMap(\.self)
             }
             await submit(takeUnsubmitted(), worker)
         }
@@ -20,12 +20,11 @@ extension PaymentQueue {
 
     /// As many payments as the backend takes in one call.
     ///
-    /// There are more where one gave up its place before its turn came.
+    /// There are more where some gave up their places before their turn came.
     private func takeUnsubmitted() -> [BackendPayment] {
-        let isTooMuch = unsubmitted.reduce(0) { $0 + $1.count } > backend.capabilities.concurrentPayments
-        if isTooMuch || unsubmitted.count == 1 { return unsubmitted.removeFirst() }
-        defer { unsubmitted = [] }
-        return unsubmitted.flatMap { $0 }
+        let limit = backend.capabilities.concurrentPayments
+        defer { if unsubmitted.count > limit { unsubmitted.removeFirst(limit) } else { unsubmitted = [] } }
+        return unsubmitted.count > limit ? Array(unsubmitted.prefix(limit)) : unsubmitted
     }
 
     func submitNext() {

@@ -59,7 +59,7 @@ package actor PaymentQueue {
     var followers: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
     let submissions = Mailbox<[BackendPayment]>()
     /// What was taken from there and has not gone to the backend.
-    var unsubmitted: [[BackendPayment]] = []
+    var unsubmitted: [BackendPayment] = []
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
 

@@ -118,6 +118,18 @@ struct WaitingTransactionTests {
         #expect(tell("T2", &state).updates.map(\.intent) == [interrupted])
     }
 
+    @Test("M1, M2: what is read again after a failed write knows as before what came after what")
+    func readAgain() {
+        var state = ledger()
+        #expect(tell("T1", &state).updates.map(\.intent) == [nil])
+        // A snapshot does not say it.
+        var again = LedgerState()
+        state.write { again.apply($0) }
+        again.keepOrder(of: state)
+        #expect(tell("T1", answers: underWay.token, &again).updates.map(\.intent) == [underWay])
+        #expect(again.intents[interrupted.token]?.ending == .interrupted)
+    }
+
     @Test("M3: what was bought elsewhere does not join a payment that ends afterwards without a charge")
     func foreign() {
         for ending in [.cancelled, .failed, .pending] as [IntentEnding] {

@@ -51,6 +51,25 @@ struct MatchingTests {
         }
     }
 
+    @Test("C1: payments that gave up their places before they went out reach the backend no more at once than it takes")
+    func placesGivenUp() throws {
+        try run(atOnce: 1) { backend, store, _ in
+            let sizes = Lock<[Int]>([])
+            backend.change { [unowned backend] script in
+                script.submit = { payments in
+                    sizes.withLock { $0.append(payments.count) }
+                    backend.inbox.put(payments.map { StoreTransaction.sample($0.productID).told(.payment($0.token)) })
+                }
+            }
+            await withDiscardingTaskGroup { group in
+                for (index, deadline) in [Duration.zero, .zero, .zero, .seconds(60)].enumerated() {
+                    group.addTask { _ = await failureCode { try await store.purchase("p\(index)", deadline: deadline) } }
+                }
+            }
+            try #require(sizes.withLock { $0.allSatisfy { $0 == 1 } })
+        }
+    }
+
     @Test("M5: an end that follows its transaction during the hand-over does not tell the buyer that it was cancelled")
     func endBehindTransaction() throws {
         let results: [PaymentEnding.Result] = [.cancelled, .pending, .failed(BackendError(.networkError, "gone"))]
