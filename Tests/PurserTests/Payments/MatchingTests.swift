@@ -63,7 +63,9 @@ struct MatchingTests {
             }
             await withDiscardingTaskGroup { group in
                 for (index, deadline) in [Duration.zero, .zero, .zero, .seconds(60)].enumerated() {
-                    group.addTask { _ = await failureCode { try await store.purchase("p\(index)", deadline: deadline) } }
+                    group.addTask {
+                        _ = await failureCode { try await store.purchase("p\(index)", deadline: deadline) }
+                    }
                 }
             }
             try #require(sizes.withLock { $0.allSatisfy { $0 == 1 } })
