@@ -17,6 +17,7 @@ struct AccountHome: Sendable {
     static let version = 3
     static let fileName = "account.json"
     static let logName = "account.log"
+    static let lockName = "account.lock"
     /// The name of the new text until it is complete.
     static let newName = "account.json.new"
     /// A log is not joined to the account before it has so many bytes.
@@ -50,17 +51,21 @@ struct AccountHome: Sendable {
 
     /// The folder at `path`; it is made if need be, and locked.
     init(path: String, durability: LedgerDurability = .synced) throws(AccountFileError) {
-        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        let files = PosixLedgerFiles(path: URL(fileURLWithPath: path, isDirectory: true).path)
+        self.init(files: files, hold: try Self.lock(files), durability: durability)
+    }
+
+    private static func lock(_ files: PosixLedgerFiles) throws(AccountFileError) -> any Sendable {
         do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            if let hold = try files.lock(named: lockName) { return hold }
         } catch {
             throw AccountFileError(
-                .unavailable, path: path, message: "the folder cannot be made", underlying: error)
+                .unavailable, path: files.path, message: "the folder cannot be made or locked", underlying: error)
         }
-        var name = folder.path
-        while name.count > 1, name.hasSuffix("/") { name.removeLast() }
-        self.init(
-            files: PosixLedgerFiles(path: name), hold: try AccountLock(folder: name), durability: durability)
+        throw AccountFileError(
+            .alreadyOpen, path: files.path,
+            message: "another embedded App Store has this folder open, in this process or another; share that one, or "
+                + "end it first")
     }
 
     /// A folder that is locked already.

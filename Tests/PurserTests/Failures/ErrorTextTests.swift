@@ -50,7 +50,7 @@ struct ErrorTextTests {
         let account = #expect(throws: AccountFileError.self) {
             try EmbeddedAppStore(catalog: SimulatorCatalog(products: []), home: "/dev/null/home")
         }
-        #expect(account?.localizedDescription == "/dev/null/home: the folder cannot be made")
+        #expect(account?.localizedDescription == "/dev/null/home: the folder cannot be made or locked")
         #expect(account?.failureReason != nil)
     }
 

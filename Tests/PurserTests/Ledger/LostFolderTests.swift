@@ -170,6 +170,38 @@ struct LostFolderTests {
         #expect(try FileLedgerStorage(PosixLedgerFiles(path: folder)).contents().count == 20)
     }
 
+    @Test("L1, L2: signals that interrupt calls of the system again and again change nothing")
+    func interrupted() async throws {
+        // Without `SA_RESTART`, so that a call which may be interrupted is.
+        var action = sigaction()
+        let handler: @convention(c) (Int32) -> Void = { _ in }
+        #if os(Linux)
+            action.__sigaction_handler.sa_handler = handler
+        #else
+            action.__sigaction_u.__sa_handler = handler
+        #endif
+        var before = sigaction()
+        try #require(sigaction(SIGURG, &action, &before) == 0)
+        defer { sigaction(SIGURG, &before, nil) }
+        let path = folder
+        let isDone = Lock(false)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while !isDone.withLock({ $0 }) {
+                    kill(getpid(), SIGURG)
+                    await Task.yield()
+                }
+            }
+            defer { isDone.withLock { $0 = true } }
+            for number in 1...200 {
+                let storage = FileLedgerStorage(PosixLedgerFiles(path: path), options: .init(logSize: 2_000))
+                #expect(try storage.contents().count == number - 1)
+                try storage.append([LedgerSamples.update(number)], isUrgent: true)
+                storage.close()
+            }
+        }
+    }
+
     @Test("L1: links and pipes in the places of files are refused at once, and nothing outside is written")
     func planted() throws {
         let outside = parent.path + "/outside"

@@ -28,7 +28,7 @@ final class PosixFile: LedgerFile {
     init(_ path: String, _ flags: Int32, _ operation: String) throws {
         self.path = path
         // A link may lead out of the folder, and to open a pipe may take for ever.
-        number = open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        number = uninterrupted { open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
             guard errno == ELOOP else { throw LedgerFileError(path, operation) }
             throw LedgerFileError(
@@ -59,10 +59,10 @@ final class PosixFile: LedgerFile {
 
     /// Returns when the names in a folder are on the disk.
     static func sync(folder path: String) throws {
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = uninterrupted { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
         guard folder >= 0 else { throw LedgerFileError(path, "open") }
         defer { close(folder) }
-        guard fsync(folder) == 0 else { throw LedgerFileError(path, "sync") }
+        guard uninterrupted({ fsync(folder) }) == 0 else { throw LedgerFileError(path, "sync") }
     }
 
     func isAt(_ path: String) throws -> Bool {
@@ -101,8 +101,7 @@ final class PosixFile: LedgerFile {
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count, let base = buffer.baseAddress {
-                let got = pread(number, base + filled, count - filled, off_t(offset + filled))
-                if got < 0, errno == EINTR { continue }
+                let got = uninterrupted { pread(number, base + filled, count - filled, off_t(offset + filled)) }
                 failed = got < 0
                 guard got > 0 else { return }
                 filled += got
@@ -127,25 +126,32 @@ final class PosixFile: LedgerFile {
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         var done = 0
         while done < bytes.count, let base = bytes.baseAddress {
-            let put = pwrite(number, base + done, bytes.count - done, off_t(offset + done))
-            if put < 0, errno == EINTR { continue }
+            let put = uninterrupted { pwrite(number, base + done, bytes.count - done, off_t(offset + done)) }
             guard put > 0 else { throw LedgerFileError(path, "write") }
             done += put
         }
     }
 
     func truncate(to size: Int) throws {
-        guard ftruncate(number, off_t(size)) == 0 else { throw LedgerFileError(path, "cut") }
+        guard uninterrupted({ ftruncate(number, off_t(size)) }) == 0 else { throw LedgerFileError(path, "cut") }
     }
 
     func sync() throws {
         #if canImport(Darwin)
             // Only this call empties the drive's own cache on Apple's platforms; some file systems do not support it.
-            if fcntl(number, F_FULLFSYNC) != -1 { return }
-            guard fsync(number) == 0 else { throw LedgerFileError(path, "sync") }
+            if uninterrupted({ fcntl(number, F_FULLFSYNC) }) != -1 { return }
+            guard uninterrupted({ fsync(number) }) == 0 else { throw LedgerFileError(path, "sync") }
         #else
-            guard fdatasync(number) == 0 else { throw LedgerFileError(path, "sync") }
+            guard uninterrupted({ fdatasync(number) }) == 0 else { throw LedgerFileError(path, "sync") }
         #endif
+    }
+}
+
+/// Makes a call of the system again for as long as a signal interrupts it, which some file systems let happen.
+func uninterrupted<Result: FixedWidthInteger & SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+        let result = call()
+        if result != -1 || errno != EINTR { return result }
     }
 }
 

@@ -18,16 +18,27 @@ package struct PosixLedgerFiles: LedgerFiles {
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store has it; ``LedgerFileError``.
     package func lock() throws -> any LedgerFile {
+        guard let file = try lock(named: LedgerFolder.lock) else {
+            throw PurchaseFailure(
+                .alreadyOpen,
+                "The ledger in \(path) is open already, in this process or another. A ledger has one writer: share that "
+                    + "store, or close it first.")
+        }
+        return file
+    }
+
+    /// Makes the folder, with those above it, and locks a file in it for as long as what is returned lives.
+    ///
+    /// - Returns: `nil` when somebody else has locked it.
+    /// - Throws: ``LedgerFileError``.
+    package func lock(named name: String) throws -> (any LedgerFile)? {
         try makeFolder()
-        let path = path(of: LedgerFolder.lock)
+        let path = path(of: name)
         while true {
             let file = try PosixFile(path, O_RDWR | O_CREAT, "open")
-            guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+            guard uninterrupted({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 else {
                 guard errno == EWOULDBLOCK else { throw LedgerFileError(path, "lock") }
-                throw PurchaseFailure(
-                    .alreadyOpen,
-                    "The ledger in \(self.path) is open already, in this process or another. A ledger has one writer: "
-                        + "share that store, or close it first.")
+                return nil
             }
             // Between the two calls it may have been deleted, and somebody else may have made and locked another one.
             if try file.isAt(path) { return file }
