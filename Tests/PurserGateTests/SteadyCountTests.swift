@@ -15,7 +15,7 @@ struct SteadyCountTests {
         #expect(counts.syncs <= limits.syncs)
         if Allocations.areCounted {
             let allocations = try #require(counts.allocations)
-            #expect(allocations > 0 && allocations <= limits.allocations)
+            #expect(allocations > 0 && allocations <= limits.allocations, "\(allocations)")
         }
     }
 

@@ -27,6 +27,7 @@ extension LedgerState {
         try writeIntents(body)
         try transactions.writeWhole(deadLetters: deadLetters) { try body(.piece($0)) }
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
+        try aside.write(body)
         try accounts.write(body)
         for record in skipped { try body(.skipped(record)) }
     }

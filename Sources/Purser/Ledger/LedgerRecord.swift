@@ -18,6 +18,8 @@ package enum LedgerRecord: Sendable, Hashable {
     case step(String, DeliveryStep)
     /// A named reader has seen the updates up to this number; `nil` when it will read no more.
     case consumer(String, UInt64?)
+    /// What became of an update that a named reader could not deal with.
+    indirect case aside(String, AsideStep)
     /// The user whose ledger this is.
     case account(UUID)
     /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
@@ -46,8 +48,8 @@ extension LedgerRecord {
     /// Whether losing this record would do harm; the others only save work that could be done again.
     var isUrgent: Bool {
         switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .account, .claim,
-            .piece, .skipped:
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .aside, .account,
+            .claim, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer: false
         }

@@ -58,7 +58,15 @@ extension LedgerState {
         guard isRepeated || consumers[consumer] != sequence, (consumers[consumer] ?? 0) <= sequence ?? .max else {
             return
         }
+        if sequence == nil {
+            for entry in aside[consumer] { prepare(.settled(entry.update.sequence), of: consumer, into: &batch) }
+        }
         apply(.consumer(consumer, sequence))
         batch.store(.consumer(consumer, sequence))
+    }
+    /// Something became of an update that a named reader could not deal with.
+    mutating func prepare(_ step: AsideStep, of consumer: String, into batch: inout PreparedBatch) {
+        apply(.aside(consumer, step))
+        batch.store(.aside(consumer, step))
     }
 }

@@ -33,6 +33,8 @@ package struct LedgerState: Sendable {
     private var trusted = TrustedDate()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
+    /// What named readers could not deal with.
+    package private(set) var aside = AsideUpdates()
     /// To which user the ledger belongs, and to which users the transactions that name none.
     package private(set) var accounts = LedgerAccounts()
 
@@ -88,6 +90,7 @@ package struct LedgerState: Sendable {
         case .consumer(let name, let sequence):
             // Earlier versions took any number, and told the reader nothing until it was reached.
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
+        case .aside(let name, let step): aside.apply(step, of: name)
         case .account, .claim: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }

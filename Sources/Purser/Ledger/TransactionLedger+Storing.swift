@@ -55,6 +55,7 @@ extension TransactionLedger {
         let earlier = self.state
         self.state = state
         self.state.keepOrder(of: earlier)
+        registerAgain()
         trouble = nil
         commits.mended()
         mendings += 1

@@ -83,8 +83,21 @@ extension TransactionLedger {
                 "The reader \"\(consumer)\" cannot have seen update \(sequence): the latest is number "
                     + "\(log.lastSequence). Acknowledge the sequence number of an update that this store has told.")
         }
+        if sequence == nil { registered[consumer] = nil }
         _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
             state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
+        }
+    }
+
+    /// Records what became of an update that a named reader could not deal with.
+    ///
+    /// - Parameter sequence: the number behind which the reader goes on, which is recorded with it.
+    /// - Throws: as ``record(intents:)``.
+    package func record(_ step: AsideStep, of consumer: String, seen sequence: UInt64? = nil) async throws {
+        _ = try await write(PreparedBatch(capacity: 2)) { state, batch, _ in
+            state.prepare(step, of: consumer, into: &batch)
+            guard let sequence else { return }
+            state.prepare(consumer, hasSeen: sequence, isRepeated: false, into: &batch)
         }
     }
 
@@ -95,6 +108,7 @@ extension TransactionLedger {
     ) async throws -> PreparedBatch {
         if trouble != nil { try await mend() }
         var batch = empty
+        if !unwritten.isEmpty { (batch.records, unwritten) = (unwritten + batch.records, []) }
         prepare(&state, &batch, clock.timestamp())
         batch.trustedDate = state.trustedDate
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }

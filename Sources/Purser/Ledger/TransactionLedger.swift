@@ -23,6 +23,10 @@ package actor TransactionLedger {
     var trouble: PurchaseFailure?
     /// How often the state was read from storage again.
     var mendings = 0
+    /// The readers that were registered at the opening and not known before, with their positions.
+    var registered: [String: UInt64] = [:]
+    /// Those of them that are not on record; they go in front of the next records.
+    var unwritten: [LedgerRecord] = []
     let storage: any LedgerStorage
     /// Makes the keys of identifiers in this ledger.
     package nonisolated let hash: KeyedHash

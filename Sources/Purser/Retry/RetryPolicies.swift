@@ -21,6 +21,10 @@ public struct RetryPolicies: Sendable, Hashable {
     ///
     /// When its retries are used up, the transaction is set aside.
     public var grant: RetryPolicy = .default
+    /// The bodies of ``PurchaseStore/follow(_:from:_:)``, which deal with updates.
+    ///
+    /// When its retries are used up, the update is set aside for this reader.
+    public var follow: RetryPolicy = .default
     /// Downloading and installing content.
     ///
     /// When its retries are used up, the transaction is set aside.

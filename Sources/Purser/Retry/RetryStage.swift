@@ -27,6 +27,8 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public static let verification = RetryStage(name: "verification")
     /// The app's handler that hands over the goods.
     public static let grant = RetryStage(name: "grant")
+    /// The body of ``PurchaseStore/follow(_:from:_:)``, which deals with updates.
+    public static let follow = RetryStage(name: "follow")
     /// Telling the store that a transaction has been dealt with.
     public static let finish = RetryStage(name: "finish")
     /// Fetching and installing content.

@@ -1,94 +1,83 @@
 /// The updates for one named reader, which go on where the reader stopped, also in an earlier launch.
 ///
-/// Asking for the next update acknowledges the one before; ``acknowledge(_:)`` does so at once. An update that was not
-/// acknowledged comes again at the next launch, so that the reader gets each update at least once.
-/// Use a name for one loop at a time.
+/// Asking for the next update says nothing about the one before: ``acknowledge(_:)`` says that it was dealt with. An update
+/// that was not acknowledged comes again at the next launch, so that the reader gets each update at least once.
+/// A further loop over the same value begins behind what was acknowledged until then. Use a name in one place at a time.
 public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// The loop's elements.
     public typealias Element = StoreUpdate
+    /// How far one loop has read.
+    public typealias AsyncIterator = StoreUpdates.AsyncIterator
 
     /// The reader's name.
     public let consumer: String
-    private let reader: UpdateLog.Reader
+    private let updates: StoreUpdates
     private let ledger: TransactionLedger
 
     init(_ consumer: String, _ reader: UpdateLog.Reader, _ ledger: TransactionLedger) {
         self.consumer = consumer
-        self.reader = reader
         self.ledger = ledger
+        let start = reader.start
+        updates = StoreUpdates(
+            UpdateReaders(reader) { () throws(PurchaseFailure) in
+                let position = await ledger.position(of: consumer)
+                return try ledger.log.reader(after: position ?? start, consumer: consumer)
+            })
     }
 
-    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
+    /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
     /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
     ///
     /// `nil` when that did not happen.
-    public var failure: PurchaseFailure? { reader.failure }
+    public var failure: PurchaseFailure? { updates.failure }
 
-    /// The sequence number after which it begins: that of the last update which the reader has dealt with, or of the
-    /// latest one of all when the name was new.
-    public var start: UInt64 { reader.start }
+    /// The sequence number after which it begins: that of the last update which the reader has dealt with, or where it
+    /// begins when the name was new.
+    public var start: UInt64 { updates.start }
 
-    /// Says that the reader has dealt with everything up to a sequence number.
+    /// The same updates as a stream of the standard library, for code that wants that type.
+    ///
+    /// Each stream is one loop: it takes an update from the log when it is asked for one, and buffers none.
+    public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
+
+    /// Says that the reader has dealt with an update, and with all before it.
     ///
     /// It returns when that is recorded.
     ///
-    /// - Parameter sequence: the number of the last update that the reader has dealt with.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of that number yet: it would hide those
-    ///   that come until then; `.ledgerUnavailable` when it could not be recorded.
-    public func acknowledge(_ sequence: UInt64) async throws(PurchaseFailure) {
-        try await ledger.note(consumer, hasSeen: sequence)
+    /// - Parameter update: the last update that the reader has dealt with.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when this ledger has no update of that number yet: it would hide
+    ///   those that come until then; `.ledgerUnavailable` when it could not be recorded.
+    public func acknowledge(_ update: StoreUpdate) async throws(PurchaseFailure) {
+        try await ledger.note(consumer, hasSeen: update.sequence)
     }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(updates: StoreUpdates(reader).makeAsyncIterator(), consumer: consumer, ledger: ledger)
-    }
-
-    /// How far one loop has read.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        fileprivate var updates: StoreUpdates.AsyncIterator
-        fileprivate let consumer: String
-        fileprivate let ledger: TransactionLedger
-        private var last: UInt64?
-
-        fileprivate init(updates: StoreUpdates.AsyncIterator, consumer: String, ledger: TransactionLedger) {
-            self.updates = updates
-            self.consumer = consumer
-            self.ledger = ledger
-        }
-
-        /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
-        public mutating func next() async -> StoreUpdate? {
-            // If this cannot be written, the update comes again, and readers expect that.
-            if let last { try? await ledger.acknowledge(last, by: consumer) }
-            let update = await updates.next()
-            last = update?.sequence
-            return update
-        }
-    }
+    public func makeAsyncIterator() -> AsyncIterator { updates.makeAsyncIterator() }
 }
 
 extension PurchaseStore {
-    /// The updates for a named reader, such as `"analytics"`: from where it stopped, or from now on if it is new.
+    /// The updates for a named reader, such as `"analytics"`: from where it stopped, or where `start` says if it is new.
     ///
-    /// A new name is told nothing that happened before; ``updates(after:)`` reads that.
+    /// A new name begins now, unless something else is said; what was recorded before this call, also just after a user was
+    /// named, is then not told to it. Name it in ``Configuration/consumers`` to register it before anything runs.
     ///
     /// With a ledger on disk, updates that a named reader has not acknowledged are never dropped. Call
     /// ``forgetConsumer(_:)`` when a reader exists no more. In memory it may have missed some: see ``skip(_:)``.
     ///
-    /// - Parameter consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
+    /// - Parameters:
+    ///   - consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
+    ///   - start: where a new reader begins; one that the ledger knows goes on where it stopped.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable` when a
     ///   new reader could not be recorded;
     ///   `.updatesNotKept` when some of its updates are gone, with ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user
     ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
-    public func updates(for consumer: String) async throws(PurchaseFailure) -> ConsumerUpdates {
-        if let fault = EntranceFault.of(identifier: consumer, "reader's name") { throw fault.failure() }
+    public func updates(for consumer: String, from start: UpdateStart = .now) async throws(PurchaseFailure)
+        -> ConsumerUpdates
+    {
+        try UpdateConsumer(consumer).validate()
         let engine = engine
         try engine.checkNamed()
-        let position = await engine.ledger.position(of: consumer)
-        let reader = try engine.ledger.log.reader(after: position, consumer: consumer)
-        if position == nil { try await engine.ledger.note(consumer, hasSeen: reader.start) }
-        return ConsumerUpdates(consumer, reader, engine.ledger)
+        return ConsumerUpdates(consumer, try await engine.reader(for: consumer, from: start), engine.ledger)
     }
 
     /// Says that a named reader goes on behind updates that it has missed, and can have no more.
@@ -128,9 +117,28 @@ extension PurchaseStore {
     }
 }
 
+extension UpdateConsumer {
+    /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
+    func validate() throws(PurchaseFailure) {
+        if let fault = EntranceFault.of(identifier: name, "reader's name") { throw fault.failure() }
+    }
+}
+
+extension StoreEngine {
+    /// A reader that goes on where the one of this name stopped, or begins where it says, and is recorded if it is new.
+    func reader(for consumer: String, from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Reader {
+        if let position = await ledger.position(of: consumer) {
+            return try ledger.log.reader(after: position, consumer: consumer)
+        }
+        let reader = try ledger.log.reader(after: ledger.log.cursor(of: start), consumer: consumer)
+        try await ledger.note(consumer, hasSeen: reader.start)
+        return reader
+    }
+}
+
 extension TransactionLedger {
     /// Records safely how far a named reader has read; `nil` forgets the reader.
-    fileprivate nonisolated func note(_ consumer: String, hasSeen sequence: UInt64?) async throws(PurchaseFailure) {
+    nonisolated func note(_ consumer: String, hasSeen sequence: UInt64?) async throws(PurchaseFailure) {
         do {
             try await acknowledge(sequence, by: consumer, isUrgent: true)
         } catch {

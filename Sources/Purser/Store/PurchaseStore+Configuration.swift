@@ -47,6 +47,12 @@ extension PurchaseStore {
         /// How many of the latest updates stay readable by `updates(after:)`, besides those that a reader has not got
         /// yet; less than 0 counts as 0.
         public var keptUpdates = 10_000
+        /// The named readers of updates, registered in each user's ledger when it is opened, before anything is recorded in it:
+        /// so they miss nothing of a user's first sign-in.
+        ///
+        /// One that a ledger knows goes on where it stopped. Open with ``PurchaseStore/updates(for:from:)``, or
+        /// ``PurchaseStore/follow(_:from:_:)``, when the app gets to it.
+        public var consumers: [UpdateConsumer] = []
         /// The clock: the device's, or inside a simulation of `PurserTesting` the simulation's.
         public var clock: any StoreClock = StoreDefaults.current.clock()
         /// The source of random numbers for tokens and pauses: the system's, or inside a simulation of `PurserTesting` one

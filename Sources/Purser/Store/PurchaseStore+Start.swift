@@ -14,9 +14,11 @@ extension PurchaseStore {
     /// It does not wait for the network: ``waitUntilReady()`` does.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
-    ///   `.wrongAccount` when the ledger is another user's, or `.ledgerUnavailable`, whose `underlying` is a
+    ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a reader in
+    ///   ``Configuration/consumers`` is out of its limits, or `.ledgerUnavailable`, whose `underlying` is a
     ///   ``LedgerDamage`` or a ``LedgerFileError``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
+        for consumer in configuration.consumers { try consumer.validate() }
         guard let (lease, inbox) = configuration.backend.inbox.lease() else {
             throw PurchaseFailure(
                 .alreadyOpen, "Another store is open on this backend. Share that one, or close it first.")

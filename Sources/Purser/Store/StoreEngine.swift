@@ -80,6 +80,7 @@ package final class StoreEngine: Sendable {
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
             keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers)
+        if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()
         let lifecycle = Self.lifecycle(configuration.clock, ledger, published)
         self.lifecycle = lifecycle

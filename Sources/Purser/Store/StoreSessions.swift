@@ -9,6 +9,8 @@
 package final class StoreSessions: Sendable {
     private struct State: Sendable {
         var present: StoreEngine
+        /// How many sessions there were before.
+        var number = 0
         var isClosed = false
     }
 
@@ -27,6 +29,10 @@ package final class StoreSessions: Sendable {
     private let wishes = Mailbox<Wish>()
     /// Read with every call.
     private let state: StripedValue<State>
+    /// Whenever another session is the present one; closed with the store.
+    let changes = EventCount()
+    /// The names of the readers that are being followed.
+    let followed = Lock<Set<String>>([])
     /// What the present user owns.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
@@ -71,6 +77,12 @@ package final class StoreSessions: Sendable {
 
     /// The session that calls go to.
     var present: StoreEngine { state.value.present }
+
+    /// The session that calls go to, and its number; later ones have higher numbers.
+    var numbered: (engine: StoreEngine, number: Int) {
+        let state = state.value
+        return (state.present, state.number)
+    }
 
     /// The session that calls go to; it is somebody's, and nobody has closed the store.
     ///
@@ -129,6 +141,7 @@ package final class StoreSessions: Sendable {
         }
         wishes.close()
         present.stop()
+        changes.close()
         if isFirst { backend.inbox.release(lease) }
     }
 
@@ -182,10 +195,11 @@ package final class StoreSessions: Sendable {
 
     private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
         let isClosed = change { state in
-            state.present = engine
+            (state.present, state.number) = (engine, state.number + 1)
             return state.isClosed
         }
         if isClosed { engine.stop() }
+        changes.advance()
         group.addTask { await engine.run() }
     }
 

@@ -10,6 +10,8 @@ struct ParkedReaders: Sendable {
         case missed(first: UInt64, last: UInt64)
         /// Nothing follows any more.
         case ended
+        /// It has to look at something else than updates.
+        case nudged
         /// It has to look again.
         case again
     }

@@ -1,35 +1,44 @@
 /// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
 ///
-/// Each value of this type is one reader. It takes an update from the log when the loop asks for it, so that a slow
-/// loop costs no memory of its own and slows nobody. Use it for one loop. The loop ends when the store closes, when it
-/// switches to another user, or when the loop's task is cancelled.
+/// Each loop over it is a reader of its own, which takes an update from the log when it asks for it, so that a slow
+/// loop costs no memory of its own and slows nobody. A further loop over the same value begins where the first one began,
+/// and gets the same updates again. A loop ends when the store closes, when it switches to another user, or when the loop's
+/// task is cancelled.
 public struct StoreUpdates: AsyncSequence, Sendable {
     /// The loop's elements.
     public typealias Element = StoreUpdate
 
-    private let reader: UpdateLog.Reader?
+    private let readers: UpdateReaders
 
-    /// The updates of a reader; none at all for `nil`.
-    package init(_ reader: UpdateLog.Reader?) { self.reader = reader }
+    /// The updates of these readers.
+    package init(_ readers: UpdateReaders) { self.readers = readers }
 
-    /// Why the loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
+    /// The updates of a reader, and of others that begin where it does.
+    package init(_ reader: UpdateLog.Reader) { readers = UpdateReaders(reader) }
+
+    /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
     /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
     ///
     /// `nil` when that did not happen.
-    public var failure: PurchaseFailure? { reader?.failure }
+    public var failure: PurchaseFailure? { readers.failure }
+
+    /// The same updates as a stream of the standard library, for code that wants that type.
+    ///
+    /// Each stream is one loop: it takes an update from the log when it is asked for one, and buffers none.
+    public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
 
     /// The number after which it begins.
-    package var start: UInt64 { reader?.start ?? 0 }
+    package var start: UInt64 { readers.start }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: reader) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(readers) }
 
-    /// How far one loop has read, and the few updates that it has taken ahead.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private let reader: UpdateLog.Reader?
+    /// How far one loop has read, and the few updates that it has taken ahead; copies of it share one position.
+    public struct AsyncIterator: AsyncIteratorProtocol, PulledIterator, Sendable {
+        private let loop: UpdateLoop
         @usableFromInline var pulled = UpdatePortion.empty
 
-        fileprivate init(reader: UpdateLog.Reader?) { self.reader = reader }
+        fileprivate init(_ readers: UpdateReaders) { loop = UpdateLoop(readers) }
 
         /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         @inlinable
@@ -53,7 +62,7 @@ public struct StoreUpdates: AsyncSequence, Sendable {
         mutating func pull(isolation actor: isolated (any Actor)?) async -> StoreUpdate? {
             // While it waits, the loop keeps no updates in memory.
             pulled = .empty
-            guard let reader, let more = await reader.next(isolation: actor) else { return nil }
+            guard let more = await loop.next(isolation: actor) else { return nil }
             pulled = more
             return pulled.take()
         }

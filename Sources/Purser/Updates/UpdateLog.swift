@@ -11,10 +11,14 @@ package final class UpdateLog: Sendable {
         /// All of these have read everything.
         var waiting = ParkedReaders()
         var isClosed = false
+        /// The names of the readers that were nudged and have not looked since.
+        var nudged: Set<String> = []
         /// The latest gaps of readers, the oldest first.
         var gaps = Fifo<UpdateGap>()
     }
 
+    /// The number of the latest update when the log was made.
+    package let opening: UInt64
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
     /// How many gaps are listed.
@@ -33,6 +37,7 @@ package final class UpdateLog: Sendable {
         history: (any UpdateHistory)? = nil
     ) {
         self.history = history
+        opening = nextSequence - 1
         state = Lock(
             State(
                 log: UpdateLogState(
@@ -68,6 +73,16 @@ package final class UpdateLog: Sendable {
         for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
         // Released only now, when the readers are awake, because that takes long.
         _ = consume dropped
+    }
+
+    /// Lets the reader of a name get an empty portion, at once or when it asks the next time: it has to look at something
+    /// else.
+    package func nudge(_ consumer: String) {
+        let woken = state.withLock { state in
+            state.nudged.insert(consumer)
+            return state.waiting.takeAll()
+        }
+        for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .again) }
     }
 
     /// A reader of the log.
@@ -126,9 +141,9 @@ package final class UpdateLog: Sendable {
             var failure: PurchaseFailure?
         }
 
-        private let log: UpdateLog
+        let log: UpdateLog
         private let id: Int
-        private let consumer: String?
+        let consumer: String?
         private let stored = Lock(Stored())
 
         /// The sequence number after which it began.
@@ -158,6 +173,7 @@ package final class UpdateLog: Sendable {
                     stored.withLock { $0.failure = gap.failure }
                     return nil
                 case .ended: return nil
+                case .nudged: return Task.isCancelled ? nil : .empty
                 case .again: continue
                 }
             }
@@ -167,7 +183,7 @@ package final class UpdateLog: Sendable {
         private func visit(isolation: isolated (any Actor)? = #isolation) async -> ParkedReaders.Wake {
             let wake = await withTaskCancellationHandler {
                 await withUnsafeContinuation { sleeper in
-                    let found = log.state.withLock { $0.visit(id, sleeper) }
+                    let found = log.state.withLock { $0.visit(id, consumer, sleeper) }
                     if let found { sleeper.resume(returning: found) }
                 }
             } onCancel: {
@@ -225,7 +241,10 @@ extension UpdateLog.State {
     }
 
     /// What a reader finds; `nil` when it waits from now on, and `sleeper` is resumed later.
-    fileprivate mutating func visit(_ reader: Int, _ sleeper: ParkedReaders.Sleeper) -> ParkedReaders.Wake? {
+    fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: ParkedReaders.Sleeper)
+        -> ParkedReaders.Wake?
+    {
+        if !nudged.isEmpty, let consumer, nudged.remove(consumer) != nil { return .nudged }
         switch log.read(reader) {
         case .updates(let portion): return .updates(portion)
         case .stored(let cursor, let end): return .stored(after: cursor, before: end)

@@ -54,28 +54,47 @@ struct FollowingUpdatesExamples {
         async let buying: Void = buyTwice(store)  // not shown
         for await update in updates {
             await report.add(update)
-            try await updates.acknowledge(update.sequence)
+            try await updates.acknowledge(update)
         }
         try await buying
         try await closing
         #expect(await report.reported == [1, 2])
     }
 
-    @Test("A new name begins now, and what came before is read by its numbers")
-    func newName() async throws {
+    @Test("A followed name deals with each update, and lists what it could not")
+    func followed() async throws {
+        var configuration = garden.configuration
+        configuration.consumers = [UpdateConsumer("analytics"), UpdateConsumer("bookkeeping", from: .beginning)]
+        let store = try await PurchaseStore.open(configuration)
+        let server = ReportServer()
+        try await buyTwice(store)
+        async let closing: Void = {
+            while await store.setAsideUpdates().first?.update.sequence != 2 { await Task.yield() }
+            for failed in await store.setAsideUpdates(for: "analytics") {
+                print("not reported: \(failed.update), because of \(failed.reason)")
+                try await store.releaseSetAsideUpdate(failed)
+            }
+            while await !store.setAsideUpdates().isEmpty { await Task.yield() }
+            await store.close()
+        }()
+        try await store.follow("analytics") { update in
+            try await server.report(update)
+        }
+        try await closing
+        #expect(await server.reported == [1, 2])
+    }
+
+    @Test("From the opening on nothing is left out")
+    func opening() async throws {
         let (store, report) = (try await garden.open(), Server())
         try await buyTwice(store)
-        let updates = try await store.updates(for: "bookkeeping")
-        for await update in try store.updates(after: 0).prefix(Int(updates.start)) {
+        await garden.appStore.setCanMakePayments(false)
+        async let closing: Void = close(store, afterReport: 2, to: report)
+        for await update in try store.updates(from: .opening) {
             await report.add(update)
         }
+        try await closing
         #expect(await report.reported == [1, 2])
-        try await store.purchase("com.example.garden.seeds.10")
-        for await update in updates {
-            #expect(update.sequence == 3)
-            break
-        }
-        await store.close()
     }
 
     @Test("A named reader goes on behind what it has missed")
@@ -131,5 +150,23 @@ struct FollowingUpdatesExamples {
         #expect(try await buying.purchase != nil)
         #expect(store.state(of: "com.example.garden.greenhouse") == .owned)
         await store.close()
+    }
+}
+
+/// A server that cannot be told of the second update at first.
+private actor ReportServer {
+    private struct Refused: RetryClassifying {
+        var retryClass: RetryClass { .permanent }
+    }
+
+    private(set) var reported: [UInt64] = []
+    private var hasRefused = false
+
+    func report(_ update: StoreUpdate) throws {
+        if update.sequence == 2, !hasRefused {
+            hasRefused = true
+            throw Refused()
+        }
+        reported.append(update.sequence)
     }
 }

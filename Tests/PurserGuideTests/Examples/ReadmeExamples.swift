@@ -57,17 +57,20 @@ struct ReadmeExamples {
         await store.close()
     }
 
-    @Test("A named reader goes on where its name began")
+    @Test("A name is followed from the beginning, until the store closes")
     func follow() async throws {
         let store = try await garden.open()
-        // A name begins where it is first used; here before the first purchase.
-        _ = try await store.updates(for: "analytics")
         try await store.purchase("com.example.garden.seeds.10")
-        for await update in try await store.updates(for: "analytics") {
+        let seen = Seen()
+        async let closing: Void = {
+            while await !seen.isAny { await Task.yield() }
+            await store.close()
+        }()
+        try await store.follow("analytics", from: .beginning) { update in
             print(update.sequence, update.kind.rawValue, update.transaction.productID)
-            if update.sequence == 1 { break }  // not shown
+            await seen.note()  // not shown
         }
-        await store.close()
+        await closing
     }
 
     @Test("Ask to Buy in a test")
@@ -84,4 +87,11 @@ struct ReadmeExamples {
         #expect(store.entitlements.contains("com.example.garden.pond"))
         await store.close()
     }
+}
+
+/// Whether something was seen.
+private actor Seen {
+    private(set) var isAny = false
+
+    func note() { isAny = true }
 }

@@ -30,6 +30,8 @@ extension World {
             guard isAlive else { return }
             journal.told(update)
             journal.namedReaderSaw(update.sequence)
+            // What cannot be written comes again.
+            try? await updates.acknowledge(update)
         }
         if let failure = updates.failure, isAlive { journal.violated("S1: a named reader ended with \(failure)") }
     }

@@ -67,7 +67,7 @@ struct LedgerMemoryTests {
             if update.sequence == 21 { break }
         }
         #expect(seen == Array(1...21))
-        try await analytics.acknowledge(21)
+        try await analytics.acknowledge(.numbered(21))
         await store.close()
 
         store = try await open(appStore, files, kept: 10)

@@ -9,6 +9,7 @@ enum LedgerEntry {
     /// The backend took the finish of a transaction as it stood then.
     case finished(LedgerTransaction)
     case consumer(String, UInt64?)
+    case aside(String, AsideStep)
 }
 
 extension LedgerState {
@@ -31,6 +32,7 @@ extension LedgerState {
             finished.append(transaction)
             prepare(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
+        case .aside(let name, let step): prepare(step, of: name, into: &batch)
         }
         return batch.records
     }

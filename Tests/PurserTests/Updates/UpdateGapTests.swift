@@ -26,11 +26,13 @@ struct UpdateGapTests {
         try await tell(1...2, store)
         let updates = try await store.updates(for: "analytics")
         for number in [3, 50, UInt64.max] {
-            let failure = await #expect(throws: PurchaseFailure.self) { try await updates.acknowledge(number) }
+            let failure = await #expect(throws: PurchaseFailure.self) {
+                try await updates.acknowledge(.numbered(number))
+            }
             #expect(failure?.code == .invalidRequest)
             #expect(failure?.message.contains("the latest is number 2") == true)
         }
-        try await updates.acknowledge(2)
+        try await updates.acknowledge(.numbered(2))
         try await tell(3...4, store)
         var reader = try await store.updates(for: "analytics").makeAsyncIterator()
         #expect(await reader.next()?.sequence == 3)

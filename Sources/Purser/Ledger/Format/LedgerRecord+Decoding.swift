@@ -28,6 +28,7 @@ extension LedgerRecord {
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
+        case RecordKind.aside: self = try Self.aside(reader)
         case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
@@ -76,6 +77,27 @@ extension LedgerRecord {
             if number == 1 { name = try fields.text(value) } else if number == 2 { sequence = try fields.number(value) }
         }
         return .consumer(name, sequence)
+    }
+
+    private static func aside(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var (name, reason) = ("", "")
+        var update: StoreUpdate?
+        var step: AsideStep?
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: name = try fields.text(value)
+            case 2: update = try StoreUpdate(fields.message(value))
+            case 3: reason = try fields.text(value)
+            case 4: step = .released(try fields.number(value))
+            case 5: step = .settled(try fields.number(value))
+            default: break
+            }
+        }
+        guard let step = update.map({ .setAside($0, reason: reason) }) ?? step else {
+            throw FormatFault("nothing is said of what a reader set aside")
+        }
+        return .aside(name, step)
     }
 
     private static func account(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

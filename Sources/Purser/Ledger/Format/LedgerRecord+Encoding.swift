@@ -25,6 +25,8 @@ package enum RecordKind {
     package static let account: UInt64 = 6
     /// The user who has transactions that name none.
     package static let claim: UInt64 = 7
+    /// What became of an update that a named reader could not deal with; earlier versions pass over it.
+    package static let aside: UInt64 = 74
     /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
     /// transaction.
     package static let totals: UInt64 = 32
@@ -87,6 +89,10 @@ extension FieldWriter {
             varint(RecordKind.consumer)
             field(1, name)
             if let sequence { field(2, sequence) }
+        case .aside(let name, let step):
+            varint(RecordKind.aside)
+            field(1, name)
+            fields(of: step)
         case .account(let user):
             varint(RecordKind.account)
             field(1, bytes: user.bytes)
@@ -98,6 +104,16 @@ extension FieldWriter {
         case .skipped(let record):
             varint(record.kind)
             raw(record.fields)
+        }
+    }
+
+    private mutating func fields(of step: AsideStep) {
+        switch step {
+        case .setAside(let update, let reason):
+            message(2) { $0.fields(of: update) }
+            field(3, reason)
+        case .released(let sequence): field(4, sequence)
+        case .settled(let sequence): field(5, sequence)
         }
     }
 

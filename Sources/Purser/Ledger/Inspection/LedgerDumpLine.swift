@@ -57,6 +57,10 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("consumer", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try container.encode(sequence, forKey: .sequence)
+        case .aside(let name, let step):
+            try container.encode("aside", forKey: .record)
+            try container.encode(name, forKey: .consumer)
+            try encode(step, &container)
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)
@@ -82,6 +86,22 @@ public struct LedgerDumpLine: Sendable, Encodable {
         try container.encode(update.intent, forKey: .intent)
         try container.encode(update.recordTime, forKey: .recordedAt)
         try container.encode(steps.names, forKey: .steps)
+    }
+
+    private func encode(_ step: AsideStep, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        switch step {
+        case .setAside(let update, let reason):
+            try container.encode("setAside", forKey: .step)
+            try container.encode(update.sequence, forKey: .sequence)
+            try container.encode(update.transaction, forKey: .transaction)
+            try container.encode(reason, forKey: .reason)
+        case .released(let sequence):
+            try container.encode("released", forKey: .step)
+            try container.encode(sequence, forKey: .sequence)
+        case .settled(let sequence):
+            try container.encode("settled", forKey: .step)
+            try container.encode(sequence, forKey: .sequence)
+        }
     }
 
     private func encode(_ piece: LedgerPiece, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {

@@ -1,0 +1,39 @@
+/// An iterator that an `AsyncStream` can pull from: it never throws.
+package protocol PulledIterator<Element>: Sendable {
+    /// What it gives.
+    associatedtype Element: Sendable
+
+    /// The next element; `nil` at the end.
+    mutating func next() async -> Element?
+}
+
+extension AsyncStream where Element: Sendable {
+    /// A stream that asks an iterator for each element when it is asked for one itself, and buffers nothing.
+    package init(pulling iterator: some PulledIterator<Element>) {
+        let source = PulledSource(iterator)
+        self.init { await source.next() }
+    }
+}
+
+/// Lends an iterator to one caller at a time: a stream may be asked by several tasks at once.
+private final class PulledSource<Iterator: PulledIterator>: Sendable {
+    /// `nil` while it is lent.
+    private let iterator: Lock<Iterator?>
+    private let returns = EventCount()
+
+    init(_ iterator: Iterator) { self.iterator = Lock(iterator) }
+
+    func next() async -> Iterator.Element? {
+        while true {
+            let seen = returns.count
+            guard var lent = iterator.withLock({ $0.take() }) else {
+                do { try await returns.wait(after: seen) } catch { return nil }
+                continue
+            }
+            let element = await lent.next()
+            iterator.withLock { $0 = lent }
+            returns.advance()
+            return element
+        }
+    }
+}

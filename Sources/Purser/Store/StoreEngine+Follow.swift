@@ -1,0 +1,93 @@
+// What follows the updates under a name, in the task of the app that asked for it.
+extension StoreSessions {
+    /// Follows the updates of one session after the other.
+    ///
+    /// - Throws: as ``PurchaseStore/follow(_:from:_:)``.
+    func follow(_ consumer: String, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void)
+        async throws(PurchaseFailure)
+    {
+        guard followed.withLock({ $0.insert(consumer).inserted }) else {
+            throw PurchaseFailure(
+                .invalidRequest, "The reader \"\(consumer)\" is followed already; follow it in one place at a time.")
+        }
+        defer { followed.withLock { _ = $0.remove(consumer) } }
+        let first = numbered.number
+        var number = first - 1
+        while !Task.isCancelled, let session = await named(after: number) {
+            number = session.number
+            // Whoever is named later was asked for before: nothing since the opening is left out.
+            let start = start == .now && number > first ? .opening : start
+            do {
+                try await session.engine.follow(consumer, from: start, body)
+            } catch  where session.engine.isStopped {
+                // The session ended under its hands.
+            }
+        }
+    }
+}
+
+extension StoreEngine {
+    /// Follows the updates of this session until it ends, or the task is cancelled.
+    fileprivate func follow(
+        _ consumer: String, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
+    ) async throws(PurchaseFailure) {
+        let reader = try await reader(for: consumer, from: start)
+        ledger.log.nudge(consumer)
+        while var portion = await reader.next() {
+            // It was nudged: something was released.
+            if portion.count == 0 {
+                for aside in await ledger.aside(of: consumer) where aside.entry.isReleased {
+                    guard await deal(with: aside.entry.update, again: true, for: consumer, body) else { return }
+                }
+            }
+            while let update = portion.take() {
+                guard await deal(with: update, again: false, for: consumer, body) else { return }
+            }
+        }
+        if let failure = reader.failure { throw failure }
+    }
+
+    /// Gives one update to the body, until it has dealt with it or failed for good, and records which.
+    ///
+    /// - Parameter isAside: whether it was set aside before, and released.
+    /// - Returns: whether it is on record; not when the session or the task has ended before.
+    private func deal(
+        with update: StoreUpdate, again isAside: Bool, for consumer: String,
+        _ body: @Sendable (StoreUpdate) async throws -> Void
+    ) async -> Bool {
+        let failure: (any Error)?
+        do {
+            try await retrier.run(.follow, policy: policies.follow) { _ in
+                if isStopped || Task.isCancelled { throw FollowEnded() }
+                try await body(update)
+            }
+            failure = nil
+        } catch {
+            if isStopped || Task.isCancelled { return false }
+            failure = error
+        }
+        return await record(failure, of: update, again: isAside, for: consumer)
+    }
+
+    /// Records that an update was dealt with, or what kept it from being.
+    private func record(
+        _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool, for consumer: String
+    ) async -> Bool {
+        let step: AsideStep? =
+            failure.map { .setAside(update, reason: "\($0)") } ?? (isAside ? .settled(update.sequence) : nil)
+        do {
+            try await retrier.run(.ledger, policy: policies.ledger) { _ in
+                guard let step else { return try await ledger.acknowledge(update.sequence, by: consumer) }
+                try await ledger.record(step, of: consumer, seen: isAside ? nil : update.sequence)
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// The session has ended, or the task was cancelled, before an update was given to the body.
+private struct FollowEnded: RetryClassifying {
+    var retryClass: RetryClass { .permanent }
+}

@@ -1,0 +1,55 @@
+/// Where a reader of updates begins that has read nothing before.
+public struct UpdateStart: Sendable, Hashable {
+    private let name: String
+
+    /// At the first update of all.
+    ///
+    /// When it is no longer kept, reading fails with `updatesNotKept`.
+    public static let beginning = UpdateStart(name: "beginning")
+    /// Where the present user was named: behind what was recorded when the store opened this user's ledger.
+    ///
+    /// It leaves out nothing of a sign-in, however late the reader is made.
+    public static let opening = UpdateStart(name: "opening")
+    /// At the present moment.
+    public static let now = UpdateStart(name: "now")
+}
+
+extension UpdateStart: CustomStringConvertible {
+    /// Its name.
+    public var description: String { name }
+}
+
+/// A named reader of updates that exists before a store is opened: see ``PurchaseStore/Configuration/consumers``.
+public struct UpdateConsumer: Sendable, Hashable {
+    /// The reader's name, at most ``EntranceLimits/identifierBytes`` long.
+    public var name: String
+    /// Where it begins in a ledger that does not know it.
+    public var start: UpdateStart
+
+    /// A reader of this name.
+    ///
+    /// - Parameters:
+    ///   - name: what ``PurchaseStore/updates(for:from:)`` and ``PurchaseStore/follow(_:from:_:)`` are given.
+    ///   - start: where it begins in a ledger that does not know it. Registered before anything runs, `.now` and `.opening`
+    ///     are the same moment: that at which the ledger is opened.
+    public init(_ name: String, from start: UpdateStart = .now) {
+        self.name = name
+        self.start = start
+    }
+}
+
+extension UpdateConsumer: CustomStringConvertible {
+    /// The name, and where it begins.
+    public var description: String { "\(name) from \(start)" }
+}
+
+extension UpdateLog {
+    /// The number after which a reader begins; `nil` for the present.
+    package func cursor(of start: UpdateStart) -> UInt64? {
+        switch start {
+        case .beginning: 0
+        case .opening: opening
+        default: nil
+        }
+    }
+}

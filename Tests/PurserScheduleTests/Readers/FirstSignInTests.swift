@@ -1,0 +1,95 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("Readers of a user's first sign-in, under many schedules", .timeLimit(.minutes(10)))
+struct FirstSignInTests {
+    /// What each kind of reader was told of three transactions that were left over when the user was named.
+    private struct Told: Sendable {
+        var late: [UInt64] = []
+        var named: [UInt64] = []
+        var opening: [UInt64] = []
+        var early: [UInt64] = []
+        var followed: [UInt64] = []
+    }
+
+    private static func run(seed: UInt64) throws -> Told {
+        try Simulation.run(seed: seed) { context in
+            var generator = context.generator(for: "moments")
+            let shop = LifeShop(context)
+            for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
+            let store = try await shop.open { configuration in
+                configuration.account = .unnamed
+                configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
+                configuration.storage = nil
+                configuration.consumers = [UpdateConsumer("analytics")]
+            }
+            let early = store.updates
+            let followed = Lock<[UInt64]>([])
+            let following = context.start {
+                try await store.follow("bookkeeping") { update in followed.withLock { $0.append(update.sequence) } }
+            }
+            try await store.switchAccount(to: .user(UUID()))
+            // Some while after the switch, the app gets to it.
+            if generator.happens(0.7) { try await context.sleep(for: generator.duration(upTo: 30)) }
+            let late = store.updates
+            let named = try await store.updates(for: "analytics")
+            let opening = try store.updates(from: .opening)
+            try await shop.wait("the left-overs", within: .seconds(60)) {
+                store.lastSequence == 3 && followed.withLock { $0.count } >= 3
+            }
+            await store.close()
+            try await following.value
+            var told = Told()
+            for await update in late { told.late.append(update.sequence) }
+            for await update in named.stream { told.named.append(update.sequence) }
+            for await update in opening { told.opening.append(update.sequence) }
+            for await update in early.stream { told.early.append(update.sequence) }
+            told.followed = followed.withLock { $0 }
+            return told
+        }
+    }
+
+    @Test("S3: named in the configuration, from the opening, asked for before, or followed: none misses the left-overs")
+    func leftOvers() async throws {
+        let missed = Lock(0)
+        try await Seeds.forEach(count: 100) { seed in
+            let told = try Self.run(seed: seed)
+            try #require(told.named == [1, 2, 3], "named")
+            try #require(told.opening == [1, 2, 3], "opening")
+            try #require(told.followed == [1, 2, 3], "followed")
+            if told.late != [1, 2, 3] { missed.withLock { $0 += 1 } }
+        }
+        #expect(missed.withLock { $0 } > 0, "the race is not in these schedules: a reader made now never comes late")
+    }
+
+    @Test("S3: a stream that was asked for while nobody was named is the first user's, from the first update on")
+    func early() async throws {
+        try await Seeds.forEach(count: 50) { seed in
+            try Simulation.run(seed: seed) { context in
+                let shop = LifeShop(context)
+                for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
+                let store = try await shop.open { configuration in
+                    configuration.account = .unnamed
+                    configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
+                    configuration.storage = nil
+                }
+                let updates = store.updates
+                let told = Lock<[UInt64]>([])
+                let reading = context.start {
+                    for await update in updates { told.withLock { $0.append(update.sequence) } }
+                }
+                try await store.switchAccount(to: .user(UUID()))
+                try await shop.wait("the left-overs", within: .seconds(60)) { told.withLock { $0.count } == 3 }
+                // It is that user's: the next one's are not told to it.
+                try await store.switchAccount(to: .user(UUID()))
+                try await reading.value
+                try #require(told.withLock { $0 } == [1, 2, 3])
+                await store.close()
+            }
+        }
+    }
+}
