@@ -16,6 +16,8 @@ public struct CallLimits: Sendable, Hashable {
     public var verifier: Duration = .seconds(60)
     /// One call of the handler that grants.
     public var grant: Duration = .seconds(60)
+    /// One call of the handler that takes back what was granted.
+    public var revoke: Duration = .seconds(60)
     /// One call of the handler for manual purchases.
     public var manualPurchase: Duration = .seconds(300)
     /// One call of the handler that decides about promoted purchases.

@@ -8,6 +8,8 @@ package final class HandlerMark: Sendable {
         case verifier
         /// Granting a transaction.
         case grant
+        /// Taking back what was granted.
+        case revoke
         /// Taking a manual purchase.
         case manualPurchase
         /// Deciding about a promoted purchase.

@@ -1,5 +1,5 @@
 extension TransactionDeliverer {
-    /// Goes from step to step for as long as content and grant are what comes next.
+    /// Goes from step to step for as long as content, grant and revoke are what comes next.
     func handOver(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
         while true {
             switch transaction.life.next {
@@ -9,7 +9,10 @@ extension TransactionDeliverer {
                 try await install(request, &transaction, worker)
             case .grant:
                 guard let handler = setup.grant else { return }
-                try await grant(&transaction, handler, worker)
+                try await call(handler, for: &transaction, .grant, worker)
+            case .revoke:
+                guard let handler = setup.revoke else { return }
+                try await call(handler, for: &transaction, .revoke, worker)
             case .awaitApp, .finish, .nothing: return
             }
         }
@@ -33,23 +36,42 @@ extension TransactionDeliverer {
         try await record(.contentInstalled, &transaction)
     }
 
-    private func grant(
-        _ transaction: inout LedgerTransaction, _ handler: Handler, _ worker: OutwardWorker
-    ) async throws {
-        let update = transaction.update
-        try await retrier.run(.grant, policy: setup.grantPolicy) { _ in
-            try await call(within: setup.limits.grant, .grant, update.transaction.id, worker) {
-                try await handler(update)
-            }
-        }
-        try await record(.granted, &transaction)
+    /// One of the two handlers that mirror each other.
+    private enum Mirrored {
+        case grant
+        case revoke
     }
 
-    private func record(_ step: DeliveryStep, _ transaction: inout LedgerTransaction) async throws {
+    /// Has a handler grant a transaction, or take it back, until it succeeds; it stops when the store says otherwise meanwhile.
+    private func call(
+        _ handler: Handler, for transaction: inout LedgerTransaction, _ which: Mirrored, _ worker: OutwardWorker
+    ) async throws {
+        let update = transaction.update
+        let id = update.transaction.id
+        let isGrant = which == .grant
+        let isDone = try await retrier.run(
+            isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke
+        ) { attempt in
+            if attempt > 1, let present = await ledger.transaction(id), present.life.next != transaction.life.next {
+                return false
+            }
+            let limit = isGrant ? setup.limits.grant : setup.limits.revoke
+            try await call(within: limit, isGrant ? .grant : .revoke, id, worker) { try await handler(update) }
+            return true
+        }
+        guard isDone else {
+            if let present = await ledger.transaction(id) { transaction = present }
+            return
+        }
+        try await record(isGrant ? .granted : .revoked, &transaction, for: update)
+    }
+
+    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
+    private func record(
+        _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
+    ) async throws {
         let id = transaction.transaction.id
-        // If the store took it back and gave it again since, that update has to be granted by itself.
-        let update = step == .granted ? transaction.update.sequence : nil
-        try await retrier.run(.ledger, policy: setup.ledgerPolicy) { _ in
+        try await retrier.run(.ledger, policy: setup.policies.ledger) { _ in
             do {
                 try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {

@@ -1,4 +1,5 @@
-/// Hands over what was bought: content installed, then granted by the app, each step recorded before the next (F2).
+/// Hands over what was bought: content installed, then granted by the app, each step recorded before the next (F2); and
+/// has the app take back what it has granted (F8).
 ///
 /// Owns the deliveries under way. Promises: a step that was recorded is not repeated; deliveries begin in the order of
 /// the updates, and one that fails stops nobody else, nor does one that hangs for longer than its handler's limit (F9): it
@@ -10,21 +11,22 @@ package actor TransactionDeliverer {
     package struct Setup: Sendable {
         /// Grants an update; `nil` when the app does not use a handler.
         package var grant: Handler?
+        /// Takes back what was granted; `nil` when the app does not use such a handler.
+        package var revoke: Handler?
         /// Takes a manual purchase that nobody waits for.
         package var manual: (@Sendable (StorePurchase) async -> Void)?
         /// How many deliveries run at once.
         package var concurrency: Int
-        /// When a grant is tried again.
-        package var grantPolicy: RetryPolicy
-        /// When a step that could not be recorded is recorded again.
-        package var ledgerPolicy: RetryPolicy
+        /// When a handler is called again, and a step that could not be recorded is recorded again.
+        package var policies: RetryPolicies
         /// How long the handlers may take.
         package var limits: CallLimits
         /// What the store's handlers are known by; see ``HandlerMark``.
         package var store: any AnyObject & Sendable
     }
 
-    /// The app's handler: grants what an update reports, or throws why it could not, which is tried again by policy.
+    /// A handler of the app: grants what an update reports, or takes it back, or throws why it could not, which is tried
+    /// again by policy.
     package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
 
     private enum Command: Sendable {
@@ -81,7 +83,7 @@ package actor TransactionDeliverer {
         if setup.manual != nil, !ids.isEmpty { commands.post(.inHand(ids)) }
     }
 
-    /// Queues deliveries: of transactions whose next step is content or grant, and of manual ones that nobody waits
+    /// Queues deliveries: of transactions whose next step is content, grant or revoke, and of manual ones that nobody waits
     /// for.
     package nonisolated func take(_ jobs: [DeliveryJob]) {
         if !jobs.isEmpty { commands.post(.jobs(jobs)) }
@@ -125,7 +127,7 @@ package actor TransactionDeliverer {
             // The store took it back meanwhile, so that nothing is left to be handed over.
             case .awaitsFinish, .done: break
             // Not even that could be recorded: the payer has been answered, and the next launch tries everything again.
-            case .awaitsContent, .awaitsGrant, .awaitsApp: return
+            case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp: return
             }
         }
         await conclude(transaction, after: failure, worker)

@@ -16,6 +16,8 @@ package enum LedgerRecord: Sendable, Hashable {
     case update(StoreUpdate, duties: TransactionLife.Steps)
     /// A recorded transaction came one step further.
     case step(String, DeliveryStep)
+    /// From here on updates of a product may say that the app finishes them because it has set that up for the product.
+    case finishing(productID: String, Finishing)
     /// A named reader has seen the updates up to this number; `nil` when it will read no more.
     case consumer(String, UInt64?)
     /// What became of an update that a named reader could not deal with.
@@ -48,8 +50,8 @@ extension LedgerRecord {
     /// Whether losing this record would do harm; the others only save work that could be done again.
     var isUrgent: Bool {
         switch self {
-        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .aside, .account,
-            .claim, .piece, .skipped:
+        case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
+            .step(_, .owesRevoke), .finishing, .aside, .account, .claim, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer: false
         }
@@ -80,7 +82,11 @@ package enum DeliveryStep: Sendable, Hashable {
     case finishRequested
     /// The backend has taken the finish.
     case finished
-    /// It could not be handed over and waits for a person.
+    /// The app's handler has to take back what it has granted, if it has; the update says so too.
+    case owesRevoke
+    /// The app's handler has taken it back.
+    case revoked
+    /// It could not be handed over or taken back, and waits for a person.
     case setAside(reason: String)
     /// A person has put it back on its way.
     case released

@@ -20,11 +20,15 @@ extension LedgerState {
 
     /// A recorded transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it counts for no later one.
+    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
     /// - Returns: whether the transaction is known.
     mutating func prepare(
-        _ step: DeliveryStep, of id: String, in update: UInt64? = nil, into batch: inout PreparedBatch
+        _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
+        // What the granted update said to be taken back already was not granted.
+        if step == .granted, let update, update.transaction.revocationTime != nil {
+            _ = prepare(.revoked, of: id, in: update, into: &batch)
+        }
         guard let isNew = apply(step, of: id, in: update) else {
             // Of an archived one nothing is left to be done.
             return transactions.sequence(of: id) != nil

@@ -68,12 +68,30 @@ extension LedgerState {
     ) {
         let update = StoreUpdate(
             sequence: nextSequence, phase: phase, kind: transaction.kindOfUpdate(after: old?.transaction, phase: phase),
-            transaction: transaction, intent: intent, recordTime: now)
-        var owed = duties.duties(of: update)
+            transaction: transaction, intent: intent, recordTime: now,
+            unpaidFinishing: finishing(of: transaction, intent, after: old))
+        noteFinishing(of: update, into: &batch)
+        var owed = duties.duties(of: update, after: old)
         if needsFinish { owed.insert(.needsFinish) }
         let joinsLines = lines.join(transaction, hash)
         let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)
+    }
+
+    /// Who finishes a transaction for which no payment says so: what is on record, or else what the app has set up.
+    private func finishing(of transaction: StoreTransaction, _ intent: PaymentIntent?, after old: LedgerTransaction?)
+        -> Finishing
+    {
+        if let old { return old.update.unpaidFinishing }
+        return intent == nil ? duties.finishing?(transaction.productID) ?? .atomic : .atomic
+    }
+
+    /// Records, once, that updates of a product say by themselves that the app finishes them.
+    private mutating func noteFinishing(of update: StoreUpdate, into batch: inout PreparedBatch) {
+        guard update.unpaidFinishing == .manual, !manualProducts.contains(update.productID) else { return }
+        let record = LedgerRecord.finishing(productID: update.productID, .manual)
+        apply(record)
+        batch.store(record)
     }
 
     /// A description that is no news.

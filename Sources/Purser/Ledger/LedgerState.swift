@@ -49,6 +49,8 @@ package struct LedgerState: Sendable {
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
     let duties: DeliveryDuties
+    /// The products of which updates say that the app finishes them, without a payment that said so.
+    private(set) var manualProducts: Set<String> = []
     /// The transactions of this launch whose payment may still be found, or found to be another.
     var unnamed = UnnamedTransactions()
 
@@ -87,6 +89,7 @@ package struct LedgerState: Sendable {
             let key = hash.fingerprint(of: update.transaction.id)
             self.record(update, duties, after: transactions.known(update.transaction, key), key)
         case .step(let id, let step): _ = apply(step, of: id)
+        case .finishing(let productID, let finishing): apply(finishing, of: productID)
         case .consumer(let name, let sequence):
             // Earlier versions took any number, and told the reader nothing until it was reached.
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
@@ -173,8 +176,7 @@ package struct LedgerState: Sendable {
         _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
-        // Of what was taken back in part, the rest is handed over all the same.
-        let kind = update.kind == .revoked && !update.transaction.isTakenBack ? .changed : update.kind
+        let kind = update.kindOfDelivery(after: old?.transaction, duties)
         let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.update.transaction)
@@ -197,19 +199,23 @@ package struct LedgerState: Sendable {
 
     /// A transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it counts for no later one.
+    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
     /// - Returns: whether that was not on record already; `nil` when the transaction is not here as a whole.
-    mutating func apply(_ step: DeliveryStep, of id: String, in update: UInt64? = nil) -> Bool? {
+    mutating func apply(_ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) -> Bool? {
         let isNew = transactions.change(hash.fingerprint(of: id)) { transaction in
-            if let update, transaction.sequence > update, transaction.update.kind == .reinstated { return false }
+            if let update, !transaction.counts(step, takenFor: update) { return false }
             return transaction.life.take(step)
         }
         switch step {
         case .setAside(let reason): if isNew == true { deadLetters[id] = reason }
         case .released: deadLetters[id] = nil
-        case .contentInstalled, .granted, .finishRequested, .finished: break
+        case .contentInstalled, .granted, .owesRevoke, .revoked, .finishRequested, .finished: break
         }
         return isNew
+    }
+
+    private mutating func apply(_ finishing: Finishing, of productID: String) {
+        if finishing == .manual { manualProducts.insert(productID) } else { manualProducts.remove(productID) }
     }
 }
 

@@ -32,5 +32,35 @@ package struct LedgerTransaction: Sendable {
     package var intent: PaymentIntent? { update.intent }
 
     /// Whether it may be reduced to a few bytes: a consumable with which nothing is left to be done.
-    var mayArchive: Bool { isArchivable && life.state == .done }
+    ///
+    /// Of one that was taken back before it was granted, the grant may be under way.
+    var mayArchive: Bool { isArchivable && life.state == .done && !life.awaitsLateGrant }
+
+    /// Whether a step that was taken for an update counts for the latest one.
+    ///
+    /// What the store took back and gave again since has to be granted by itself, and what it took back beyond has to be
+    /// taken back by itself.
+    func counts(_ step: DeliveryStep, takenFor update: StoreUpdate) -> Bool {
+        guard sequence > update.sequence else { return true }
+        return switch step {
+        case .granted: self.update.kind != .reinstated
+        case .revoked: !transaction.takesBack(after: update.transaction)
+        case .contentInstalled, .owesRevoke, .finishRequested, .finished, .setAside, .released: true
+        }
+    }
+}
+
+extension StoreUpdate {
+    /// What it means for what is to be handed over.
+    ///
+    /// Of what was taken back in part, the rest is handed over all the same; the rest may be taken back later. What is given
+    /// back after an upgrade has replaced it is handed over only where that is among the duties.
+    func kindOfDelivery(after old: StoreTransaction?, _ duties: TransactionLife.Steps) -> Kind {
+        if kind == .revoked, !transaction.isTakenBack { return .changed }
+        if kind == .reinstated, transaction.isTakenBack, duties.isDisjoint(with: [.owesContent, .owesGrant]) {
+            return .changed
+        }
+        if kind == .changed, let old, transaction.isTakenBack, !old.isTakenBack { return .revoked }
+        return kind
+    }
 }

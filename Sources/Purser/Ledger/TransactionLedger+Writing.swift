@@ -48,12 +48,12 @@ extension TransactionLedger {
 
     /// Records that a transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it counts for no later one: a transaction that
+    /// - Parameter update: the update for which the step was taken, where it may count for no later one: a transaction that
     ///   was taken back and given again meanwhile wants a step of its own.
     /// - Returns: whether the ledger has ever seen the transaction.
     /// - Throws: as ``record(intents:)``.
     @discardableResult
-    package func record(step: DeliveryStep, of id: String, in update: UInt64? = nil) async throws -> Bool {
+    package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
         var isKnown = false
         _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
             isKnown = state.prepare(step, of: id, in: update, into: &batch)

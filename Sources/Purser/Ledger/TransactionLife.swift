@@ -25,33 +25,42 @@ package struct TransactionLife: Sendable, Hashable {
     /// The states of a life.
     ///
     /// A later report by the backend can lead from each of them to any other, except away from ``setAside``. It can be set
-    /// aside in each in which something is left to be handed over.
+    /// aside in each in which something is left to be handed over or taken back. From each but ``awaitsContent`` a grant that
+    /// was under way when the store took the purchase back leads to ``awaitsRevoke``.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
-        /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
+        /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsRevoke``,
+        /// ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsContent
-        /// It has the content that it needs, and the app's handler has not granted it. Then: ``awaitsApp``,
-        /// ``awaitsFinish``, ``done``.
+        /// It has the content that it needs, and the app's handler has not granted it. Then: ``awaitsRevoke``,
+        /// ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
+        /// The store has taken back, as a whole or in part, what the app's handler had granted, and the handler that mirrors
+        /// it has not taken it back. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
+        case awaitsRevoke
         /// It needs nothing more of Purser, the backend waits, and the app has not said yet that it is done with it.
         /// Then: ``awaitsFinish`` when the app says so, or the purchase is taken back; ``done`` when it is finished.
         case awaitsApp
-        /// It has been handed over or taken back, and the backend waits to hear so. Then: ``done``.
+        /// It has been handed over or taken back, and the backend waits to hear so. Then: ``done``; ``awaitsRevoke`` when a
+        /// grant succeeds after the purchase was taken back.
         case awaitsFinish
-        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same.
+        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same; ``awaitsRevoke`` when a
+        /// grant succeeds after the purchase was taken back.
         case done
-        /// It could not be handed over, and waits for a person. Then, released: the state that it would be in otherwise.
+        /// It could not be handed over or taken back, and waits for a person. Then, released: the state that it would be in otherwise.
         case setAside
     }
 
     /// What is to be done with a transaction.
     ///
-    /// A purchase that was taken back has no step of its own: the app hears of it by its update, and all that is left is
-    /// to finish it.
+    /// A purchase that was taken back before it was granted has no step of its own: the app hears of it by its update, and
+    /// all that is left is to finish it.
     package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
         /// Install its content.
         case install
         /// Have the app's handler grant it.
         case grant
+        /// Have the app's handler take back what was granted.
+        case revoke
         /// Wait until the app says that it is done with it; the payer or the app's handler must have been given it for that.
         case awaitApp
         /// Tell the backend that it has been dealt with.
@@ -65,6 +74,7 @@ package struct TransactionLife: Sendable, Hashable {
         if steps.contains(.setAside) { return .setAside }
         if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent) { return .awaitsContent }
         if steps.isDisjoint(with: .granted), steps.contains(.owesGrant) { return .awaitsGrant }
+        if steps.contains(.owesRevoke), steps.contains(.granted), !steps.contains(.revoked) { return .awaitsRevoke }
         guard isUnfinished else { return .done }
         return isLeftToApp ? .awaitsApp : .awaitsFinish
     }
@@ -74,6 +84,7 @@ package struct TransactionLife: Sendable, Hashable {
         switch state {
         case .awaitsContent: .install
         case .awaitsGrant: .grant
+        case .awaitsRevoke: .revoke
         case .awaitsApp: .awaitApp
         case .awaitsFinish: .finish
         case .done, .setAside: .nothing
@@ -82,6 +93,12 @@ package struct TransactionLife: Sendable, Hashable {
 
     /// Whether the backend still waits for it to be finished, whatever has to be done before.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
+
+    /// Whether the app's handler has granted it, or has to, and may be at it.
+    var isGrantedByHandler: Bool { !steps.isDisjoint(with: [.granted, .owesGrant]) }
+
+    /// Whether a grant that is under way would have to be taken back: the store was faster.
+    var awaitsLateGrant: Bool { steps.contains(.owesRevoke) && !steps.contains(.granted) && !steps.contains(.revoked) }
 
     /// Whether the app has to say that it is done with it, now or once it has been handed over.
     package var isLeftToApp: Bool {
@@ -99,6 +116,8 @@ extension TransactionLife {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
         case .granted: steps.insert(.granted).inserted
+        case .owesRevoke: steps.insert(.owesRevoke).inserted
+        case .revoked: steps.insert(.revoked).inserted
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
         case .setAside: isHandedOver ? false : steps.insert(.setAside).inserted
@@ -106,13 +125,13 @@ extension TransactionLife {
         }
     }
 
-    /// Whether nothing is left to be handed over, so that there is nothing for a person to decide either.
+    /// Whether nothing is left to be handed over or taken back, so that there is nothing for a person to decide either.
     ///
     /// A grant may fail after the purchase was taken back meanwhile.
     private var isHandedOver: Bool {
         switch state {
         case .awaitsFinish, .done: true
-        case .awaitsContent, .awaitsGrant, .awaitsApp, .setAside: false
+        case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp, .setAside: false
         }
     }
 
@@ -131,10 +150,15 @@ extension TransactionLife {
     package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
-        // The store has given it back, so it is handed over once more.
-        if kind == .reinstated { steps.subtract([.granted, .contentInstalled, .finishRequested]) }
+        // The store has given it back, so it is handed over once more, and nothing is taken back any more.
+        if kind == .reinstated {
+            steps.subtract([.granted, .contentInstalled, .finishRequested, .owesRevoke, .revoked])
+        }
+        let isRevoked = duties.contains(.owesRevoke)
         // The store has taken it back, so nothing is left to be handed over.
-        if kind == .revoked { steps.subtract([.owesContent, .owesGrant]) }
+        if kind == .revoked || kind == .upgraded && isRevoked { steps.subtract([.owesContent, .owesGrant]) }
+        // The store has taken more of it back than what was taken back before.
+        if isRevoked { steps.remove(.revoked) }
         if duties.contains(.needsFinish) { steps.remove(.finished) }
         return steps.union(duties)
     }
@@ -153,9 +177,9 @@ extension TransactionLife {
     /// What is on record of a transaction, in the bits that the ledger's files hold.
     package struct Steps: OptionSet, Sendable, Hashable {
         /// The bits, as `LedgerFormat.md` numbers them.
-        package var rawValue: UInt8
+        package var rawValue: UInt16
         /// The steps of these bits.
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package init(rawValue: UInt16) { self.rawValue = rawValue }
         /// The backend waits for it to be finished.
         package static let needsFinish = Steps(rawValue: 1)
         /// Its content was installed.
@@ -172,5 +196,9 @@ extension TransactionLife {
         package static let owesContent = Steps(rawValue: 64)
         /// The app's handler has to grant it.
         package static let owesGrant = Steps(rawValue: 128)
+        /// The app's handler has to take back what it has granted, if it has.
+        package static let owesRevoke = Steps(rawValue: 256)
+        /// The app's handler has taken it back.
+        package static let revoked = Steps(rawValue: 512)
     }
 }

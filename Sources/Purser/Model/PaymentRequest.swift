@@ -18,8 +18,10 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     public var context: [String: String]
     /// Offers and other particulars.
     public var options: Set<PurchaseOption>
-    /// Who finishes the transaction.
-    public var finishing: Finishing
+    /// Who finishes the transaction; `nil` leaves that to ``PurchaseStore/Configuration/finishing``.
+    ///
+    /// Once the payment is recorded, it says who.
+    public var finishing: Finishing?
 
     /// The largest quantity that the App Store takes in one payment.
     public static let maximumQuantity = 10
@@ -33,7 +35,7 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     /// A request for one product.
     public init(
         productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
-        options: Set<PurchaseOption> = [], finishing: Finishing = .atomic
+        options: Set<PurchaseOption> = [], finishing: Finishing? = nil
     ) {
         self.productID = productID
         self.quantity = quantity
@@ -54,7 +56,7 @@ extension PaymentRequest {
             appAccountToken: try container.decodeIfPresent(UUID.self, forKey: .appAccountToken),
             context: try container.decode([String: String].self, forKey: .context),
             options: try container.decodeIfPresent(Set<PurchaseOption>.self, forKey: .options) ?? [],
-            finishing: try container.decode(Finishing.self, forKey: .finishing))
+            finishing: try container.decodeIfPresent(Finishing.self, forKey: .finishing))
     }
 }
 

@@ -16,8 +16,8 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
 
     /// What the app answers.
     public enum Decision: Sendable, Hashable {
-        /// Buy it now, with these particulars.
-        case buy(context: [String: String] = [:], finishing: Finishing = .atomic)
+        /// Buy it now, with these particulars; without a finishing it is the one of ``PurchaseStore/Configuration/finishing``.
+        case buy(context: [String: String] = [:], finishing: Finishing? = nil)
         /// Keep it among ``PurchaseStore/deferredPromotedPurchases`` until the app buys or declines it.
         case later
         /// Do not buy it, and forget it.

@@ -85,4 +85,10 @@ extension StoreTransaction {
     var isTakenBack: Bool {
         isUpgraded || revocationTime != nil && !(isConsumable && standingQuantity > 0)
     }
+
+    /// Whether the store has taken back more of it since an earlier description: the whole, or a part of its quantity.
+    func takesBack(after old: StoreTransaction) -> Bool {
+        if isTakenBack { return !old.isTakenBack }
+        return revocationTime != nil && standingQuantity < old.standingQuantity
+    }
 }

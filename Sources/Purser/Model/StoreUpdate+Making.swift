@@ -14,12 +14,13 @@ extension StoreUpdate {
     ///   - transaction: the transaction, in the state it has then.
     ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
     ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
+    ///   - finishing: who finishes the transaction where `intent` does not say so.
     public init(
         sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
-        intent: PaymentIntent? = nil, recordedAt: Date? = nil
+        intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic
     ) {
         self.init(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
-            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime)
+            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing)
     }
 }

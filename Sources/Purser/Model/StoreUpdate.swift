@@ -6,8 +6,8 @@
 
 /// One change that the backend reported, as the ledger recorded it.
 ///
-/// Purser finishes the transaction itself, unless it was bought with ``Finishing/manual``: then say
-/// ``PurchaseStore/finish(_:)`` with `transaction.id`, or ``StorePurchase/finish()``.
+/// Purser finishes the transaction itself, unless ``finishing`` is ``Finishing/manual``, by the payment or by what the app
+/// has set up for the product: then say ``PurchaseStore/finish(_:)`` with `transaction.id`, or ``StorePurchase/finish()``.
 ///
 /// A copy costs one reference count, whatever it holds.
 public struct StoreUpdate: Sendable, Identifiable {
@@ -18,10 +18,11 @@ public struct StoreUpdate: Sendable, Identifiable {
         let transaction: StoreTransaction
         let intent: PaymentIntent?
         let recordTime: Timestamp
+        let unpaidFinishing: Finishing
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordTime: Timestamp
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing
         ) {
             self.sequence = sequence
             self.phase = phase
@@ -29,6 +30,7 @@ public struct StoreUpdate: Sendable, Identifiable {
             self.transaction = transaction
             self.intent = intent
             self.recordTime = recordTime
+            self.unpaidFinishing = unpaidFinishing
         }
     }
 
@@ -57,15 +59,27 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var id: UInt64 { sequence }
     /// What the buyer attached to the payment; empty when there is no payment.
     public var context: [String: String] { intent?.request.context ?? [:] }
-    /// Who finishes the transaction.
-    public var finishing: Finishing { intent?.request.finishing ?? .atomic }
+    /// Who finishes the transaction: as its payment says, and without one as the app had set it up for the product when the
+    /// transaction was recorded first.
+    public var finishing: Finishing { intent?.request.finishing ?? unpaidFinishing }
+    /// Who finishes the transaction where no payment says so.
+    package var unpaidFinishing: Finishing { box.unpaidFinishing }
 
     /// An update, with its date in whole milliseconds.
+    ///
+    /// - Parameters:
+    ///   - sequence: its number in the ledger, from 1.
+    ///   - phase: to which phase of its batch it belongs.
+    ///   - kind: what happened to the transaction.
+    ///   - transaction: the transaction, in the state it has then.
+    ///   - intent: the payment that asked for the transaction.
+    ///   - recordTime: when it was recorded.
+    ///   - unpaidFinishing: who finishes the transaction where no payment says so.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
-        recordTime: Timestamp
+        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic
     ) {
-        box = Box(sequence, phase, kind, transaction, intent, recordTime)
+        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing)
     }
 
     /// The phases of a batch, in the order in which their updates are recorded.
@@ -114,7 +128,8 @@ extension StoreUpdate: Hashable {
     public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
         lhs.box === rhs.box
             || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
-                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordTime == rhs.recordTime)
+                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordTime == rhs.recordTime
+                && lhs.unpaidFinishing == rhs.unpaidFinishing)
     }
 
     /// Hashes the number only: it is unique in its ledger.

@@ -1,6 +1,7 @@
 extension PaymentQueue {
-    /// A payment for a request, with a token of its own.
+    /// A payment for a request, with a token of its own, which says who finishes its transaction.
     package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
+        if request.finishing == nil { request.finishing = finishing?(request.productID) ?? .atomic }
         let token = PaymentToken(launch: launch, number: nextTicket())
         return PaymentIntent(token: token, request: request, requestTime: clock.timestamp())
     }

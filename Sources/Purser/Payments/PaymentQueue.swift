@@ -47,6 +47,8 @@ package actor PaymentQueue {
     let ledger: TransactionLedger
     let inbox: Mailbox<[BackendEvent]>
     let equalPaymentLimit: Duration
+    /// Who finishes the transactions of a product where the request does not say so; `nil` when Purser does.
+    nonisolated let finishing: (@Sendable (String) -> Finishing)?
     let owners: PaymentOwnerNotes?
     /// Whether it is recorded whose the payments of this launch are.
     var isOwnerNoted = false
@@ -73,8 +75,10 @@ package actor PaymentQueue {
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
-        equalPaymentLimit: Duration = .seconds(120), owners: PaymentOwnerNotes? = nil
+        equalPaymentLimit: Duration = .seconds(120),
+        finishing: (@Sendable (String) -> Finishing)? = nil, owners: PaymentOwnerNotes? = nil
     ) {
+        self.finishing = finishing
         self.owners = owners
         self.inbox = inbox
         self.equalPaymentLimit = equalPaymentLimit

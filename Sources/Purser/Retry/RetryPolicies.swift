@@ -25,6 +25,10 @@ public struct RetryPolicies: Sendable, Hashable {
     ///
     /// When its retries are used up, the update is set aside for this reader.
     public var follow: RetryPolicy = .default
+    /// The app's handler that takes back what was granted.
+    ///
+    /// When its retries are used up, the transaction is set aside.
+    public var revoke: RetryPolicy = .default
     /// Downloading and installing content.
     ///
     /// When its retries are used up, the transaction is set aside.

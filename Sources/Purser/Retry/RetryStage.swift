@@ -29,6 +29,8 @@ public struct RetryStage: Sendable, Hashable, CustomStringConvertible {
     public static let grant = RetryStage(name: "grant")
     /// The body of ``PurchaseStore/follow(_:from:_:)``, which deals with updates.
     public static let follow = RetryStage(name: "follow")
+    /// The app's handler that takes back what was granted.
+    public static let revoke = RetryStage(name: "revoke")
     /// Telling the store that a transaction has been dealt with.
     public static let finish = RetryStage(name: "finish")
     /// Fetching and installing content.

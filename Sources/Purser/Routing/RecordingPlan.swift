@@ -123,7 +123,7 @@ extension Conclusion {
         _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
     ) {
         switch stored.life.next {
-        case .install, .grant:
+        case .install, .grant, .revoke:
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
         case .awaitApp:
             guard incoming.answers != nil else {
@@ -141,7 +141,7 @@ extension Conclusion {
     /// Adds what is left to be done with a transaction whose payment was found after it was recorded.
     fileprivate mutating func add(joined stored: LedgerTransaction) {
         switch stored.life.next {
-        case .install, .grant, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
+        case .install, .grant, .revoke, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
         case .finish: finishes.append(stored)
         case .nothing: break
         }

@@ -19,6 +19,23 @@ extension PurchaseStore {
         /// policy `retries.grant` decides when it is called again. When that is used up, the transaction becomes a dead
         /// letter.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
+        /// Takes back what `grant` has handed over: it is called when the store has taken a purchase back, by a refund, a
+        /// revocation or an upgrade, before that is finished.
+        ///
+        /// The update says what was taken; of a consumable that was refunded in part, it is called each time that more was.
+        /// What was taken back before it was granted does not come here, nor does what the app finishes by itself. When the
+        /// store gives the purchase back, `grant` is called again, and if that is taken back, so is this.
+        ///
+        /// It is called again for the same update if the program ended before its success was recorded. Errors are treated
+        /// as those of `grant`, by the policy `retries.revoke`, up to the dead letter.
+        public var revoke: (@Sendable (StoreUpdate) async throws -> Void)?
+        /// Who finishes the transactions of a product, by its identifier; `nil` lets Purser finish them all.
+        ///
+        /// It is asked for each payment that does not say so itself, and when a transaction is recorded first for which no
+        /// payment does: bought elsewhere, restored, shared by the family, or left over from an earlier launch. The answer
+        /// is recorded, and holds for that transaction whatever this says later. It is called while the ledger waits, so it
+        /// should answer at once, and always the same.
+        public var finishing: (@Sendable (_ productID: String) -> Finishing)?
         /// Receives manual purchases for which no call waits: those that arrive late, and at each launch the unfinished
         /// ones.
         public var manualPurchases: (@Sendable (StorePurchase) async -> Void)?
@@ -88,7 +105,8 @@ extension PurchaseStore.Configuration: CustomStringConvertible {
         var parts = ["\(type(of: backend))", "ledger \(ledger)", "account \(account)"]
         if !productIDs.isEmpty { parts.append(Wording.count(productIDs.count, "product")) }
         let handlers = [
-            (grant != nil, "grant"), (manualPurchases != nil, "manualPurchases"),
+            (grant != nil, "grant"), (revoke != nil, "revoke"), (finishing != nil, "finishing"),
+            (manualPurchases != nil, "manualPurchases"),
             (promotedPurchases != nil, "promotedPurchases"), (contents != nil, "contents"),
         ]
         let present = handlers.filter(\.0).map(\.1)

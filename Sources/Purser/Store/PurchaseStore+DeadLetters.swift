@@ -1,13 +1,13 @@
 extension PurchaseStore {
-    /// The purchases that are paid for and recorded but could not be handed over, in the order of their updates.
+    /// The purchases that are paid for and recorded but could not be handed over, or taken back, in the order of their updates.
     public func deadLetters() async -> [DeadLetter] {
         await engine.ledger.deadLetters().map { DeadLetter(update: $0.transaction.update, reason: $0.reason) }
     }
 
-    /// Tries once more to hand over a dead letter.
+    /// Tries once more to hand over a dead letter, or to take it back.
     ///
     /// It returns when this is recorded. The content is then installed and the app's handler called, as for a new
-    /// purchase.
+    /// purchase; or the handler that takes back.
     ///
     /// - Parameter transactionID: the identifier of the transaction.
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` when it is not among ``deadLetters()``;
@@ -32,7 +32,7 @@ extension PurchaseStore {
     }
 }
 
-/// A purchase that could not be handed over: every attempt failed, or its failure was permanent.
+/// A purchase that could not be handed over, or taken back: every attempt failed, or its failure was permanent.
 ///
 /// ``PurchaseStore/releaseDeadLetter(_:)`` tries again once the cause is mended.
 public struct DeadLetter: Sendable {

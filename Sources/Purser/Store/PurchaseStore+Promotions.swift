@@ -14,13 +14,14 @@ extension PurchaseStore {
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``.
     ///   - context: what the app wants to find again on the update.
-    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app; `nil` does as
+    ///     ``Configuration/finishing`` says.
     ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not among the deferred ones any more; otherwise
     ///   with the codes of ``purchase(_:confirmIn:deadline:)``.
     public func purchase(
-        deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing = .atomic,
+        deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard engine.promotions.isOpen(promotion.id) else { throw .notDeferred(promotion) }

@@ -21,7 +21,8 @@ extension PurchaseStore {
     ///   - context: what the app wants to find again on the update, however late it comes; at most
     ///     ``PaymentRequest/maximumContextBytes``.
     ///   - options: offers and other particulars; at most ``PaymentRequest/maximumOptionBytes``.
-    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app; `nil` does as
+    ///     ``Configuration/finishing`` says.
     ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
     ///     backend. It is never written down.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
@@ -41,7 +42,7 @@ extension PurchaseStore {
     @discardableResult
     public func purchase(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
-        options: Set<PurchaseOption> = [], finishing: Finishing = .atomic,
+        options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, options, finishing)
@@ -58,7 +59,8 @@ extension PurchaseStore {
     ///   - appAccountToken: the app's own user; it comes back on the transaction.
     ///   - context: what the app wants to find again on the update, however late it comes.
     ///   - options: offers and other particulars.
-    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app.
+    ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app; `nil` does as
+    ///     ``Configuration/finishing`` says.
     ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the
     ///     backend. It is never written down.
     ///   - deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
@@ -70,7 +72,7 @@ extension PurchaseStore {
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
-        options: Set<PurchaseOption> = [], finishing: Finishing = .atomic,
+        options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         let (engine, intent) = try admitted(product.id, quantity, appAccountToken, context, options, finishing)
@@ -107,7 +109,7 @@ extension PurchaseStore {
     @inline(never)
     private func admitted(
         _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
-        _ options: Set<PurchaseOption>, _ finishing: Finishing
+        _ options: Set<PurchaseOption>, _ finishing: Finishing?
     ) throws(PurchaseFailure) -> (StoreEngine, PaymentIntent) {
         try admitted(
             PaymentRequest(

@@ -76,7 +76,9 @@ package final class StoreEngine: Sendable {
         let downloader = ContentDownloader(
             contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock, limits: limits,
             store: lease)
-        let duties = DeliveryDuties(grants: configuration.grant != nil) { downloader.request(for: $0) != nil }
+        let duties = DeliveryDuties(
+            grants: configuration.grant != nil, revokes: configuration.revoke != nil,
+            hasContent: { downloader.request(for: $0) != nil }, finishing: configuration.finishing)
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
             keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers)
@@ -94,6 +96,7 @@ package final class StoreEngine: Sendable {
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
             account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
+            finishing: configuration.finishing,
             owners: filter.map { [backend] in Self.ownerNotes($0, backend) })
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
@@ -101,9 +104,8 @@ package final class StoreEngine: Sendable {
         let makePurchase = Self.purchaseMaker(ledger, finisher, departure)
         deliverer = TransactionDeliverer(
             setup: .init(
-                grant: configuration.grant, manual: configuration.manualPurchases,
-                concurrency: configuration.concurrentDeliveries, grantPolicy: policies.grant,
-                ledgerPolicy: policies.ledger, limits: limits, store: lease),
+                grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
+                concurrency: configuration.concurrentDeliveries, policies: policies, limits: limits, store: lease),
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
             retrier: retrier, outward: outward, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
@@ -182,7 +184,7 @@ package final class StoreEngine: Sendable {
         var finishes = PendingFinishes(ledger.hash)
         for transaction in await ledger.outstanding() {
             switch transaction.life.next {
-            case .install, .grant, .awaitApp:
+            case .install, .grant, .revoke, .awaitApp:
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))
             case .finish: finishes.append(transaction)
             case .nothing: break

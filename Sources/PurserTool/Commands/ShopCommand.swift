@@ -1,3 +1,5 @@
+import Purser
+
 /// `purser shop FILE`.
 struct ShopCommand: Command {
     static let syntax = CommandSyntax(
@@ -7,26 +9,36 @@ struct ShopCommand: Command {
             OptionSyntax(
                 name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
             .durability,
+            OptionSyntax(
+                name: "manual", value: "ID", summary: "Finish this product by hand, however it came",
+                isRepeatable: true),
         ],
         details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE. "
             + "The status is then 1 when a line could not be done.")
 
     private let path: String
     private let home: Home?
+    private let manual: Set<String>
 
     init(_ arguments: Arguments) throws {
         path = arguments.operands[0]
         let durability = try arguments.durability()
+        manual = Set(arguments.all("manual"))
         home = arguments.value("home").map { Home(path: $0, durability: durability) }
     }
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: true)
-        return try await Session.with(file, home: home) { session in
+        let deliveries = ShopDeliveries()
+        return try await Session.with(file, home: home) { configuration in
+            configuration.grant = { _ in }
+            configuration.revoke = { deliveries.revoke($0) }
+            configuration.finishing = { [manual] in manual.contains($0) ? .manual : .atomic }
+        } _: { session in
             let isTyped = Console.readsFromTerminal
             let input = ShopInput(prompt: isTyped ? "> " : nil, output: output)
-            let isDone = try await Shop(session, file, output).serve(input)
+            let isDone = try await Shop(session, file, deliveries, output).serve(input)
             // A person has seen what went wrong; a script learns it by the status.
             return isDone || isTyped ? ExitStatus.success : ExitStatus.failure
         }

@@ -14,8 +14,13 @@ extension Demo {
         let before = store.entitlements
         try await appStore.refund(charge.transactionID)
         try await wait(for: "the refund's update") { store.lastSequence > sequence }
+        // What the app has handed over by itself, it takes back by itself.
+        if server.granted.contains(charge.transactionID) {
+            try await wait(for: "the taking back") { server.revoked == [charge.transactionID] }
+        }
         try await showUpdates()
         let after = store.entitlements
+        if !server.revoked.isEmpty { say("the app's server has taken it back") }
         if product(id)?.type == .consumable {
             let counts = (before.purchasedQuantity(of: id), after.purchasedQuantity(of: id))
             say("\(Line.single(id)): \(counts.0) before, \(counts.1) now")
@@ -86,6 +91,9 @@ extension Demo {
                 "\(tally.replay.count) of \(tally.updates.count), in the same order"),
             .equal("Contexts gone astray", tally.strayContexts, 0, "\(tally.strayContexts)"),
             .equal("Refunded = revoked", refunds, revoked, "\(refunds) refunded, \(revoked) revoked"),
+            .equal(
+                "Taken back once", server.revoked.count, Set(server.revoked).count,
+                "\(server.revoked.count) of \(server.granted.count) handed over"),
             .equal("Left unfinished", waiting, 0, "\(waiting)"),
             .equal("Illegal requests", violations.count, 0, "\(violations.count)"),
         ]

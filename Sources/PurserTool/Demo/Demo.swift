@@ -54,6 +54,7 @@ final class Demo {
     ) async throws -> PurchaseStore {
         var configuration = PurchaseStore.Configuration(backend: appStore)
         configuration.grant = { try server.grant($0) }
+        configuration.revoke = { server.revoke($0) }
         configuration.clock = clock
         configuration.connectivity = network
         configuration.generator = SplitMix64(seed: launch)

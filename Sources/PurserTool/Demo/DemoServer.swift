@@ -7,6 +7,7 @@ final class DemoServer: Sendable {
 
     private struct State: Sendable {
         var granted: [String] = []
+        var revoked: [String] = []
         var calls = 0
         var failuresLeft = 0
     }
@@ -17,6 +18,8 @@ final class DemoServer: Sendable {
 
     /// The transactions handed over, in order.
     var granted: [String] { state.withLock(\.granted) }
+    /// The transactions taken back, in order.
+    var revoked: [String] { state.withLock(\.revoked) }
     /// How often it was called.
     var calls: Int { state.withLock(\.calls) }
 
@@ -34,4 +37,7 @@ final class DemoServer: Sendable {
             state.granted.append(update.transaction.id)
         }
     }
+
+    /// Takes back.
+    func revoke(_ update: StoreUpdate) { state.withLock { $0.revoked.append(update.transaction.id) } }
 }

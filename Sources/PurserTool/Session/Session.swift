@@ -10,9 +10,14 @@ struct Session: Sendable {
 
     /// Opens both, and waits until what earlier runs left half done is recorded and, where Purser does that, finished.
     ///
-    /// - Parameter home: what keeps the account and the ledger; `nil` for both ending with the program.
+    /// - Parameters:
+    ///   - file: what is sold.
+    ///   - home: what keeps the account and the ledger; `nil` for both ending with the program.
+    ///   - configure: what the command sets up besides.
     /// - Throws: `AccountFileError`, `LedgerFileError`, `PurchaseFailure` or ``ToolError``.
-    static func open(_ file: StoreFile, home: Home?) async throws -> Session {
+    static func open(
+        _ file: StoreFile, home: Home?, _ configure: (inout PurchaseStore.Configuration) -> Void
+    ) async throws -> Session {
         let catalog = file.catalog
         let files = try home?.take()
         let appStore = try home?.appStore(catalog) ?? EmbeddedAppStore(catalog: catalog)
@@ -21,6 +26,7 @@ struct Session: Sendable {
         configuration.retries.catalog = .short
         configuration.retries.payment = .short
         configuration.retries.restore = .short
+        configure(&configuration)
         let session = Session(
             appStore: appStore, store: try await PurchaseStore.open(configuration),
             refusesSignatures: catalog.settings.failures.verification != nil)
@@ -41,9 +47,10 @@ struct Session: Sendable {
 
     /// Opens, works and closes.
     static func with<Result>(
-        _ file: StoreFile, home: Home?, _ body: (Session) async throws -> Result
+        _ file: StoreFile, home: Home?, configure: (inout PurchaseStore.Configuration) -> Void = { _ in },
+        _ body: (Session) async throws -> Result
     ) async throws -> Result {
-        let session = try await open(file, home: home)
+        let session = try await open(file, home: home, configure)
         do {
             let result = try await body(session)
             await session.close()

@@ -5,11 +5,13 @@ import PurserSimulator
 struct Shop: Sendable {
     let session: Session
     let products: [StoreProduct]
+    let deliveries: ShopDeliveries
     let output: Output
 
     /// Looks up what is for sale.
-    init(_ session: Session, _ file: StoreFile, _ output: Output) async throws {
+    init(_ session: Session, _ file: StoreFile, _ deliveries: ShopDeliveries, _ output: Output) async throws {
         self.session = session
+        self.deliveries = deliveries
         self.output = output
         products = try await session.store.products(for: file.catalog.products.map(\.id)).products
         output.line("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
@@ -34,6 +36,7 @@ struct Shop: Sendable {
                 output.complain(ToolError.line(for: error))
             }
             seen = try await showUpdates(after: seen)
+            for line in deliveries.take() { output.line(line) }
         }
         return isDone
     }
@@ -50,7 +53,7 @@ struct Shop: Sendable {
         case .help: output.line(ShopWish.helpText)
         case .list: list()
         case .buy(let product, let quantity, let isManual):
-            let finishing: Finishing = isManual ? .manual : .atomic
+            let finishing: Finishing? = isManual ? .manual : nil
             try await buy(
                 PaymentRequest(productID: try sold(product), quantity: quantity, finishing: finishing))
         case .askToBuy(let asks): await askToBuy(asks)

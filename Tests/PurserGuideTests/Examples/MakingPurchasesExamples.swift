@@ -56,6 +56,34 @@ struct MakingPurchasesExamples {
         await store.close()
     }
 
+    @Test("What the store takes back is taken back by the revoke handler")
+    func takeBack() async throws {
+        let server = Server()
+        var configuration = garden.configuration
+        configuration.grant = { update in await server.unlock(update.transaction.productID) }
+        configuration.revoke = { update in
+            try await server.debit(update.transaction.productID, for: update.transaction.id)
+        }
+        let store = try await PurchaseStore.open(configuration)
+        let bought = try #require(try await store.purchase("com.example.garden.pond").purchase)
+        #expect(await server.unlocked == ["com.example.garden.pond"])
+        try await garden.appStore.refund(bought.transaction.id)
+        while await !server.unlocked.isEmpty { await Task.yield() }
+        await store.close()
+    }
+
+    @Test("A product is finished by hand however it came")
+    func finishByProduct() async throws {
+        var configuration = garden.configuration
+        configuration.finishing = { productID in
+            productID == "com.example.garden.seeds.10" ? .manual : .atomic
+        }
+        let store = try await PurchaseStore.open(configuration)
+        #expect(try await store.purchase("com.example.garden.seeds.10").purchase?.needsFinish == true)
+        #expect(try await store.purchase("com.example.garden.pond").purchase?.needsFinish == false)
+        await store.close()
+    }
+
     @Test("A dead letter is released once its cause is mended")
     func deadLetters() async throws {
         let server = MendableServer()

@@ -32,6 +32,7 @@ actor Server {
     private(set) var unlocked: [String] = []
 
     func credit(_ productID: String, for transactionID: String) throws { credited[transactionID] = productID }
+    func debit(_ productID: String, for transactionID: String) throws { lock(productID) }
     func add(_ update: StoreUpdate) { reported.append(update.sequence) }
     func unlock(_ productID: String) { unlocked.append(productID) }
     func lock(_ productID: String) { unlocked.removeAll { $0 == productID } }

@@ -19,7 +19,7 @@ final class Journal: Sendable {
         var mustReach: UInt64?
     }
 
-    /// A hand-over by the app's handler that succeeded.
+    /// A hand-over by the app's handler, or its taking back, that succeeded.
     struct Grant: Sendable, Hashable {
         var transactionID: String
         var sequence: UInt64
@@ -39,6 +39,7 @@ final class Journal: Sendable {
         var calls: [Call] = []
         var readings: [Reading] = []
         var grants: [Grant: Int] = [:]
+        var revokes: [Grant: Int] = [:]
         var finishRequests: Set<String> = []
         var finishedByPurser: Set<String> = []
         var violations: [String] = []
@@ -50,6 +51,7 @@ final class Journal: Sendable {
     var calls: [Call] { state.withLock { $0.calls } }
     var readings: [Reading] { state.withLock { $0.readings } }
     var grants: [Grant: Int] { state.withLock { $0.grants } }
+    var revokes: [Grant: Int] { state.withLock { $0.revokes } }
     var finishRequests: Set<String> { state.withLock { $0.finishRequests } }
     var violations: [String] { state.withLock { $0.violations } }
 
@@ -85,6 +87,11 @@ final class Journal: Sendable {
     func granted(_ update: StoreUpdate) {
         let grant = Grant(transactionID: update.transaction.id, sequence: update.sequence)
         state.withLock { $0.grants[grant, default: 0] += 1 }
+    }
+
+    func revoked(_ update: StoreUpdate) {
+        let revoke = Grant(transactionID: update.transaction.id, sequence: update.sequence)
+        state.withLock { $0.revokes[revoke, default: 0] += 1 }
     }
 
     /// What the account owned at each restore that the store asked for.

@@ -100,6 +100,23 @@ struct MutationScheduleTests {
         }
     }
 
+    @Test("F8: a taking back whose record is forgotten is noticed")
+    func forgetsRevokes() {
+        expectCaught("F8") {
+            ($0.isPumped, $0.hasGrantHandler, $0.hasRevokeHandler) = (false, true, true)
+            ($0.crashes, $0.storageFailures, $0.launches) = (false, 0, 3)
+            $0.mutations.storage.forgets = { if case .step(_, .revoked) = $0 { true } else { false } }
+        }
+    }
+
+    @Test("F8: a taking back that does not happen is noticed")
+    func dropsRevokes() {
+        expectCaught("F8") {
+            ($0.isPumped, $0.hasGrantHandler, $0.hasRevokeHandler) = (false, true, true)
+            $0.mutations.dropsRevokes = true
+        }
+    }
+
     @Test("F3: a manual purchase that is finished unasked is noticed")
     func finishesManualOnes() {
         expectCaught("F3") {

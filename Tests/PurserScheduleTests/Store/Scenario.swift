@@ -16,7 +16,10 @@ struct Scenario: Sendable {
     var crashes: Bool
     var launches: Int
     var hasGrantHandler: Bool
+    var hasRevokeHandler: Bool
     var hasManualHandler: Bool
+    /// Who finishes coins, by what the app has set up for them.
+    var coinsFinishing: Finishing
     var grantFailures: Double
     var permanentGrantFailures: Double
     var actionsPerLaunch: Int
@@ -44,6 +47,8 @@ struct Scenario: Sendable {
         var believesEverything = false
         /// Takes revoked transactions for forged ones, and so drops them.
         var refusesRevoked = false
+        /// The app's handler forgets every second purchase that it is to take back.
+        var dropsRevokes = false
         /// Subscribers drop every so many updates.
         var subscribersDropEvery: Int?
     }
@@ -66,6 +71,8 @@ struct Scenario: Sendable {
         actionsPerLaunch = 4 + generator.index(below: 16)
         hasBadSignatures = generator.happens(0.05)
         subscribers = 1 + generator.index(below: 3)
+        hasRevokeHandler = generator.happens(0.75)
+        coinsFinishing = generator.happens(0.2) ? .manual : .atomic
     }
 
     /// The same life on a disk that dies.

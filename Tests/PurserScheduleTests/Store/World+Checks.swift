@@ -17,6 +17,14 @@ extension World {
         }
     }
 
+    /// The app is to take something back: not twice when the first time is on record.
+    func checkRevoking(_ update: StoreUpdate) {
+        guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
+        if known.update.sequence == update.sequence, known.life.steps.contains(.revoked) {
+            journal.violated("F8: \(update.transaction.id) is taken back again, which is on record")
+        }
+    }
+
     /// The store tells the backend that a transaction has been dealt with.
     func checkFinish(_ id: String) {
         // Failed transactions of a backend without tokens have numbers of their own and no record.

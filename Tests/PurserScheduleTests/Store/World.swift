@@ -84,6 +84,8 @@ struct World: Sendable {
         if scenario.mutations.believesEverything { configuration.verifier = Believer() }
         if scenario.mutations.refusesRevoked { configuration.verifier = Denier() }
         if scenario.hasGrantHandler { configuration.grant = { try await grant($0) } }
+        if scenario.hasRevokeHandler { configuration.revoke = { try await revoke($0) } }
+        if scenario.coinsFinishing == .manual { configuration.finishing = { $0 == "coins" ? .manual : .atomic } }
         if scenario.hasManualHandler { configuration.manualPurchases = { await receive($0) } }
         let opened: Result<PurchaseStore, PurchaseFailure> = await attempt(configuration)
         switch opened {
@@ -106,15 +108,29 @@ struct World: Sendable {
 
     private func grant(_ update: StoreUpdate) async throws {
         var generator = context.generator(for: "grant \(update.sequence) \(context.clock.now())")
+        try await work(&generator)
+        checkGranting(update)
+        journal.granted(update)
+        journal.told(update)
+    }
+
+    private func revoke(_ update: StoreUpdate) async throws {
+        var generator = context.generator(for: "revoke \(update.sequence) \(context.clock.now())")
+        try await work(&generator)
+        if scenario.mutations.dropsRevokes, update.sequence.isMultiple(of: 2) { return }
+        checkRevoking(update)
+        journal.revoked(update)
+        journal.told(update)
+    }
+
+    /// Takes its time, and fails as often as the scenario wants.
+    private func work(_ generator: inout SeededGenerator) async throws {
         try await context.sleep(for: generator.duration(upTo: 5_000))
         guard isAlive else { throw GrantError(retryClass: .retryable()) }
         if !isCalm.withLock({ $0 }) {
             if generator.happens(scenario.permanentGrantFailures) { throw GrantError(retryClass: .permanent) }
             if generator.happens(scenario.grantFailures) { throw GrantError(retryClass: .retryable()) }
         }
-        checkGranting(update)
-        journal.granted(update)
-        journal.told(update)
     }
 
     /// A manual purchase that nobody waits for: finished at once, later, or not in this launch.
@@ -149,7 +165,8 @@ struct World: Sendable {
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
             for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
             let isDone = await appStore.unfinishedCount == 0
-            if isDone, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }
+            let isAwaited = stored().outstanding.contains { [.grant, .revoke].contains($0.life.next) }
+            if isDone, !isAwaited, await store.unfinished().isEmpty, await store.deadLetters().isEmpty { return }
         }
         let left = await store.unfinished().map { "\($0.transaction.id) \($0.update.kind.rawValue)" }
         journal.violated(

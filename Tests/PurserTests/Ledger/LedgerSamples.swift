@@ -35,7 +35,7 @@ enum LedgerSamples {
     }
 
     static func intent(_ number: Int) -> PaymentIntent {
-        var request = PaymentRequest(productID: "com.example.product\(number % 7)")
+        var request = PaymentRequest(productID: "com.example.product\(number % 7)", finishing: .atomic)
         if number.isMultiple(of: 2) {
             request.quantity = 3
             request.appAccountToken = UUID(uuidString: "11223344-5566-7788-99AA-BBCCDDEEFF00")
@@ -72,7 +72,8 @@ enum LedgerSamples {
         let update = StoreUpdate(
             sequence: UInt64(sequence), phase: StoreUpdate.Phase.allCases[sequence % 3],
             kind: sequence.isMultiple(of: 11) ? .init(rawValue: "strange") : .purchased,
-            transaction: StoreTransaction(fields), intent: intent, recordTime: Timestamp(milliseconds: 99))
+            transaction: StoreTransaction(fields), intent: intent, recordTime: Timestamp(milliseconds: 99),
+            unpaidFinishing: sequence.isMultiple(of: 7) ? .manual : .atomic)
         return .update(update, duties: sequence.isMultiple(of: 3) ? [] : [.needsFinish, .owesGrant])
     }
 
@@ -83,6 +84,8 @@ enum LedgerSamples {
             .intent(intent), update(number, intent: intent), .step("2000000\(number)", .granted),
             .step("2000000\(number)", .setAside(reason: "no room")), .step("2000000\(number)", .released),
             .step("2000000\(number)", .finished), .intentEnded(intent.token, .failed),
+            .step("2000000\(number)", .owesRevoke), .step("2000000\(number)", .revoked),
+            .finishing(productID: "com.example.product\(number % 7)", number.isMultiple(of: 2) ? .manual : .atomic),
         ]
     }
 }

@@ -5,7 +5,7 @@ enum LedgerEntry {
     case intent(PaymentIntent)
     case intentEnded(PaymentToken, IntentEnding)
     case transaction(IncomingTransaction)
-    case step(String, DeliveryStep, in: UInt64? = nil)
+    case step(String, DeliveryStep, in: StoreUpdate? = nil)
     /// The backend took the finish of a transaction as it stood then.
     case finished(LedgerTransaction)
     case consumer(String, UInt64?)

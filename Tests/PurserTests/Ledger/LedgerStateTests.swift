@@ -151,10 +151,10 @@ struct LedgerStateTests {
         var ledger = LedgerState(duties: DeliveryDuties(grants: true))
         let bought = StoreTransaction.sample("T1")
         let given = ledger.take(bought)
-        let first = try #require(given).sequence
+        let first = try #require(given)
         _ = ledger.take(bought.revoked(at: 1))
         let again = ledger.take(bought.described(at: 2))
-        let second = try #require(again).sequence
+        let second = try #require(again)
         let late = ledger.note(.step("T1", .granted, in: first))
         #expect(late == nil)
         #expect(ledger.transactions["T1"]?.life.next == .grant)

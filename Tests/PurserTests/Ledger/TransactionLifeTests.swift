@@ -8,22 +8,23 @@ struct TransactionLifeTests {
     private typealias State = TransactionLife.State
     private typealias Steps = TransactionLife.Steps
 
-    private static let lives: [TransactionLife] = (0...255).flatMap { bits in
+    private static let lives: [TransactionLife] = (0...1_023).flatMap { bits in
         [(false, false), (false, true), (true, false), (true, true)].map { isManual, isTakenBack in
-            TransactionLife(steps: Steps(rawValue: UInt8(bits)), isManual: isManual, isTakenBack: isTakenBack)
+            TransactionLife(steps: Steps(rawValue: UInt16(bits)), isManual: isManual, isTakenBack: isTakenBack)
         }
     }
 
     private static let steps: [DeliveryStep] = [
-        .contentInstalled, .granted, .finishRequested, .finished, .setAside(reason: "why"), .released,
+        .contentInstalled, .granted, .owesRevoke, .revoked, .finishRequested, .finished, .setAside(reason: "why"),
+        .released,
     ]
 
     /// A later report, as an update of each kind and with each duty that it may bring.
     private static func reported(_ life: TransactionLife) -> [(kind: StoreUpdate.Kind, life: TransactionLife)] {
         let kinds: [StoreUpdate.Kind] = [.revoked, .reinstated, .upgraded, .changed]
-        let duties: [Steps] = [[], .needsFinish, [.needsFinish, .owesContent, .owesGrant]]
+        let duties: [Steps] = [[], .needsFinish, .owesRevoke, [.needsFinish, .owesContent, .owesGrant]]
         return kinds.flatMap { kind in
-            duties.filter { kind.grants || $0 != duties[2] }.map { duties in
+            duties.filter { kind.grants ? $0 != .owesRevoke : !$0.contains(.owesGrant) }.map { duties in
                 let after = TransactionLife(
                     steps: life.steps(after: kind, duties: duties), isManual: life.isManual,
                     isTakenBack: kind == .revoked || kind == .upgraded)
@@ -43,13 +44,17 @@ struct TransactionLifeTests {
             case (_, true, _): expected = .awaitsContent
             case (_, _, true): expected = .awaitsGrant
             default:
+                guard !has(.owesRevoke) || !has(.granted) || has(.revoked) else {
+                    expected = .awaitsRevoke
+                    break
+                }
                 let isApps = life.isManual && !life.isTakenBack && !has(.finishRequested)
                 expected = !has(.needsFinish) || has(.finished) ? .done : isApps ? .awaitsApp : .awaitsFinish
             }
             #expect(life.state == expected)
             let next: [State: TransactionLife.NextStep] = [
-                .awaitsContent: .install, .awaitsGrant: .grant, .awaitsApp: .awaitApp, .awaitsFinish: .finish,
-                .done: .nothing, .setAside: .nothing,
+                .awaitsContent: .install, .awaitsGrant: .grant, .awaitsRevoke: .revoke, .awaitsApp: .awaitApp,
+                .awaitsFinish: .finish, .done: .nothing, .setAside: .nothing,
             ]
             #expect(life.next == next[life.state])
         }
@@ -69,11 +74,13 @@ struct TransactionLifeTests {
 
     /// Where a step may lead that changes the state; the documentation of the states says the same.
     private static let successors: [State: Set<State>] = [
-        .awaitsContent: [.awaitsGrant, .awaitsApp, .awaitsFinish, .done, .setAside],
-        .awaitsGrant: [.awaitsApp, .awaitsFinish, .done, .setAside],
-        .awaitsApp: [.awaitsFinish, .done, .setAside],
-        .awaitsFinish: [.done],
-        .setAside: [.awaitsContent, .awaitsGrant, .awaitsApp, .awaitsFinish, .done],
+        .awaitsContent: [.awaitsGrant, .awaitsRevoke, .awaitsApp, .awaitsFinish, .done, .setAside],
+        .awaitsGrant: [.awaitsRevoke, .awaitsApp, .awaitsFinish, .done, .setAside],
+        .awaitsRevoke: [.awaitsApp, .awaitsFinish, .done, .setAside],
+        .awaitsApp: [.awaitsRevoke, .awaitsFinish, .done, .setAside],
+        .awaitsFinish: [.awaitsRevoke, .done],
+        .done: [.awaitsRevoke],
+        .setAside: [.awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp, .awaitsFinish, .done],
     ]
 
     @Test("F2, F3: each step leads to the states that it may lead to, and to all of them")
@@ -92,7 +99,7 @@ struct TransactionLifeTests {
         #expect(seen == Self.successors)
     }
 
-    @Test("F1, F2, F6: no step but the one that is awaited brings a transaction closer to its finish")
+    @Test("F1, F2, F6, F8: no step but the one that is awaited brings a transaction closer to its finish")
     func awaited() {
         for life in Self.lives {
             for step in Self.steps {
@@ -100,7 +107,11 @@ struct TransactionLifeTests {
                 _ = after.take(step)
                 switch (life.next, step) {
                 case (.install, .contentInstalled), (.grant, .granted), (.awaitApp, .finishRequested): break
+                case (.revoke, .revoked): break
                 case (_, .finished), (_, .released): break
+                // What was granted too late has to be taken back before anything else.
+                case (_, .granted), (_, .owesRevoke):
+                    #expect(after.next == life.next || after.next == .revoke, "\(life) \(step)")
                 default: #expect(after.next == life.next || after.state == .setAside, "\(life) \(step)")
                 }
             }
@@ -122,20 +133,44 @@ struct TransactionLifeTests {
         }
     }
 
-    @Test("D1: a later report owes what it brings, owes nothing of what was taken back, and undoes no finish by itself")
+    @Test(
+        "D1, F8: a later report owes what it brings, owes nothing of what was taken back, and undoes no finish by itself"
+    )
     func reports() {
         for life in Self.lives {
             for (kind, after) in Self.reported(life) {
                 if life.state == .setAside {
                     #expect(after.state == .setAside, "F6: only a person lets it go on")
                 } else if kind == .revoked {
-                    #expect([.awaitsFinish, .done].contains(after.state), "nothing of it is handed over any more")
+                    #expect(
+                        [.awaitsRevoke, .awaitsFinish, .done].contains(after.state),
+                        "nothing of it is handed over any more")
                 } else if kind == .reinstated, after.steps.contains(.owesGrant) {
                     #expect([.awaitsContent, .awaitsGrant].contains(after.state), "it is handed over once more")
+                }
+                if kind == .reinstated {
+                    #expect(after.steps.isDisjoint(with: [.owesRevoke, .revoked]), "and may be taken back once more")
                 }
                 if life.steps.contains(.finished), !after.steps.contains(.finished) {
                     #expect(after.steps.contains(.needsFinish), "unless the backend waits again")
                 }
+            }
+        }
+    }
+
+    @Test("F8: what was granted and taken back is taken back by the app, once; what was not granted is not")
+    func revoking() {
+        for life in Self.lives where life.state != .setAside {
+            for kind in [.revoked, .upgraded] as [StoreUpdate.Kind] {
+                let steps = life.steps(after: kind, duties: .owesRevoke)
+                var after = TransactionLife(steps: steps, isManual: life.isManual, isTakenBack: true)
+                let isGranted = life.steps.contains(.granted)
+                #expect((after.next == .revoke) == isGranted, "\(life)")
+                #expect(after.next != .grant && after.next != .install)
+                let isNew = after.take(.revoked)
+                #expect(isNew && after.next != .revoke)
+                let isRepeated = after.take(.revoked)
+                #expect(!isRepeated)
             }
         }
     }
@@ -159,8 +194,10 @@ struct TransactionLifeTests {
         }
         let bits: [Steps] = [
             .needsFinish, .contentInstalled, .granted, .finishRequested, .finished, .setAside, .owesContent, .owesGrant,
+            .owesRevoke, .revoked,
         ]
-        #expect(bits.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128])
-        #expect(MemoryLayout<TransactionLife>.size == 2)
+        #expect(bits.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+        // Each transaction has one, and they are copied with every purchase: no room is lost behind it.
+        #expect(MemoryLayout<TransactionLife>.size == 3 && MemoryLayout<LedgerTransaction>.stride == 32)
     }
 }

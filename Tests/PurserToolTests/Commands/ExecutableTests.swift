@@ -103,6 +103,19 @@ struct ShopTests {
         }
     }
 
+    @Test("F7, F8: the app tells what it takes back, and what is to be finished by hand waits for that")
+    func handlers() async throws {
+        let place = try Workplace()
+        let input = "buy \(Sample.greenhouse)\nbuy 1\nunfinished\nfinish 1\nrefund \(Sample.greenhouse)\nrefund 1\n"
+        let run = try await Executable.run(
+            ["shop", place.sample, "--manual", Sample.seeds], input: input, in: place)
+        #expect(run.status == 0, "\(run.err)")
+        let taken = run.lines.filter { $0.hasPrefix("Taken back by the app:") }
+        #expect(taken == ["Taken back by the app: \(Sample.greenhouse), transaction 2000000000001."])
+        #expect(run.out.contains("transaction 2000000000002; not finished"))
+        #expect(run.out.contains("Finished transaction 2000000000002."))
+    }
+
     @Test("Mistakes cost one line each and nothing else; quit ends before the end of input")
     func mistakes() async throws {
         let place = try Workplace()

@@ -104,7 +104,7 @@ extension LedgerPiece {
             }
         }
         guard let update else { throw FormatFault("a transaction has no update") }
-        return .transaction(update, .init(rawValue: UInt8(truncatingIfNeeded: steps)), deadLetter: reason)
+        return .transaction(update, .init(rawValue: UInt16(truncatingIfNeeded: steps)), deadLetter: reason)
     }
 
     private static func archivedProducts(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {

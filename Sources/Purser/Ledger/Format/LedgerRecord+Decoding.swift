@@ -24,7 +24,9 @@ extension LedgerRecord {
         case RecordKind.intent: self = .intent(try PaymentIntent(reader))
         case RecordKind.intentEnded: self = try Self.ending(reader)
         case RecordKind.update: self = try Self.update(reader)
-        case RecordKind.step: self = try Self.step(reader)
+        case RecordKind.step: self = try Self.step(reader) { DeliveryStep(code: $0, reason: $1) }
+        case RecordKind.revokeStep: self = try Self.step(reader) { code, _ in DeliveryStep(revokingCode: code) }
+        case RecordKind.finishing: self = try Self.finishing(reader)
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
@@ -50,7 +52,24 @@ extension LedgerRecord {
         return .intentEnded(PaymentToken(launch: token.launch, number: token.number), try IntentEnding(code: code))
     }
 
-    private static func step(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+    private static func finishing(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var product = ""
+        var isManual = false
+        while let (number, value) = try fields.next() {
+            if number == 1 {
+                product = try fields.text(value)
+            } else if number == 2 {
+                isManual = try fields.number(value) == 1
+            }
+        }
+        return .finishing(productID: product, isManual ? .manual : .atomic)
+    }
+
+    /// - Parameter makeStep: the step of a number, with the reason that stands beside it; `nil` when there is none.
+    private static func step(_ fields: FieldReader, _ makeStep: (UInt64, String) -> DeliveryStep?) throws(FormatFault)
+        -> LedgerRecord
+    {
         var fields = fields
         var id = ""
         var code = UInt64(0)
@@ -63,7 +82,7 @@ extension LedgerRecord {
             default: break
             }
         }
-        guard let step = DeliveryStep(code: code, reason: reason) else {
+        guard let step = makeStep(code, reason) else {
             throw FormatFault("a step of kind \(code) is unknown")
         }
         return .step(id, step)
@@ -124,6 +143,6 @@ extension LedgerRecord {
     private static func update(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
         var duties = UInt64(0)
         let update = try StoreUpdate(fields, duties: &duties)
-        return .update(update, duties: TransactionLife.Steps(rawValue: UInt8(truncatingIfNeeded: duties)))
+        return .update(update, duties: TransactionLife.Steps(rawValue: UInt16(truncatingIfNeeded: duties)))
     }
 }

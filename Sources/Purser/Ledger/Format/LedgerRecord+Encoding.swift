@@ -7,8 +7,8 @@ package enum RecordKind {
 
     /// The kinds that later versions will write: none of these numbers may be given to anything else.
     package static let reserved: [UInt64: String] = [
-        64: "renewal info", 65: "acquisition by subscription", 66: "subscription status", 67: "step of taking back",
-        68: "content installed", 69: "finishing of a product", 70: "content removed", 72: "call left behind",
+        64: "renewal info", 65: "acquisition by subscription", 66: "subscription status", 68: "content installed",
+        70: "content removed", 72: "call left behind",
     ]
 
     /// A payment is about to be handed to the backend.
@@ -42,6 +42,10 @@ package enum RecordKind {
     package static let archivedProducts: UInt64 = 37
     /// In a snapshot: what is kept of finished consumables.
     package static let archived: UInt64 = 38
+    /// What was granted has to be taken back, or was.
+    package static let revokeStep: UInt64 = 67
+    /// Updates of a product may say by themselves who finishes them.
+    package static let finishing: UInt64 = 69
 }
 
 extension LedgerRecord {
@@ -81,10 +85,14 @@ extension FieldWriter {
             fields(of: update)
             if !duties.isEmpty { field(15, UInt64(duties.rawValue)) }
         case .step(let id, let step):
-            varint(RecordKind.step)
+            varint(step.isOfRevoking ? RecordKind.revokeStep : RecordKind.step)
             field(1, id)
             field(2, step.code)
             if case .setAside(let reason) = step { field(3, reason) }
+        case .finishing(let product, let finishing):
+            varint(RecordKind.finishing)
+            field(1, product)
+            field(2, finishing == .manual ? 1 : 0)
         case .consumer(let name, let sequence):
             varint(RecordKind.consumer)
             field(1, name)
@@ -124,6 +132,7 @@ extension FieldWriter {
         message(4) { $0.fields(of: update.transaction) }
         if let intent = update.intent { message(5) { $0.fields(of: intent) } }
         field(6, update.recordTime)
+        if update.unpaidFinishing == .manual { field(7, 1) }
     }
 
     mutating func fields(of intent: PaymentIntent) {
@@ -176,6 +185,10 @@ extension IntentEnding {
 }
 
 extension DeliveryStep {
+    /// Whether its number is one of the steps of taking back.
+    var isOfRevoking: Bool { self == .owesRevoke || self == .revoked }
+
+    /// Its number: among the steps of taking back for those, and among the others for the others.
     var code: UInt64 {
         switch self {
         case .contentInstalled: 0
@@ -184,6 +197,16 @@ extension DeliveryStep {
         case .finished: 3
         case .setAside: 4
         case .released: 5
+        case .owesRevoke: 0
+        case .revoked: 1
+        }
+    }
+
+    init?(revokingCode code: UInt64) {
+        switch code {
+        case 0: self = .owesRevoke
+        case 1: self = .revoked
+        default: return nil
         }
     }
 

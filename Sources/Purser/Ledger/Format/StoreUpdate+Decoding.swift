@@ -19,6 +19,7 @@ extension StoreUpdate {
         var transaction: StoreTransaction?
         var intent: PaymentIntent?
         var recordedAt = Timestamp(milliseconds: 0)
+        var finishing = Finishing.atomic
         while let (number, value) = try fields.next() {
             switch number {
             case 1: sequence = try fields.number(value)
@@ -27,6 +28,7 @@ extension StoreUpdate {
             case 4: transaction = try StoreTransaction(fields.message(value))
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
+            case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 15: duties = try fields.number(value)
             default: break
             }
@@ -38,7 +40,7 @@ extension StoreUpdate {
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
-            recordTime: recordedAt)
+            recordTime: recordedAt, unpaidFinishing: finishing)
     }
 }
 

@@ -28,6 +28,15 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
         package static let revoked = Flags(rawValue: 1)
         /// An upgrade replaced it.
         package static let upgraded = Flags(rawValue: 2)
+        /// The app's handler has not granted it.
+        package static let notGranted = Flags(rawValue: 4)
+        /// The app has finished it.
+        package static let manual = Flags(rawValue: 8)
+
+        /// What the store does not say.
+        var ofLife: Flags { Flags(rawValue: rawValue & 0b1100) }
+        /// What the store says.
+        var ofStore: Flags { Flags(rawValue: rawValue & 0b0011) }
     }
 
     /// An entry by its parts.
@@ -61,7 +70,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
         if let signed = transaction.signedTime, signed < signedTime { return false }
         let news = NewsDigest.Reading(transaction)
         return product != self.product || Int(quantity) != transaction.purchasedQuantity
-            || flags != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
+            || flags.ofStore != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
     }
 
     /// The transaction as it was, as far as that is known; a later description gives the rest.
@@ -81,6 +90,12 @@ extension ArchivedTransaction.Flags {
     init(of transaction: StoreTransaction) {
         self = transaction.revocationTime == nil ? [] : .revoked
         if transaction.isUpgraded { insert(.upgraded) }
+    }
+
+    /// What is true of a transaction with which nothing is left to be done, besides what the store says.
+    init(of life: TransactionLife) {
+        self = life.steps.contains(.granted) ? [] : .notGranted
+        if life.isManual { insert(.manual) }
     }
 
     /// A transaction of which this is true, as far as it is known; a later description gives the rest.

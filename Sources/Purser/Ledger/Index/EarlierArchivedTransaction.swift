@@ -47,7 +47,7 @@ package struct EarlierArchivedTransaction: ArchiveEntry, Hashable {
     func isChanged(by transaction: StoreTransaction, product: UInt16?) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
         return product != self.product || Int(quantity) != transaction.purchasedQuantity
-            || flags != ArchivedTransaction.Flags(of: transaction)
+            || flags.ofStore != ArchivedTransaction.Flags(of: transaction)
             || fingerprint != Self.fingerprint(of: transaction)
     }
 

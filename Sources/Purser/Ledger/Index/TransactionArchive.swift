@@ -16,6 +16,19 @@ struct TransactionArchive: Sendable {
             case .earlier(let entry): entry.sequence
             }
         }
+
+        /// The steps that were on record.
+        ///
+        /// Where an entry does not say whether the app's handler has granted it, it has.
+        var steps: TransactionLife.Steps {
+            guard case .present(let entry) = self, entry.flags.contains(.notGranted) else {
+                return [.finished, .granted, .contentInstalled]
+            }
+            return [.finished, .contentInstalled]
+        }
+
+        /// Whether the app has finished it.
+        var isManual: Bool { if case .present(let entry) = self { entry.flags.contains(.manual) } else { false } }
     }
 
     /// What is archived now, by the ledger's keyed hash.

@@ -58,8 +58,9 @@ package struct TransactionIndex: Sendable {
         else { return nil }
         let update = StoreUpdate(
             sequence: entry.sequence, phase: .complete, kind: old.revocationTime == nil ? .purchased : .revoked,
-            transaction: old, intent: nil, recordTime: old.purchaseTime)
-        return LedgerTransaction(update, steps: [.finished, .granted, .contentInstalled])
+            transaction: old, intent: nil, recordTime: old.purchaseTime,
+            unpaidFinishing: entry.isManual ? .manual : .atomic)
+        return LedgerTransaction(update, steps: entry.steps)
     }
 
     /// Whether a description says what is not known yet (D1).
@@ -75,7 +76,20 @@ package struct TransactionIndex: Sendable {
     /// Puts a transaction in, in place of what was known of it.
     mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
         whole.put(transaction, for: key)
-        if transaction.mayArchive { mayBeArchived(transaction.transaction, key, transaction.sequence) }
+        if transaction.mayArchive { mayBeArchived(Archivable(transaction), key) }
+    }
+
+    /// What an entry is made of.
+    private struct Archivable {
+        let transaction: StoreTransaction
+        let sequence: UInt64
+        let life: TransactionLife
+
+        init(_ transaction: borrowing LedgerTransaction) {
+            self.transaction = transaction.transaction
+            sequence = transaction.sequence
+            life = transaction.life
+        }
     }
 
     /// Changes a transaction that is here as a whole, with one look into the table.
@@ -83,13 +97,13 @@ package struct TransactionIndex: Sendable {
     /// - Parameter body: returns whether it changed anything.
     /// - Returns: what `body` returned; `nil` when there is no such transaction.
     mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
-        var done: (transaction: StoreTransaction, sequence: UInt64)?
+        var done: Archivable?
         let isChanged = whole.update(key) { transaction in
             guard body(&transaction) else { return false }
-            if transaction.mayArchive { done = (transaction.transaction, transaction.sequence) }
+            if transaction.mayArchive { done = Archivable(transaction) }
             return true
         }
-        if let done { mayBeArchived(done.transaction, key, done.sequence) }
+        if let done { mayBeArchived(done, key) }
         return isChanged
     }
 
@@ -105,8 +119,9 @@ package struct TransactionIndex: Sendable {
     // MARK: Archiving
 
     /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
-    private mutating func mayBeArchived(_ transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64) {
-        guard let entry = archive.makeEntry(for: transaction, key, sequence) else { return }
+    private mutating func mayBeArchived(_ done: Archivable, _ key: Fingerprint) {
+        guard var entry = archive.makeEntry(for: done.transaction, key, done.sequence) else { return }
+        entry.flags.formUnion(.init(of: done.life))
         archiving.append(entry)
         if archiving.count > archivingLimit, let oldest = archiving.popFirst() { archiveIfSame(oldest) }
     }
@@ -119,7 +134,9 @@ package struct TransactionIndex: Sendable {
             return transaction.mayArchive && transaction.sequence == entry.sequence
         }
         guard isSame == true else { return }
-        archive.insert(later.flatMap { archive.makeEntry(for: $0, entry.id, entry.sequence) } ?? entry)
+        var latest = later.flatMap { archive.makeEntry(for: $0, entry.id, entry.sequence) } ?? entry
+        latest.flags.formUnion(entry.flags.ofLife)
+        archive.insert(latest)
         whole.removeValue(forKey: entry.id)
     }
 }
@@ -164,10 +181,14 @@ extension TransactionIndex {
     /// Gives the others as pieces of a snapshot, in the order of their updates.
     ///
     /// - Parameter deadLetters: why transactions were set aside.
-    func writeWhole(deadLetters: [String: String], _ body: (LedgerPiece) throws -> Void) rethrows {
+    func writeWhole(deadLetters: [String: String], _ body: (LedgerRecord) throws -> Void) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
-            let reason = deadLetters[transaction.transaction.id]
-            try body(.transaction(transaction.update, transaction.life.steps, deadLetter: reason))
+            let id = transaction.transaction.id
+            let steps = transaction.life.steps
+            try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))
+            // Once more, for earlier versions: they would forget it, and refuse a ledger with these steps.
+            if steps.contains(.owesRevoke) { try body(.step(id, .owesRevoke)) }
+            if steps.contains(.revoked) { try body(.step(id, .revoked)) }
         }
     }
 

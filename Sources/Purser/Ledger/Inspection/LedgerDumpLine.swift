@@ -20,6 +20,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case kind
         case transaction
         case recordedAt
+        case finishing
         case steps
         case step
         case reason
@@ -53,6 +54,10 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("step", forKey: .record)
             try container.encode(id, forKey: .id)
             try container.encode("\(step)", forKey: .step)
+        case .finishing(let productID, let finishing):
+            try container.encode("finishing", forKey: .record)
+            try container.encode(productID, forKey: .product)
+            try container.encode(finishing, forKey: .finishing)
         case .consumer(let name, let sequence):
             try container.encode("consumer", forKey: .record)
             try container.encode(name, forKey: .consumer)
@@ -85,6 +90,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         try container.encode(update.transaction, forKey: .transaction)
         try container.encode(update.intent, forKey: .intent)
         try container.encode(update.recordTime, forKey: .recordedAt)
+        try container.encode(update.finishing, forKey: .finishing)
         try container.encode(steps.names, forKey: .steps)
     }
 
@@ -146,7 +152,8 @@ extension TransactionLife.Steps {
         let all: [(Self, String)] = [
             (.needsFinish, "needsFinish"), (.contentInstalled, "contentInstalled"), (.granted, "granted"),
             (.finishRequested, "finishRequested"), (.finished, "finished"), (.setAside, "setAside"),
-            (.owesContent, "owesContent"), (.owesGrant, "owesGrant"),
+            (.owesContent, "owesContent"), (.owesGrant, "owesGrant"), (.owesRevoke, "owesRevoke"),
+            (.revoked, "revoked"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

@@ -1,0 +1,111 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@Suite("The handler that takes back", .timeLimit(.minutes(10)))
+struct RevokeTests {
+    private let diary = HandlerDiary()
+    private let storage = KeptStorage()
+    private let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [
+            .simulated("seeds"), .simulated("tools", .nonConsumable), .simulated("gold", .autoRenewable, level: 1),
+            .simulated("silver", .autoRenewable, level: 2),
+        ]))
+
+    private func open(_ change: (inout PurchaseStore.Configuration) -> Void = { _ in }) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.storage = storage
+        configuration.retries.revoke = RetryPolicy(initialDelay: .zero, maximumDelay: .zero, maximumAttempts: 3)
+        configuration.grant = { [diary] in diary.add("grant \($0.kind)") }
+        configuration.revoke = { [diary] in try diary.revoke($0) }
+        change(&configuration)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        return store
+    }
+
+    @Test("F8: a refund takes back what was granted, a reversed one grants it again, and so on")
+    func refund() async throws {
+        let store = try await open()
+        let id = try #require(try await store.purchase("tools").purchase).transaction.id
+        try await appStore.refund(id)
+        try await eventually { diary.all == ["grant purchased", "revoke revoked"] }
+        try await appStore.reinstate(id)
+        try await eventually { diary.all.count == 3 }
+        try await appStore.refund(id)
+        try await eventually { diary.all.count == 4 }
+        #expect(diary.all == ["grant purchased", "revoke revoked", "grant reinstated", "revoke revoked"])
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+        let again = try await open()
+        try await again.redeliver()
+        _ = try await again.purchase("seeds")
+        #expect(diary.all.count == 5, "what is on record is not done again")
+        await again.close()
+    }
+
+    @Test("F8: a refund while the store is closed is taken back at the next launch")
+    func relaunch() async throws {
+        let store = try await open()
+        let id = try #require(try await store.purchase("seeds").purchase).transaction.id
+        await store.close()
+        try await appStore.refund(id)
+        let again = try await open()
+        try await eventually { diary.all == ["grant purchased", "revoke revoked"] }
+        await again.close()
+    }
+
+    @Test("F8: an upgrade takes back what it replaces")
+    func upgrade() async throws {
+        let store = try await open()
+        _ = try await store.purchase("silver")
+        _ = try await store.purchase("gold")
+        try await eventually { diary.all.contains("revoke upgraded") }
+        #expect(diary.all.filter { $0.hasPrefix("grant") }.count == 2 && diary.all.count == 3)
+        await store.close()
+    }
+
+    @Test("F6, F8: what keeps failing is set aside, is not finished, stops nobody else, and can be released")
+    func deadLetter() async throws {
+        let store = try await open()
+        let id = try #require(try await store.purchase("tools").purchase).transaction.id
+        diary.failNext(3)
+        try await appStore.refund(id)
+        try await eventually { await store.deadLetters().count == 1 }
+        let letter = try #require(await store.deadLetters().first)
+        #expect(letter.update.kind == .revoked && letter.reason.contains("ServerDown"))
+        #expect(letter.reason.contains("revoke"))
+        #expect(try await store.purchase("seeds").purchase != nil)
+        try await store.releaseDeadLetter(id)
+        try await eventually { diary.all.contains("revoke revoked") }
+        #expect(await store.deadLetters().isEmpty)
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
+    @Test("F8: what failed a few times is tried again, by its own policy")
+    func retries() async throws {
+        let store = try await open { $0.retries.grant = .once }
+        let id = try #require(try await store.purchase("tools").purchase).transaction.id
+        diary.failNext(2)
+        try await appStore.refund(id)
+        try await eventually { diary.all == ["grant purchased", "revoke revoked"] }
+        #expect(await store.deadLetters().isEmpty)
+        await store.close()
+    }
+
+    @Test("F8: what the app finishes by itself was not granted, and is not taken back")
+    func manual() async throws {
+        let store = try await open { $0.finishing = { _ in .manual } }
+        let purchase = try #require(try await store.purchase("tools").purchase)
+        try await purchase.finish()
+        let other = try #require(try await store.purchase("seeds", finishing: .atomic).purchase)
+        try await appStore.refund(purchase.transaction.id)
+        try await appStore.refund(other.transaction.id)
+        try await eventually { diary.all == ["grant purchased", "revoke revoked"] }
+        #expect(store.lastSequence == 4)
+        await store.close()
+    }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+/// What the ledger makes of purchases that are taken back, for an app that has a handler for it.
+@Suite("Taking back, as the ledger sees it")
+struct RevokeStateTests {
+    private static let duties = DeliveryDuties(grants: true, revokes: true)
+    private var ledger = LedgerState(duties: duties)
+    private var records: [LedgerRecord] = []
+
+    private mutating func take(_ transaction: StoreTransaction) throws -> StoreUpdate {
+        let entry = LedgerEntry.transaction(
+            IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true))
+        records += ledger.records(of: entry)
+        return try #require(ledger.transactions[transaction.id]).update
+    }
+
+    private mutating func step(_ step: DeliveryStep, for update: StoreUpdate? = nil) {
+        records += ledger.records(of: .step("T1", step, in: update))
+    }
+
+    private var next: TransactionLife.NextStep? { ledger.transactions["T1"]?.life.next }
+
+    /// Whether reading the records, and a snapshot of them, gives the same lives.
+    private func expectSameAfterRelaunch() throws {
+        var replayed = LedgerState(duties: Self.duties)
+        for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
+        var compacted = LedgerState(duties: Self.duties)
+        try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
+        #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
+        #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
+    }
+
+    private static func seeds(_ quantity: Int, refunded percent: Decimal? = nil, at seconds: Int64 = 0)
+        -> StoreTransaction
+    {
+        .sample("T1", "seeds") {
+            $0.purchasedQuantity = quantity
+            $0.signedTime = at(seconds)
+            guard let percent else { return }
+            $0.revocationTime = at(1)
+            $0.revocationPercentage = percent
+        }
+    }
+
+    @Test("F8: granted, refunded, taken back, and finished; and the same once more when it is given back")
+    mutating func cycle() throws {
+        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        for round in 0..<2 as Range<Int64> {
+            let given = try take(bought.described(at: round * 10))
+            #expect(next == .grant && given.kind == (round == 0 ? .purchased : .reinstated))
+            step(.granted, for: given)
+            #expect(next == .finish)
+            let taken = try take(bought.revoked(at: round * 10 + 5))
+            #expect(next == .revoke)
+            try expectSameAfterRelaunch()
+            step(.revoked, for: taken)
+            #expect(next == .finish)
+            step(.finished)
+            try expectSameAfterRelaunch()
+        }
+    }
+
+    @Test("F8: taken back before it was granted, it is neither granted nor taken back")
+    mutating func notGranted() throws {
+        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        _ = try take(bought)
+        _ = try take(bought.revoked(at: 1))
+        #expect(next == .finish)
+        _ = try take(bought.described(at: 2))
+        #expect(next == .grant, "and once it is given back it is granted")
+    }
+
+    @Test("F8: an upgrade takes back what it replaces; one that comes before the grant leaves nothing to grant")
+    mutating func upgrade() throws {
+        let bought = StoreTransaction.sample("T1", "silver", .autoRenewable)
+        var fields = bought.fields
+        fields.isUpgraded = true
+        fields.signedTime = at(1)
+        var early = LedgerState(duties: Self.duties)
+        _ = early.take(bought)
+        let upgraded = early.take(StoreTransaction(fields))
+        #expect(upgraded?.kind == .upgraded && early.transactions["T1"]?.life.next == .finish)
+        step(.granted, for: try take(bought))
+        _ = try take(StoreTransaction(fields))
+        #expect(next == .revoke)
+    }
+
+    @Test("F8: a refund that is reversed after an upgrade gives nothing back")
+    mutating func replaced() throws {
+        let bought = StoreTransaction.sample("T1", "silver", .autoRenewable)
+        var fields = bought.fields
+        fields.isUpgraded = true
+        let replaced = StoreTransaction(fields)
+        step(.granted, for: try take(bought))
+        step(.revoked, for: try take(replaced.described(at: 1)))
+        _ = try take(replaced.revoked(at: 2))
+        let given = try take(replaced.described(at: 3))
+        #expect(given.kind == .reinstated && next == .finish)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("F8: a grant that succeeds after the refund is taken back")
+    mutating func lateGrant() throws {
+        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        let given = try take(bought)
+        _ = try take(bought.revoked(at: 1))
+        step(.finished)
+        #expect(next == .nothing)
+        step(.granted, for: given)
+        #expect(next == .revoke)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("F8: a late grant is not lost by archiving what was refunded meanwhile")
+    func lateGrantOfArchived() throws {
+        var ledger = LedgerState(duties: Self.duties, archivingLimit: 0)
+        let bought = StoreTransaction.sample("T1")
+        let told = ledger.take(bought)
+        let given = try #require(told)
+        _ = ledger.take(bought.revoked(at: 1))
+        ledger.note(.step("T1", .finished))
+        ledger.note(.step("T1", .granted, in: given))
+        #expect(ledger.transactions["T1"]?.life.next == .revoke)
+    }
+
+    @Test("F8: of a refund in parts each part is taken back, and what is given back in part is not")
+    mutating func parts() throws {
+        step(.granted, for: try take(Self.seeds(10)))
+        step(.finished)
+        for (seconds, percent, isTaken) in [(1, 20, true), (2, 70, true), (3, 50, false), (4, 100, true)]
+            as [(Int64, Decimal, Bool)]
+        {
+            let update = try take(Self.seeds(10, refunded: percent, at: seconds))
+            #expect((next == .revoke) == isTaken, "\(percent)")
+            try expectSameAfterRelaunch()
+            if isTaken { step(.revoked, for: update) }
+            #expect(next == .finish)
+        }
+    }
+
+    @Test("F8: what was paid back of a purchase before its grant is not granted, and so not taken back")
+    mutating func partBeforeGrant() throws {
+        _ = try take(Self.seeds(10))
+        let update = try take(Self.seeds(10, refunded: 20, at: 1))
+        #expect(next == .grant)
+        step(.granted, for: update)
+        #expect(next == .finish)
+        try expectSameAfterRelaunch()
+        _ = try take(Self.seeds(10, refunded: 40, at: 2))
+        #expect(next == .revoke)
+    }
+
+    @Test("F8: of a part that was paid back during the grant the app hears, and of one during the taking back, too")
+    mutating func partDuringHandlers() throws {
+        let bought = try take(Self.seeds(10))
+        let first = try take(Self.seeds(10, refunded: 20, at: 1))
+        step(.granted, for: bought)
+        #expect(next == .revoke)
+        let second = try take(Self.seeds(10, refunded: 70, at: 2))
+        step(.revoked, for: first)
+        #expect(next == .revoke, "more was taken back meanwhile")
+        step(.revoked, for: second)
+        #expect(next == .finish)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("F2: the rest of a purchase that is paid back before its grant is not granted, whatever the store calls it")
+    func restBeforeGrant() {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        _ = ledger.take(Self.seeds(10))
+        _ = ledger.take(Self.seeds(10, refunded: 20, at: 1))
+        let rest = ledger.take(Self.seeds(10, refunded: 100, at: 2))
+        #expect(rest?.kind == .changed && ledger.transactions["T1"]?.life.next == .finish)
+    }
+
+    @Test("F8: an archived consumable is taken back if it was granted, and only then", arguments: [true, false])
+    func archived(isGranted: Bool) throws {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: isGranted, revokes: true), archivingLimit: 0)
+        let bought = StoreTransaction.sample("T1")
+        let told = ledger.take(bought)
+        if isGranted { ledger.note(.step("T1", .granted, in: told)) }
+        ledger.note(.step("T1", .finished))
+        try #require(ledger.transactions.archivedCount == 1)
+        var compacted = LedgerState(duties: Self.duties, archivingLimit: 0)
+        try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
+        let again = compacted.take(bought.described(at: 1))
+        #expect(again == nil, "D1: what is not news stays none")
+        let taken = compacted.take(bought.revoked(at: 2))
+        #expect(taken?.kind == .revoked)
+        #expect(compacted.transactions["T1"]?.life.next == (isGranted ? .revoke : .finish))
+    }
+
+    @Test("Without a handler that takes back, nothing is owed")
+    func withoutHandler() {
+        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        _ = ledger.take(bought)
+        ledger.note(.step("T1", .granted))
+        let told = ledger.records(
+            of: .transaction(
+                IncomingTransaction(bought.revoked(at: 1), phase: .complete, token: nil, needsFinish: true)))
+        #expect(told.count == 1 && ledger.transactions["T1"]?.life.next == .finish)
+    }
+}
