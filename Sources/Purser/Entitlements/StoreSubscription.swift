@@ -37,7 +37,7 @@ public struct StoreSubscription: Sendable, Hashable {
     ///   - time: the moment at which periods count as over or not.
     package init?(periods: [StoreTransaction], at time: Timestamp) {
         guard let first = periods.first else { return nil }
-        let standing = periods.first { $0.revocationTime == nil && !$0.isUpgraded }
+        let standing = Self.standing(of: periods, at: time)
         let latest = standing ?? first
         transaction = latest
         originalTransactionID = latest.originalID
@@ -46,7 +46,21 @@ public struct StoreSubscription: Sendable, Hashable {
         if standing == nil {
             state = periods.contains { $0.revocationTime != nil } ? .revoked : .expired
         } else {
-            state = latest.expirationTime.map { time < $0 } == true ? .subscribed : .expired
+            state = latest.hasEnded(at: time) ? .expired : .subscribed
         }
     }
+
+    /// The period that decides: of those that stand the one that ends last; where that is over, the one bought last if its
+    /// end is not known.
+    private static func standing(of periods: [StoreTransaction], at time: Timestamp) -> StoreTransaction? {
+        let standing = periods.filter { $0.revocationTime == nil && !$0.isUpgraded }
+        guard let last = standing.first, last.hasEnded(at: time) else { return standing.first }
+        let latest = standing.max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
+        return latest.flatMap { $0.expirationTime == nil ? $0 : nil } ?? last
+    }
+}
+
+extension StoreTransaction {
+    /// Whether a period is known to be over; one of which no end is known is not.
+    fileprivate func hasEnded(at time: Timestamp) -> Bool { expirationTime.map { $0 <= time } ?? false }
 }
