@@ -1,6 +1,9 @@
 /// How a purchase that did not fail ended.
 public enum PurchaseOutcome: Sendable {
     /// Paid for, recorded, and (unless it is to be finished by hand) handed over.
+    ///
+    /// Where the customer had it before, nothing was charged, and ``StorePurchase/wasRecordedBefore`` is true: match
+    /// `.purchased(let purchase) where purchase.wasRecordedBefore` ahead of this case to tell the two apart.
     case purchased(StorePurchase)
     /// Somebody else must decide first (Ask to Buy, the bank); if they agree, the transaction arrives as an update.
     case pending

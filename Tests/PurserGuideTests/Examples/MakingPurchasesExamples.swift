@@ -15,7 +15,12 @@ struct MakingPurchasesExamples {
             try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]).purchase)
         #expect(!first.wasRecordedBefore)
         let again = try await store.purchase("com.example.garden.greenhouse", context: ["screen": "settings"]).purchase
-        if let again, again.wasRecordedBefore { print("yours already, since", again.transaction.purchaseDate) }
+        switch try await store.purchase("com.example.garden.greenhouse", context: ["screen": "settings"]) {
+        case .purchased(let purchase) where purchase.wasRecordedBefore:
+            print("yours already, since", purchase.transaction.purchaseDate)
+        case .purchased(let purchase): print("thank you for buying", purchase.transaction.productID)
+        case .pending, .cancelled: break
+        }
         #expect(again?.wasRecordedBefore == true && again?.context == ["screen": "shop"])
         #expect(again?.transaction == first.transaction)
         #expect(await garden.appStore.chargeCount == 1)
