@@ -67,12 +67,15 @@ final class MortalDisk: Sendable {
 final class MovingDevice: Sendable {
     let disk = MortalDisk()
     private let policy: AccountMovePolicy
-    private let noted = Lock((grants: [String](), refusals: [RefusedReport.Reason](), sessions: 0))
+    private let noted = Lock(
+        (grants: [String](), revocations: [String](), refusals: [RefusedReport.Reason](), sessions: 0))
 
     init(policy: AccountMovePolicy = .move) { self.policy = policy }
 
     /// What was granted, and to whom, in order.
     var grants: [String] { noted.withLock(\.grants) }
+    /// What was taken back, and from whom, in order.
+    var revocations: [String] { noted.withLock(\.revocations) }
     /// Why something was not taken in, each once.
     var refusals: Set<RefusedReport.Reason> { Set(noted.withLock(\.refusals)) }
 
@@ -123,6 +126,9 @@ final class MovingDevice: Sendable {
         configuration.grant = { [noted] update in
             guard update.transaction.productID != "marker" else { return }
             noted.withLock { $0.grants.append("\(update.transaction.id) for \(user)") }
+        }
+        configuration.revoke = { [noted] update in
+            noted.withLock { $0.revocations.append("\(update.transaction.id) for \(user)") }
         }
         do {
             return (try await PurchaseStore.open(configuration), backend)

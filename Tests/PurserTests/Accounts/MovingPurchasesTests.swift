@@ -26,6 +26,7 @@ struct MovingPurchasesTests {
             #expect(try await device.kinds(Self.ada, "L") == [.purchased, .revoked])
             #expect(try await device.kinds(Self.ben, "L") == [.purchased])
             #expect(device.grants == ["L for \(Self.ada)", "L for \(Self.ben)"])
+            #expect(device.revocations == ["L for \(Self.ada)"])
             // An old description, told late, moves nothing back; a newer one does.
             for user in users { try await device.session(user, Self.lamp(Self.ada)) }
             #expect(try await device.kinds(Self.ben, "L") == [.purchased])
