@@ -29,6 +29,12 @@ public struct StoreEntitlements: Sendable {
         time = max(deviceTime, snapshot.trustedDate)
     }
 
+    /// Whether it is known what the customer owns: an empty list may also mean that the store was not heard yet.
+    public var availability: EntitlementAvailability { snapshot.availability }
+
+    /// When the next subscription ends that is in a paid period; `nil` when none does.
+    package var nextEnd: Timestamp? { activeSubscriptions.compactMap(\.transaction.expirationTime).min() }
+
     /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
     /// When several purchases entitle to the same product (the customer's own and one of the family, say), it is the

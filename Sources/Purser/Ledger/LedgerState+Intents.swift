@@ -60,7 +60,7 @@ extension LedgerState {
         unnamed = earlier.unnamed
         for token in intents.keys {
             guard let known = earlier.intents[token] else { continue }
-            _ = intents.update(token) { open in
+            intents.update(token) { open in
                 if open.after == .max { open.after = known.after }
                 if open.ending == known.ending { open.endedAfter = known.endedAfter }
             }
@@ -86,7 +86,7 @@ extension LedgerState {
             apply(record)
             batch.store(record)
         }
-        _ = intents.update(token) { ($0.after, $0.endedAfter) = (guess.after, guess.endedAfter) }
+        intents.update(token) { ($0.after, $0.endedAfter) = (guess.after, guess.endedAfter) }
         unnamed.paymentEnded(guess.intent.productID)
     }
 }

@@ -27,7 +27,7 @@ package struct LedgerState: Sendable {
     /// Why transactions were set aside.
     package internal(set) var deadLetters: [String: String] = [:]
     /// Payments without a transaction so far.
-    package internal(set) var intents = QuickTable<PaymentToken, OpenIntent>()
+    package internal(set) var intents = OpenIntents()
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
     private var trusted = TrustedDate()
@@ -154,10 +154,10 @@ package struct LedgerState: Sendable {
         guard let open = intents[token] else { return }
         if open.ending == nil { unnamed.paymentEnded(open.intent.productID) }
         guard ending != .answered else {
-            intents[token] = nil
+            intents.removeValue(forKey: token)
             return
         }
-        _ = intents.update(token) { ($0.ending, $0.endedAfter) = (ending, nextSequence - 1) }
+        intents.update(token) { ($0.ending, $0.endedAfter) = (ending, nextSequence - 1) }
         guard ending != .pending else { return }
         ended.append(token)
         while ended.count > endedIntentLimit, let oldest = ended.popFirst() { forget(oldest) }
@@ -165,7 +165,7 @@ package struct LedgerState: Sendable {
 
     /// Forgets a payment that ended, unless somebody has to decide about it after all.
     private mutating func forget(_ token: PaymentToken) {
-        if intents[token]?.ending != .pending { intents[token] = nil }
+        if intents[token]?.ending != .pending { intents.removeValue(forKey: token) }
     }
 
     /// Takes in an update: what the transaction is from now on.

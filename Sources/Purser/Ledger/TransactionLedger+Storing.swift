@@ -56,6 +56,7 @@ extension TransactionLedger {
         self.state = state
         self.state.keepOrder(of: earlier)
         registerAgain()
+        pending.withLock { [pending = self.state.intents.pending] in $0 = pending }
         trouble = nil
         commits.mended()
         mendings += 1

@@ -110,6 +110,7 @@ extension TransactionLedger {
         var batch = empty
         if !unwritten.isEmpty { (batch.records, unwritten) = (unwritten + batch.records, []) }
         prepare(&state, &batch, clock.timestamp())
+        if let pending = state.intents.takeNews() { self.pending.withLock { $0 = pending } }
         batch.trustedDate = state.trustedDate
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent

@@ -11,6 +11,9 @@ package actor TransactionLedger {
     /// What the customer owns, readable without waiting.
     package nonisolated let entitlements: CurrentEntitlements
 
+    /// How many payments of each product wait for somebody's decision, readable without waiting.
+    package nonisolated let pending = Lock<[String: Int]>([:])
+
     /// The present state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     /// The batches that wait to be stored.
@@ -83,7 +86,8 @@ package actor TransactionLedger {
             unreadUpdates: unreadUpdates, history: storage.history)
         entitlements = CurrentEntitlements(
             state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
-            hash: hash, readers: readers)
+            hash: hash, readers: readers, availability: state.nextSequence > 1 ? .known : .notKnownYet)
+        pending.withLock { [pending = state.intents.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -25,14 +25,14 @@ package final class ProductLifecycle: Sendable {
     }
 
     private let state = Lock(State())
-    private let derive: @Sendable (String) -> ProductState
+    private let derive: @Sendable (String) -> ProductStanding
 
     /// Nobody watches yet.
     ///
-    /// - Parameter derive: the present state of a product nobody watched until now, from catalog and ledger. It is called
+    /// - Parameter derive: where a product stands that nobody watched until now, by catalog, ledger and payments. It is called
     ///   under this object's lock, so it must answer at once and must not call back; and whoever notes an event must
     ///   hold no lock that `derive` takes.
-    package init(derive: @escaping @Sendable (String) -> ProductState) {
+    package init(derive: @escaping @Sendable (String) -> ProductStanding) {
         self.derive = derive
     }
 
@@ -55,11 +55,13 @@ package final class ProductLifecycle: Sendable {
     }
 
     /// The states of a product, from the present one on; each iterator is a watcher of its own.
-    package func states(of productID: String) -> ProductStates { ProductStates(self, productID) }
+    package func states(of productID: String) -> ProductStates {
+        ProductStates(productID, present: { [self] in (self, 0) }, next: { _ in nil })
+    }
 
     /// The state that a product has at this moment.
     package func presentState(of productID: String) -> ProductState {
-        state.withLock { $0.products[productID]?.machine.state } ?? derive(productID)
+        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(derive(productID)).state
     }
 
     /// Ends all sequences, once what waits is taken.

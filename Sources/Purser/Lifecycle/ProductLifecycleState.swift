@@ -32,6 +32,26 @@ package enum ProductEvent: Sendable, Hashable, CaseIterable {
     case lost
 }
 
+/// Where a product stands by itself, whoever has watched it.
+package struct ProductStanding: Sendable, Hashable {
+    /// Whether the customer owns it.
+    package var isOwned = false
+    /// What the store said of it; `nil` when it was not asked.
+    package var isValid: Bool?
+    /// Whether a payment of it has not ended.
+    package var isPaying = false
+    /// Whether a payment of it waits for somebody else's decision.
+    package var isPending = false
+
+    /// A product as it is said to be.
+    package init(isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, isPending: Bool = false) {
+        self.isOwned = isOwned
+        self.isValid = isValid
+        self.isPaying = isPaying
+        self.isPending = isPending
+    }
+}
+
 /// The life of one product: which states an event leads to.
 ///
 /// Events that make no sense in the present state are ignored, because several payments for a product may be under
@@ -53,6 +73,14 @@ package struct ProductLifecycleState: Sendable {
         // What is sold, or on its way, must have been known to the store.
         default: isValid = true
         }
+    }
+
+    /// A life that begins where a product stands.
+    package init(_ standing: ProductStanding) {
+        isOwned = standing.isOwned
+        isValid = standing.isValid
+        state = .registered
+        state = standing.isPaying ? .initiated : standing.isPending ? .pending : rest
     }
 
     /// Where a product is when no purchase of it is under way.

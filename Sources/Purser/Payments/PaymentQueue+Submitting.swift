@@ -90,7 +90,9 @@ extension PaymentQueue {
             await owners?.ended(endings.map { ($0.0, $0.1) })
         }
         for (payment, failure) in zip(payments, failures) { tellFollower(payment.token, failure) }
-        for (intent, caller) in state.submissionFailed(payments.map(\.token)) {
+        let callers = state.submissionFailed(payments.map(\.token))
+        paying.change(state.takeCounts())
+        for (intent, caller) in callers {
             let failure = PurchaseFailure(submitting: intent.productID, failed: error)
             caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
         }

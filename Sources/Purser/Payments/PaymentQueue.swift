@@ -31,6 +31,8 @@ package actor PaymentQueue {
 
     nonisolated let commands = Mailbox<Command>()
     nonisolated let tickets: Lock<UInt64> = Lock(0)
+    /// The products of which payments have not ended, readable without waiting.
+    nonisolated let paying: PayingProducts
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
     /// Whether it counts when the backend told something: not where every answer names its payment.
@@ -76,8 +78,10 @@ package actor PaymentQueue {
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
         equalPaymentLimit: Duration = .seconds(120),
-        finishing: (@Sendable (String) -> Finishing)? = nil, owners: PaymentOwnerNotes? = nil
+        finishing: (@Sendable (String) -> Finishing)? = nil, owners: PaymentOwnerNotes? = nil,
+        paying: PayingProducts = PayingProducts()
     ) {
+        self.paying = paying
         self.finishing = finishing
         self.owners = owners
         self.inbox = inbox
@@ -108,6 +112,7 @@ package actor PaymentQueue {
         outward.start { await self.submitAll($0) }
         while let batch = await commands.next() {
             let others = Self.requested(batch, ledger.log.lastSequence, &state)
+            paying.change(state.takeCounts())
             for command in others { handle(command) }
             if lifecycle.isWatching { noteRequests(batch) }
             submitNext()
@@ -184,6 +189,7 @@ package actor PaymentQueue {
         // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         tellFollowers(answers.payments)
         let callers = state.end(answers.payments)
+        paying.change(state.takeCounts())
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if !answers.restored.isEmpty { restores.collected(answers.restored) }
         for (id, error) in answers.restoreEndings where id == restores.activeID {

@@ -55,6 +55,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// Whether an answer came that named no payment.
     var namesNone = false
     let capabilities: BackendCapabilities
+    /// How many payments more, or fewer, there are of each product than when this was taken.
+    private var counted: [(productID: String, count: Int)] = []
 
     /// A queue without payments.
     ///
@@ -77,6 +79,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
                 payment: payment, caller: caller, progress: goesOut ? .underWay : .inLine,
                 after: notesSubmissions ? .max : lastSequence),
             for: payment.token)
+        count(1, of: payment.productID)
         if goesOut { submit(payment) } else if !hasRoom { line.append(payment.token) }
     }
 
@@ -152,6 +155,7 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     package mutating func end(_ token: PaymentToken) -> Waiting? {
         guard let payment = waiting.removeValue(forKey: token) else { return nil }
         if payment.progress == .underWay { underWay -= 1 }
+        count(-1, of: payment.payment.productID)
         if equals != nil { passed(payment.payment) }
         return payment
     }
@@ -164,6 +168,22 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         callers.reserveCapacity(payments.count)
         payments.forEachInPlace { _, payment in callers.append(end(payment.0)?.caller) }
         return callers
+    }
+
+    /// A run of the same product is one entry.
+    private mutating func count(_ change: Int, of productID: String) {
+        let last = counted.count - 1
+        if last >= 0, counted[last].productID == productID {
+            counted[last].count += change
+        } else {
+            counted.append((productID, change))
+        }
+    }
+
+    /// How many payments more, or fewer, there are of each product than when this was called before, in any number of parts.
+    mutating func takeCounts() -> [(productID: String, count: Int)] {
+        defer { counted.removeAll(keepingCapacity: true) }
+        return counted
     }
 
     /// The store closes.

@@ -17,6 +17,8 @@ package actor TransactionRouter {
         var notices: Mailbox<BackendEvent>
         /// What is not taken in.
         var refusals: RefusedReports
+        /// Told when everything was taken in that came before an empty batch.
+        var heard: @Sendable () -> Void = {}
     }
 
     let inbox: Mailbox<[BackendEvent]>
@@ -58,6 +60,7 @@ package actor TransactionRouter {
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
+            if batches.contains(where: \.isEmpty) { partners.heard() }
         }
         retries.close()
     }

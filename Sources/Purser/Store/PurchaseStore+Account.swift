@@ -4,6 +4,11 @@ extension PurchaseStore {
     /// While it switches from one user to another that is `.unnamed`.
     public var account: StoreAccount { engine.account }
 
+    /// The account that the store works for: first the present one, then the present one whenever it is another.
+    ///
+    /// A reader that is slow gets the latest one only. It ends when the store closes.
+    public var accounts: StoreAccounts { StoreAccounts(sessions) }
+
     /// Names the user of the app: the first one, another one, or with `.unnamed` nobody.
     ///
     /// The session of the user before ends: waiting calls throw `.accountSwitched`, streams end when they have

@@ -42,9 +42,20 @@ extension PurchaseStore {
     public func cachedProduct(_ id: String) -> StoreProduct? { engine.catalog.cached(id) }
 
     /// The states of one product, from its present one on: valid, requested, approved, owned and so forth.
-    public func states(of productID: String) -> ProductStates { engine.lifecycle.states(of: productID) }
+    ///
+    /// They are those of the present user, and go on with the next one's at a switch.
+    public func states(of productID: String) -> ProductStates {
+        ProductStates(productID) { [sessions] in
+            let (engine, number) = sessions.numbered
+            return (engine.lifecycle, number)
+        } next: { [sessions] number in
+            await sessions.next(after: number).map { ($0.engine.lifecycle, $0.number) }
+        }
+    }
 
-    /// The state that a product is in now; it never waits.
+    /// The state that a product is in now, whether anybody has watched it or not; it never waits.
+    ///
+    /// What is being paid for is `initiated` where nobody watches it, until it is handed over.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
     /// The receipt: the one on the device, or a fresh one when there is none or `force` asks for it.

@@ -39,6 +39,8 @@ extension StoreEngine {
                 try await greet(worker)
             }
             readiness.resolve(.success(()))
+            // Behind everything that the backend has told until now.
+            inbox.post([])
             await catalog.prefetch(productIDs)
             // By a worker of its own, as this one may have been left behind. It ends when it is cancelled, and has no limit
             // before that.
@@ -49,11 +51,7 @@ extension StoreEngine {
                 }
             }
         } catch {
-            readiness.resolve(
-                .failure(
-                    PurchaseFailure(
-                        wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
-                        "The store could not be reached; close it and open it again.")))
+            readiness.resolve(.failure(.unreachable(error)))
         }
     }
 
@@ -68,11 +66,15 @@ extension StoreEngine {
 
     private func greet(_ worker: OutwardWorker) async throws {
         defer { readiness.attempted() }
-        try await worker.call(within: limits.backend) { [readiness] in
+        try await worker.call(within: limits.backend) { [readiness, ledger] in
             readiness.isOverdue(.overdue("The backend's activate()"))
+            ledger.entitlements.become(.failed(.overdue("The backend's activate()")))
             readiness.attempted()
         } making: {
-            try await backend.activate()
+            do { try await backend.activate() } catch {
+                ledger.entitlements.become(.failed(.unreachable(error)))
+                throw error
+            }
         }
     }
 
@@ -113,6 +115,16 @@ extension StoreEngine {
         lifecycle.close()
         timer.close()
         ledger.stopTidyingUp()
+        ledger.entitlements.changes.close()
         readiness.resolve(.failure(.storeClosed()))
+    }
+}
+
+extension PurchaseFailure {
+    /// Why the store could not be reached.
+    fileprivate static func unreachable(_ error: any Error) -> PurchaseFailure {
+        PurchaseFailure(
+            wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
+            "The store could not be reached; close it and open it again.")
     }
 }

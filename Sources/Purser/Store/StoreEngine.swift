@@ -84,7 +84,8 @@ package final class StoreEngine: Sendable {
             keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()
-        let lifecycle = Self.lifecycle(configuration.clock, ledger, published)
+        let paying = PayingProducts()
+        let lifecycle = Self.lifecycle(configuration.clock, ledger, published, paying)
         self.lifecycle = lifecycle
         catalog = ProductCatalog(
             backend: backend, retrier: retrier, policy: policies.catalog, clock: clock,
@@ -97,7 +98,7 @@ package final class StoreEngine: Sendable {
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
             account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
             finishing: configuration.finishing,
-            owners: filter.map { [backend] in Self.ownerNotes($0, backend) })
+            owners: filter.map { [backend] in Self.ownerNotes($0, backend) }, paying: paying)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator, outward: outward, limits: limits)
@@ -126,19 +127,21 @@ package final class StoreEngine: Sendable {
             inbox: inbox,
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
-                notices: notices.incoming, refusals: refusals),
+                notices: notices.incoming, refusals: refusals,
+                heard: { [ledger, readiness] in if readiness.isReady { ledger.entitlements.become(.known) } }),
             verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }
 
-    /// Where a product's state comes from when nobody has watched it until now: the ledger and the fetched products.
+    /// Where a product stands, whether anybody has watched it or not: by the ledger, the fetched products, and the payments.
     private static func lifecycle(
-        _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts
+        _ clock: any StoreClock, _ ledger: TransactionLedger, _ published: PublishedProducts, _ paying: PayingProducts
     ) -> ProductLifecycle {
-        ProductLifecycle { [entitlements = ledger.entitlements] productID in
+        ProductLifecycle { [entitlements = ledger.entitlements, pending = ledger.pending] productID in
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
-            if owned.contains(productID) { return .owned }
-            return published.isValid(productID).map { $0 ? .valid : .invalid } ?? .registered
+            return ProductStanding(
+                isOwned: owned.contains(productID), isValid: published.isValid(productID),
+                isPaying: paying.contains(productID), isPending: pending.withLock { $0[productID] != nil })
         }
     }
 

@@ -22,7 +22,7 @@ package final class StoreSessions: Sendable {
     let backend: any StoreBackend
     /// The store's hold on the backend, by which its handlers are known, too.
     let lease: BackendLease
-    private let clock: any StoreClock
+    let clock: any StoreClock
     /// Whether the clock is the device's, which can be read directly; copying the clock out of the configuration is slow.
     private let hasSystemClock: Bool
     private let ledgers: AccountLedgers
@@ -174,10 +174,12 @@ package final class StoreSessions: Sendable {
             await holding.ended()
             return .success(())
         } catch {
-            return .failure(
-                PurchaseFailure(
-                    wrapping: error, as: .ledgerUnavailable,
-                    "The ledger of \(account) could not be opened; nobody is named. Switch again once it can."))
+            let failure = PurchaseFailure(
+                wrapping: error, as: .ledgerUnavailable,
+                "The ledger of \(account) could not be opened; nobody is named. Switch again once it can.")
+            let holding = present
+            if holding.account == .unnamed { holding.ledger.entitlements.become(.failed(failure)) }
+            return .failure(failure)
         }
     }
 

@@ -139,6 +139,32 @@ struct FollowingUpdatesExamples {
         await store.close()
     }
 
+    @Test("What is owned, whenever it changes, and whose it is")
+    func entitlementUpdates() async throws {
+        let (store, screen) = (try await garden.open(), Screen())
+        async let closing: Void = {
+            try await store.purchase("com.example.garden.greenhouse")
+            while await !screen.shown.contains("com.example.garden.greenhouse") { await Task.yield() }
+            while await screen.greeted.isEmpty { await Task.yield() }
+            await store.close()
+        }()
+        async let greeting: Void = {
+            for await account in store.accounts {
+                await screen.greet(account)
+            }
+        }()
+        for await entitlements in store.entitlementUpdates {
+            switch entitlements.availability {
+            case .known: await screen.show(entitlements.active)
+            case .notKnownYet: await screen.showWaiting()
+            case .failed(let failure): await screen.show(failure)
+            }
+        }
+        try await closing
+        await greeting
+        #expect(await screen.greeted == [.shared])
+    }
+
     @Test("The states of one product")
     func states() async throws {
         let store = try await garden.open()
@@ -169,4 +195,15 @@ private actor ReportServer {
         }
         reported.append(update.sequence)
     }
+}
+
+/// A screen that remembers what it showed.
+private actor Screen {
+    private(set) var shown: [String] = []
+    private(set) var greeted: [StoreAccount] = []
+
+    func show(_ entitlements: [StoreEntitlement]) { shown += entitlements.map(\.productID) }
+    func show(_ failure: PurchaseFailure) { Issue.record("it failed: \(failure)") }
+    func showWaiting() {}
+    func greet(_ account: StoreAccount) { greeted.append(account) }
 }

@@ -1,0 +1,93 @@
+/// What the present user owns, whenever that may have changed: `for await entitlements in store.entitlementUpdates`.
+///
+/// What is owned at present comes first. Then it comes again whenever a purchase, a refund or another update was recorded, a
+/// subscription has ended, it has become known (``StoreEntitlements/availability``), or the store has switched to another
+/// user. A reader that is slow gets the latest state only. Each loop has a position of its own. It ends when the store
+/// closes, or its task is cancelled.
+public struct EntitlementUpdates: AsyncSequence, Sendable {
+    /// The loop's elements.
+    public typealias Element = StoreEntitlements
+
+    private let sessions: StoreSessions
+
+    init(_ sessions: StoreSessions) { self.sessions = sessions }
+
+    /// The same as a stream of the standard library, for code that wants that type; each stream is one loop.
+    public var stream: AsyncStream<StoreEntitlements> { AsyncStream(pulling: makeAsyncIterator()) }
+
+    /// Begins with what is owned at present.
+    public func makeAsyncIterator() -> Iterator { Iterator(sessions) }
+
+    /// How far one loop has read.
+    public struct Iterator: AsyncIteratorProtocol, PulledIterator, Sendable {
+        private let sessions: StoreSessions
+        /// The session that is followed, and its changes that were told.
+        private var session: (entitlements: CurrentEntitlements, number: Int)?
+        private var told: UInt64?
+        /// When a subscription ends that was told as one in a paid period.
+        private var end: Timestamp?
+
+        fileprivate init(_ sessions: StoreSessions) { self.sessions = sessions }
+
+        /// What is owned next; `nil` when the store has closed, or the task was cancelled.
+        public mutating func next() async -> StoreEntitlements? {
+            while !Task.isCancelled {
+                guard let (current, number) = session else {
+                    guard await follow(after: -1) else { return nil }
+                    continue
+                }
+                let seen = current.changes.count
+                let now = sessions.deviceTime
+                if told != seen || end.map({ $0 <= now }) == true {
+                    let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
+                    (told, end) = (seen, entitlements.nextEnd)
+                    return entitlements
+                }
+                if await !sessions.wait(until: end, from: now, orChange: current.changes, after: seen) {
+                    guard await follow(after: number) else { return nil }
+                }
+            }
+            return nil
+        }
+
+        private mutating func follow(after number: Int) async -> Bool {
+            guard let next = await sessions.next(after: number) else { return false }
+            session = (next.engine.ledger.entitlements, next.number)
+            (told, end) = (nil, nil)
+            return true
+        }
+    }
+}
+
+extension StoreSessions {
+    /// Waits for a change, or until a date of the calendar.
+    ///
+    /// - Returns: whether either came; not when the session has ended, or the task was cancelled.
+    fileprivate func wait(
+        until end: Timestamp?, from now: Timestamp, orChange changes: EventCount, after seen: UInt64
+    ) async -> Bool {
+        guard let end else { return (try? await changes.wait(after: seen)) != nil }
+        let pause = Duration.milliseconds(end.milliseconds - now.milliseconds).clampedForRetry
+        return await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask { (try? await changes.wait(after: seen)) != nil }
+            group.addTask {
+                // A clock that cannot sleep leaves it to the next change.
+                if (try? await clock.sleep(until: clock.now() + pause)) == nil { try? await changes.wait(after: seen) }
+                return !changes.isClosed && !Task.isCancelled
+            }
+            let isNews = await group.next() ?? false
+            group.cancelAll()
+            return isNews
+        }
+    }
+}
+
+extension EntitlementUpdates: CustomStringConvertible {
+    /// What it is.
+    public var description: String { "entitlement updates" }
+}
+
+extension PurchaseStore {
+    /// What the present user may use, now and whenever that may have changed, through switches of users.
+    public var entitlementUpdates: EntitlementUpdates { EntitlementUpdates(sessions) }
+}

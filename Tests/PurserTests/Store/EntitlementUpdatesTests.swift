@@ -1,0 +1,139 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("What is owned, whenever it changes", .timeLimit(.minutes(10)))
+struct EntitlementUpdatesTests: AccountSuite {
+    private let ada = StoreAccount.user(UUID())
+    private let bob = StoreAccount.user(UUID())
+    let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]))
+
+    @Test("E1, U2: purchases, refunds and switches of users are told, each user's own, without polling")
+    func told() async throws {
+        let store = try await open(as: ada)
+        let owned = Lock<[Bool]>([])
+        let reading = Task {
+            for await entitlements in store.entitlementUpdates {
+                let isOwned = entitlements.contains("tools")
+                owned.withLock { if $0.last != isOwned { $0.append(isOwned) } }
+            }
+        }
+        try await eventually { owned.withLock { $0 == [false] } }
+        let purchase = try #require(try await store.purchase("tools").purchase)
+        try await eventually { owned.withLock { $0 == [false, true] } }
+        try await store.switchAccount(to: bob)
+        try await eventually { owned.withLock { $0 == [false, true, false] } }
+        try await store.switchAccount(to: ada)
+        try await eventually { owned.withLock { $0 == [false, true, false, true] } }
+        try await appStore.refund(purchase.transaction.id)
+        try await eventually { owned.withLock { $0 == [false, true, false, true, false] } }
+        await store.close()
+        await reading.value
+    }
+
+    @Test("The present user is told, and each that follows; a second loop has its own position, a stream too")
+    func accounts() async throws {
+        let store = try await open(as: .unnamed)
+        let told = Lock<[StoreAccount]>([])
+        let reading = Task { for await account in store.accounts { told.withLock { $0.append(account) } } }
+        try await eventually { told.withLock { $0 == [.unnamed] } }
+        try await store.switchAccount(to: ada)
+        try await eventually { [ada] in told.withLock { $0 == [.unnamed, ada] } }
+        try await store.switchAccount(to: bob)
+        try await eventually { [bob] in told.withLock { $0.last == bob } }
+        var second = store.accounts.stream.makeAsyncIterator()
+        #expect(await second.next() == bob)
+        await store.close()
+        await reading.value
+        #expect(await second.next() == nil)
+    }
+
+    @Test("T1: the end of a subscription is told when it is due, once", arguments: 1...20 as ClosedRange<UInt64>)
+    func expiry(seed: UInt64) throws {
+        try Simulation.run(seed: seed) { context in
+            let appStore = EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]), clock: context.clock)
+            var configuration = PurchaseStore.Configuration(backend: appStore)
+            configuration.clock = context.clock
+            configuration.generator = context.generator(for: "store")
+            let store = try await PurchaseStore.open(configuration)
+            let purchase = try await store.purchase("gold").purchase
+            let end = try #require(purchase?.transaction.expirationTime)
+            let told = Lock<[(isOwned: Bool, time: Timestamp)]>([])
+            let reading = context.start {
+                for await entitlements in store.entitlementUpdates {
+                    told.withLock { $0.append((entitlements.contains("gold"), entitlements.time)) }
+                }
+            }
+            let rest = end.milliseconds - context.clock.timestamp().milliseconds
+            try await context.sleep(for: .milliseconds(rest + 60_000))
+            await store.close()
+            try await reading.value
+            let ends = told.withLock { $0 }.filter { !$0.isOwned }
+            try #require(ends.count == 1 && ends.first?.time == end)
+        }
+    }
+
+    @Test("B1: not known, failed and known are three answers, and being away takes nothing")
+    func availability() async throws {
+        let (isAway, gate) = (Lock(true), Lock(false))
+        let backend = ScriptedBackend(
+            script: .init(activate: { _ in
+                while !gate.withLock({ $0 }) { await Task.yield() }
+                if isAway.withLock({ $0 }) { throw BackendError(.networkError, "away", retry: .retryable()) }
+            }))
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.storages = AccountLedgers.remembering(shared: RememberingStorage())
+        configuration.retries.activation = RetryPolicy(
+            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: nil, maximumElapsed: nil)
+        let store = try await PurchaseStore.open(configuration)
+        #expect(store.entitlements.availability.description == "not known yet")
+        gate.withLock { $0 = true }
+        try await eventually { if case .failed = store.entitlements.availability { true } else { false } }
+        var updates = store.entitlementUpdates.makeAsyncIterator()
+        #expect(await updates.next()?.availability.isKnown == false)
+        isAway.withLock { $0 = false }
+        while let entitlements = await updates.next(), !entitlements.availability.isKnown {}
+        #expect(store.entitlements.availability.isKnown)
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        try await eventually { store.lastSequence == 1 }
+        await store.close()
+
+        isAway.withLock { $0 = true }
+        let away = try await PurchaseStore.open(configuration)
+        #expect(away.entitlements.availability.isKnown, "what is recorded is known, and being away takes nothing")
+        try await eventually { backend.record.activations >= 4 }
+        #expect(away.entitlements.availability.isKnown)
+        await away.close()
+    }
+
+    @Test("B1: a user whose ledger cannot be opened is failed, not empty")
+    func unreadable() async throws {
+        let store = try await open(as: .unnamed) { configuration in
+            configuration.storages = { key -> any LedgerStorage in
+                if key == .claims { KeptStorage() } else { UnreadableStorage() }
+            }
+        }
+        #expect(store.entitlements.availability.description == "not known yet")
+        #expect(await failureCode { try await store.switchAccount(to: ada) } == .ledgerUnavailable)
+        guard case .failed(let failure) = store.entitlements.availability else {
+            Issue.record("it is \(store.entitlements.availability)")
+            return
+        }
+        #expect(failure.code == .ledgerUnavailable)
+        await store.close()
+    }
+}
+
+/// A storage that cannot be read.
+private struct UnreadableStorage: LedgerStorage {
+    func secret() -> LedgerSecret { .zero }
+    func load(_ body: (LedgerRecord) throws -> Void) throws {
+        throw PurchaseFailure(.ledgerUnavailable, "broken on purpose")
+    }
+    func append(_ records: [LedgerRecord], isUrgent: Bool) {}
+}
