@@ -7,10 +7,14 @@ package struct OpenIntents: Sendable {
     private(set) var isNews = false
 
     var isEmpty: Bool { table.isEmpty }
+    /// How many there are.
     package var count: Int { table.count }
+    /// The tokens of all of them, in no particular order.
     package var keys: [PaymentToken] { table.keys }
+    /// All of them, in no particular order.
     package var values: [LedgerState.OpenIntent] { table.values }
 
+    /// The payment of a token; `nil` when it has its transaction, or was never asked for.
     package subscript(token: PaymentToken) -> LedgerState.OpenIntent? { table[token] }
 
     func contains(_ token: PaymentToken) -> Bool { table.contains(token) }
