@@ -82,7 +82,7 @@ extension PurchaseStore {
 
     /// Says that a named reader goes on behind updates that it has missed, and can have no more.
     ///
-    /// Then ``updates(for:)`` gives what follows. For a reader without a name nothing has to be said:
+    /// Then ``updates(for:from:)`` gives what follows. For a reader without a name nothing has to be said:
     /// ``updates(after:)`` with the gap's last number goes on.
     ///
     /// - Parameter gap: that of the failure with which reading ended.
