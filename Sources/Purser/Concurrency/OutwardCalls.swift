@@ -18,6 +18,8 @@ package final class OutwardCalls: Sendable {
     private let news = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
+    /// Told of each call that is left behind.
+    private let leavesBehind: @Sendable () -> Void
     /// As it was when the store opened: tests bind another one there.
     private let starter = RootTask.starter
 
@@ -26,7 +28,11 @@ package final class OutwardCalls: Sendable {
     /// - Parameters:
     ///   - clock: what limits are measured by.
     ///   - closingLimit: how long the end waits for calls at most.
-    package init(clock: any StoreClock, closingLimit: Duration) {
+    ///   - leavesBehind: told of each call that is left behind; it must return at once.
+    package init(
+        clock: any StoreClock, closingLimit: Duration, leavesBehind: @escaping @Sendable () -> Void = {}
+    ) {
+        self.leavesBehind = leavesBehind
         self.clock = clock
         self.closingLimit = closingLimit.clampedForRetry
     }
@@ -155,11 +161,14 @@ package final class OutwardCalls: Sendable {
         while true {
             let seen = news.count
             let now = clock.now()
-            let (due, next, isOver) = guarded.withLock { guarded in
+            let (due, next, left, isOver) = guarded.withLock { guarded in
+                let before = guarded.state.leftBehind
                 let (due, next) = guarded.state.looked(at: now)
-                return (due, next, guarded.state.isEnding && guarded.state.isQuiet)
+                let left = guarded.state.leftBehind - before
+                return (due, next, left, guarded.state.isEnding && guarded.state.isQuiet)
             }
             for overdue in due { overdue() }
+            for _ in 0..<left { leavesBehind() }
             if isOver { return }
             await wait(until: next, after: seen)
         }

@@ -153,6 +153,7 @@ package actor TransactionFinisher {
             var backoff = backoffs[id] ?? BackoffState(policy: policy, startedAt: now)
             let decision = backoff.attemptFailed(error.retryClass, now: now, using: &generator)
             backoffs[id] = backoff
+            timer.note(decision, .finish, attempt: backoff.failures, transactionID: id)
             guard case .wait(let wait) = decision else {
                 backoffs[id] = nil
                 continue

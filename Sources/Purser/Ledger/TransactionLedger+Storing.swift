@@ -8,6 +8,10 @@ extension TransactionLedger {
         let failure = await commits.store(batch.records, isUrgent: batch.isUrgent)
         publishStored()
         guard let failure else { return }
+        diagnostics.tell(
+            StoreDiagnostic(
+                .ledgerTrouble, .error,
+                message: "The ledger could not be written (\(failure.code)). What is paid for stays unfinished."))
         // Another batch of the same write may have resumed first, and the state may have been read again since.
         if mendings == self.mendings {
             trouble = failure

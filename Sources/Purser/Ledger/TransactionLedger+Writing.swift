@@ -58,6 +58,7 @@ extension TransactionLedger {
         _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in
             isKnown = state.prepare(step, of: id, in: update, into: &batch)
         }
+        if case .setAside = step { tellOfDeadLetter(id) }
         return isKnown
     }
 
@@ -99,6 +100,20 @@ extension TransactionLedger {
             guard let sequence else { return }
             state.prepare(consumer, hasSeen: sequence, isRepeated: false, into: &batch)
         }
+        guard case .setAside(let update, _) = step else { return }
+        diagnostics.tell(
+            StoreDiagnostic(
+                .updateSetAside, .error,
+                .init(transactionID: update.transaction.id, productID: update.productID, consumer: consumer),
+                message: "The reader could not deal with update \(update.sequence); see setAsideUpdates(for:)."))
+    }
+
+    private func tellOfDeadLetter(_ id: String) {
+        diagnostics.tell(
+            StoreDiagnostic(
+                .deadLetter, .error,
+                .init(transactionID: id, productID: state.transactions[id]?.transaction.productID),
+                message: "A purchase is paid for and could not be handed over; see deadLetters()."))
     }
 
     /// Prepares a batch and stores it.

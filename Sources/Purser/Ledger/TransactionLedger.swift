@@ -14,6 +14,9 @@ package actor TransactionLedger {
     /// How many payments of each product wait for somebody's decision, readable without waiting.
     package nonisolated let pending = Lock<[String: Int]>([:])
 
+    /// Who is told what could not be written, or dealt with.
+    package nonisolated let diagnostics: DiagnosticFeed
+
     /// The present state, which may be ahead of the storage by the batches in `unpublished`.
     var state: LedgerState
     /// The batches that wait to be stored.
@@ -44,24 +47,25 @@ package actor TransactionLedger {
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,
-        readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        readers: StripedCache<EntitlementSnapshot> = StripedCache(), diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
                 storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates,
-                unreadUpdates: unreadUpdates, readers: readers)
+                unreadUpdates: unreadUpdates, readers: readers, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
     }
 
-    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:)``.
+    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:diagnostics:)``.
     ///
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,
-        readers: StripedCache<EntitlementSnapshot> = StripedCache()
+        readers: StripedCache<EntitlementSnapshot> = StripedCache(), diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) throws {
+        self.diagnostics = diagnostics
         self.storage = storage
         commits = CommitQueue(storage: storage)
         self.clock = clock
@@ -83,7 +87,7 @@ package actor TransactionLedger {
         }
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
-            unreadUpdates: unreadUpdates, history: storage.history)
+            unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
             state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
             hash: hash, readers: readers, availability: state.nextSequence > 1 ? .known : .notKnownYet)

@@ -167,6 +167,17 @@ package actor PaymentQueue {
         stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
 
+    /// Tells of the payments that failed and for which nobody waited any more.
+    private func tellOfUnheard(_ payments: [(PaymentToken, PaymentAnswer)], _ callers: [Caller?]) {
+        for (payment, caller) in zip(payments, callers) where caller == nil {
+            guard case .failed(let failure) = payment.1 else { continue }
+            ledger.diagnostics.tell(
+                StoreDiagnostic(
+                    .paymentFailed, .notice, .init(transactionID: failure.transactionID, productID: failure.productID),
+                    message: "A payment failed (\(failure.code)) for which nobody waited any more."))
+        }
+    }
+
     private func failEverybody() {
         isClosed = true
         followers = [:]
@@ -191,6 +202,7 @@ package actor PaymentQueue {
         let callers = state.end(answers.payments)
         paying.change(state.takeCounts())
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
+        if ledger.diagnostics.isHeard { tellOfUnheard(answers.payments, callers) }
         if !answers.restored.isEmpty { restores.collected(answers.restored) }
         for (id, error) in answers.restoreEndings where id == restores.activeID {
             if let waiting = restoreEnd.take() {

@@ -58,6 +58,7 @@ package struct Retrier: Sendable {
         let decision = generator.withLock { generator in
             backoff.attemptFailed(retryClass, now: now, using: &generator)
         }
+        timer.note(decision, stage, attempt: backoff.failures)
         switch decision {
         case .wait(let wait):
             return wait

@@ -18,10 +18,16 @@ package final class RetryTimer: Sendable {
     package let clock: any StoreClock
     /// Reports when the network comes back.
     package let connectivity: any Connectivity
+    /// Who is told of the attempts that failed.
+    let diagnostics: DiagnosticFeed
     private let flushes = EventCount()
 
     /// The waits of one store; ``run()`` follows the network.
-    package init(clock: any StoreClock, connectivity: any Connectivity = AlwaysOnline()) {
+    package init(
+        clock: any StoreClock, connectivity: any Connectivity = AlwaysOnline(),
+        diagnostics: DiagnosticFeed = DiagnosticFeed()
+    ) {
+        self.diagnostics = diagnostics
         self.clock = clock
         self.connectivity = connectivity
     }
@@ -89,5 +95,29 @@ package final class RetryTimer: Sendable {
         // here.
         guard !flushes.isClosed, !Task.isCancelled else { throw CancellationError() }
         return wake
+    }
+}
+
+extension RetryTimer {
+    /// Tells of an attempt that failed.
+    ///
+    /// - Parameters:
+    ///   - decision: what follows.
+    ///   - attempt: its number; 0 when that is not known.
+    package func note(
+        _ decision: RetryDecision, _ stage: RetryStage, attempt: Int = 0, transactionID: String? = nil
+    ) {
+        diagnostics.tell(
+            {
+                let subject = StoreDiagnostic.Subject(transactionID: transactionID, stage: stage.name)
+                if case .wait = decision {
+                    return StoreDiagnostic(
+                        .retry, .notice, subject, count: max(1, attempt),
+                        message: "An attempt failed, and is made again after a pause.")
+                }
+                return StoreDiagnostic(
+                    .gaveUp, .warning, subject, count: max(1, attempt),
+                    message: "An attempt failed for good, or the retries are used up.")
+            }())
     }
 }

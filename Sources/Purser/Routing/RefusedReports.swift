@@ -14,9 +14,10 @@ package final class RefusedReports: Sendable {
 
     private let state = Lock(State())
     private let changes = EventCount()
+    private let diagnostics: DiagnosticFeed
 
     /// Nothing was refused yet.
-    package init() {}
+    package init(diagnostics: DiagnosticFeed = DiagnosticFeed()) { self.diagnostics = diagnostics }
 
     /// Those that are listed, the oldest first.
     package var all: [RefusedReport] { state.withLock(\.listed) }
@@ -24,12 +25,17 @@ package final class RefusedReports: Sendable {
     /// Lists what is not listed yet.
     package func add(_ reports: [RefusedReport]) {
         guard !reports.isEmpty else { return }
+        var fresh: [RefusedReport] = []
         state.withLock { state in
-            for report in reports where !state.listed.contains(report) { state.listed.append(report) }
+            for report in reports where !state.listed.contains(report) {
+                state.listed.append(report)
+                fresh.append(report)
+            }
             let excess = max(0, state.listed.count - Self.limit)
             state.listed.removeFirst(excess)
             state.dropped += excess
         }
+        for report in fresh { diagnostics.tell(StoreDiagnostic(report)) }
         changes.advance()
     }
 
@@ -114,5 +120,16 @@ extension BackendTransaction.Verification {
         case .verified: ""
         case .unverified(let reason), .undecided(let reason), .outOfLimits(let reason): Wording.short(reason)
         }
+    }
+}
+
+extension StoreDiagnostic {
+    /// What is told of a report; its message may quote the backend, and so is left out.
+    fileprivate init(_ report: RefusedReport) {
+        let isDecided = report.reason == .notGenuine || report.reason == .outOfLimits
+        self.init(
+            .refused, isDecided ? .error : .warning,
+            Subject(transactionID: report.kind == .transaction ? report.id : nil, productID: report.productID),
+            message: "The store told a \(report.kind) that was not taken in: \(report.reason). See refusedReports.")
     }
 }

@@ -91,6 +91,7 @@ package final class RoutingRetries: Sendable {
                 return decision
             }
         }
+        timer.note(decision, stage)
         guard case .wait(let wait) = decision else { return false }
         return waiting.post(Retry(events: events, wait: wait, flushCount: flushCount, inbox: inbox))
     }

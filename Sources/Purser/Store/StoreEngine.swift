@@ -39,7 +39,7 @@ package final class StoreEngine: Sendable {
     /// The store's hold on the backend.
     let lease: BackendLease
     /// What the backend reported and was not taken in.
-    let refusals = RefusedReports()
+    let refusals: RefusedReports
     let inbox: Mailbox<[BackendEvent]>
     /// Why the session ended; `nil` while it lasts.
     let departure: Lock<Departure?>
@@ -51,13 +51,17 @@ package final class StoreEngine: Sendable {
 
     /// Puts the parts together; nothing runs yet.
     ///
-    /// - Parameter readers: where the readers of entitlements keep their snapshots.
+    /// - Parameters:
+    ///   - readers: where the readers of entitlements keep their snapshots.
+    ///   - diagnostics: who is told what an operator wants to know.
     /// - Throws: what the ledger's storage throws.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
-        readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>
+        readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
+        diagnostics: DiagnosticFeed
     ) async throws {
         self.account = account
+        refusals = RefusedReports(diagnostics: diagnostics)
         self.lease = lease
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
@@ -70,8 +74,8 @@ package final class StoreEngine: Sendable {
         clock = configuration.clock
         policies = configuration.retries
         limits = configuration.limits
-        outward = OutwardCalls(clock: clock, closingLimit: limits.closing)
-        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity)
+        outward = OutwardCalls(clock: clock, closingLimit: limits.closing) { diagnostics.tell(.callLeftBehind) }
+        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         retrier = Retrier(timer: timer, generator: generator)
         let downloader = ContentDownloader(
             contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock, limits: limits,
@@ -81,7 +85,8 @@ package final class StoreEngine: Sendable {
             hasContent: { downloader.request(for: $0) != nil }, finishing: configuration.finishing)
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
-            keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers)
+            keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers,
+            diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()
         let paying = PayingProducts()

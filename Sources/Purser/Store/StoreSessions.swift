@@ -31,6 +31,8 @@ package final class StoreSessions: Sendable {
     private let state: StripedValue<State>
     /// Whenever another session is the present one; closed with the store.
     let changes = EventCount()
+    /// Who is told what an operator wants to know.
+    let diagnostics: DiagnosticFeed
     /// The names of the readers that are being followed.
     let followed = Lock<Set<String>>([])
     /// What the present user owns.
@@ -39,8 +41,9 @@ package final class StoreSessions: Sendable {
 
     private init(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
-        snapshots: StripedCache<EntitlementSnapshot>
+        snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed
     ) {
+        self.diagnostics = diagnostics
         backend = configuration.backend
         self.lease = lease
         clock = configuration.clock
@@ -65,10 +68,14 @@ package final class StoreSessions: Sendable {
             storages: configuration.storages
                 ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
         let snapshots = StripedCache<EntitlementSnapshot>()
+        let diagnostics = DiagnosticFeed()
         do {
             let first = try await StoreEngine(
-                configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox)
-            return StoreSessions(configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots)
+                configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
+                diagnostics: diagnostics)
+            return StoreSessions(
+                configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
+                diagnostics: diagnostics)
         } catch {
             await ledgers.claims.close()
             throw error
@@ -120,6 +127,7 @@ package final class StoreSessions: Sendable {
         await ledgers.claims.close()
         await deactivate()
         lease.end()
+        diagnostics.close()
     }
 
     /// Deactivates the backend, if the store still holds it.
@@ -168,7 +176,8 @@ package final class StoreSessions: Sendable {
             guard account != .unnamed else { return .success(()) }
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
             let next = try await StoreEngine(
-                nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox)
+                nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
+                diagnostics: diagnostics)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -187,7 +196,8 @@ package final class StoreSessions: Sendable {
     private func hold(after old: StoreEngine, _ group: inout DiscardingTaskGroup) async throws -> StoreEngine {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
-            nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox())
+            nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox(),
+            diagnostics: diagnostics)
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()

@@ -21,6 +21,7 @@ package final class UpdateLog: Sendable {
     package let opening: UInt64
     private let state: Lock<State>
     private let history: (any UpdateHistory)?
+    private let diagnostics: DiagnosticFeed
     /// How many gaps are listed.
     private static let listedGaps = 100
 
@@ -32,10 +33,12 @@ package final class UpdateLog: Sendable {
     ///   - keptUpdates: how many of the latest updates stay in memory for readers that ask for earlier ones.
     ///   - unreadUpdates: without a storage, how many are kept for readers that have not got them yet, at most.
     ///   - history: the storage of the updates that memory no longer has; `nil` when there is none.
+    ///   - diagnostics: who is told of the gaps of readers.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, unreadUpdates: Int = .max,
-        history: (any UpdateHistory)? = nil
+        history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) {
+        self.diagnostics = diagnostics
         self.history = history
         opening = nextSequence - 1
         state = Lock(
@@ -56,11 +59,17 @@ package final class UpdateLog: Sendable {
 
     /// Lists a gap, once however often its reader comes upon it.
     private func note(_ gap: UpdateGap) {
-        state.withLock { state in
-            guard !state.gaps.prefix(Self.listedGaps).contains(gap) else { return }
+        let isNew = state.withLock { state in
+            guard !state.gaps.prefix(Self.listedGaps).contains(gap) else { return false }
             state.gaps.append(gap)
             while state.gaps.count > Self.listedGaps { _ = state.gaps.popFirst() }
+            return true
         }
+        guard isNew else { return }
+        diagnostics.tell(
+            StoreDiagnostic(
+                .updatesMissed, .warning, .init(consumer: gap.consumer), count: Int(gap.last - gap.first) + 1,
+                message: "A reader has missed the updates \(gap.first) to \(gap.last)."))
     }
 
     /// How many loops wait for updates at this moment.

@@ -165,6 +165,25 @@ struct FollowingUpdatesExamples {
         #expect(await screen.greeted == [.shared])
     }
 
+    @Test("What an operator wants to know")
+    func diagnostics() async throws {
+        var configuration = garden.configuration
+        configuration.grant = { _ in throw BackendError(.invalidRequest, "no", retry: .permanent) }
+        let (store, log) = (try await PurchaseStore.open(configuration), Log())
+        async let closing: Void = {
+            while await log.lines.isEmpty {
+                _ = try? await store.purchase("com.example.garden.seeds.10")
+                await Task.yield()
+            }
+            await store.close()
+        }()
+        for await diagnostic in store.diagnostics where diagnostic.severity >= .warning {
+            await log.write("\(diagnostic)")
+        }
+        await closing
+        #expect(await log.lines.contains { $0.hasPrefix("error: deadLetter") || $0.hasPrefix("warning: gaveUp") })
+    }
+
     @Test("The states of one product")
     func states() async throws {
         let store = try await garden.open()
@@ -206,4 +225,11 @@ private actor Screen {
     func show(_ failure: PurchaseFailure) { Issue.record("it failed: \(failure)") }
     func showWaiting() {}
     func greet(_ account: StoreAccount) { greeted.append(account) }
+}
+
+/// A log in memory.
+private actor Log {
+    private(set) var lines: [String] = []
+
+    func write(_ line: String) { lines.append(line) }
 }

@@ -1,0 +1,106 @@
+import Foundation
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("What an operator is told", .timeLimit(.minutes(10)))
+struct DiagnosticsTests {
+    private struct Broken: RetryClassifying {
+        let secret = "the customer's secret"
+        var retryClass: RetryClass { .permanent }
+    }
+
+    private let backend = ScriptedBackend()
+
+    private func open(
+        _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.retries.grant = RetryPolicy(
+            initialDelay: .milliseconds(1), maximumDelay: .milliseconds(1), maximumAttempts: 2)
+        configure(&configuration)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        return store
+    }
+
+    @Test("V2: dead letters and what is not genuine are told, though nobody waited, with nothing private in it")
+    func told() async throws {
+        let store = try await open { configuration in configuration.grant = { _ in throw Broken() } }
+        var diagnostics = store.diagnostics.makeAsyncIterator()
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        var told: [StoreDiagnostic] = []
+        while told.last?.kind != .deadLetter, let next = await diagnostics.next() { told.append(next) }
+        #expect(told.last?.severity == .error && told.last?.subject.transactionID == "t1")
+        #expect(told.contains { $0.kind == .gaveUp && $0.subject.stage == "grant" })
+        var forged = StoreTransaction.sample("t2").told(.elsewhere)
+        if case .transaction(var transaction) = forged {
+            transaction.verification = .unverified("the customer's secret")
+            forged = .transaction(transaction)
+        }
+        backend.inbox.put([forged])
+        while told.last?.kind != .refused, let next = await diagnostics.next() { told.append(next) }
+        #expect(told.last?.subject.transactionID == "t2" && told.last?.severity == .error)
+        for diagnostic in told { #expect(!"\(diagnostic) \(diagnostic.message)".contains("secret")) }
+        await store.close()
+        while await diagnostics.next() != nil {}
+    }
+
+    @Test("L2: a ledger that cannot be written is told, and a followed update that is set aside")
+    func ledger() async throws {
+        let files = CrashingFiles()
+        let store = try await open { configuration in
+            configuration.storage = FileLedgerStorage(files, worker: BlockingWorker(label: "test"))
+        }
+        var diagnostics = store.diagnostics.makeAsyncIterator()
+        files.change { $0.isReadOnly = true }
+        #expect(await failureCode { try await store.purchase("seeds") } == .ledgerUnavailable)
+        #expect(await diagnostics.next()?.kind == .ledgerTrouble)
+        files.change { $0.isReadOnly = false }
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        try await eventually { store.lastSequence == 1 }
+        let following = Task { try await store.follow("app", from: .beginning) { _ in throw Broken() } }
+        var last: StoreDiagnostic?
+        while last?.kind != .updateSetAside, let next = await diagnostics.next() { last = next }
+        #expect(last?.subject == .init(transactionID: "t1", productID: "coins", consumer: "app"))
+        await store.close()
+        try await following.value
+    }
+
+    @Test("A reader that is slow costs no more than its list: the oldest are dropped, and it is told how many")
+    func bounded() async {
+        let feed = DiagnosticFeed()
+        let made = Lock(0)
+        func make(_ number: Int) -> StoreDiagnostic {
+            made.withLock { $0 += 1 }
+            return StoreDiagnostic(.retry, .notice, count: number, message: "")
+        }
+        feed.tell(make(0))
+        #expect(made.withLock { $0 } == 0, "nobody listens")
+        do {
+            var (slow, other) = (feed.stream().makeAsyncIterator(), feed.stream().makeAsyncIterator())
+            for number in 1...DiagnosticFeed.limit + 44 {
+                feed.tell(make(number))
+                _ = await other.next()
+            }
+            #expect(await slow.next()?.kind == .dropped)
+            #expect(await slow.next()?.count == 45)
+            feed.close()
+            var rest = 1
+            while await slow.next() != nil { rest += 1 }
+            #expect(rest == DiagnosticFeed.limit)
+            #expect(await other.next() == nil)
+        }
+        #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44)
+    }
+
+    @Test("What is told reads as one line")
+    func wording() {
+        let subject = StoreDiagnostic.Subject(transactionID: "42", productID: "coins")
+        let diagnostic = StoreDiagnostic(.refused, .warning, subject, message: "Not genuine.")
+        #expect("\(diagnostic)" == "warning: refused (transaction 42 of coins): Not genuine.")
+        #expect(StoreDiagnostic.Severity.notice < .error && "\(StoreDiagnostic.Severity(rawValue: 9))" == "9")
+    }
+}
