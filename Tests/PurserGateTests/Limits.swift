@@ -22,5 +22,5 @@ struct Limits: Sendable {
     ]
 
     /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
-    static let bytesWaiting = 3_100
+    static let bytesWaiting = 2_950
 }

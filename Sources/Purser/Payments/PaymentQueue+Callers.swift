@@ -7,27 +7,29 @@ extension PaymentQueue {
     }
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.
+    ///
+    /// Inlined into the calls of the store, and what few callers need is not: a caller that waits shall keep one small
+    /// frame, which fits into the memory that its task has from the start.
+    @inline(__always)
     package nonisolated func purchase(_ payment: BackendPayment, deadline: Duration?) async -> PaymentAnswer {
-        if let mark = HandlerMark.current(of: store) { return await purchase(payment, deadline, in: mark) }
-        if let deadline { return await purchase(payment, within: deadline) }
-        return await park(payment, until: nil)
+        if deadline != nil || isInHandler() { return await purchaseMeanwhile(payment, deadline) }
+        return await park(payment)
     }
 
-    /// Buys inside a handler of the store, which others need not wait for meanwhile.
     @inline(never)
-    private nonisolated func purchase(_ payment: BackendPayment, _ deadline: Duration?, in mark: HandlerMark) async
-        -> PaymentAnswer
+    private nonisolated func isInHandler() -> Bool { HandlerMark.current(of: store) != nil }
+
+    /// Buys inside a handler of the store, which others need not wait for meanwhile, or with a deadline.
+    @inline(never)
+    package nonisolated func purchaseMeanwhile(_ payment: BackendPayment, _ deadline: Duration?) async -> PaymentAnswer
     {
-        await mark.waiting(for: payment.token) {
-            if let deadline { return await purchase(payment, within: deadline) }
-            return await park(payment, until: nil)
-        }
+        guard let mark = HandlerMark.current(of: store) else { return await purchase(payment, within: deadline) }
+        return await mark.waiting(for: payment.token) { await purchase(payment, within: deadline) }
     }
 
-    // Not inlined, so that callers without a deadline need no memory for the task group.
-    @inline(never)
-    private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration) async -> PaymentAnswer {
-        await within(
+    private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration?) async -> PaymentAnswer {
+        guard let deadline else { return await park(payment) }
+        return await within(
             deadline, stop: { .stopWaiting(payment.token, $0) }, wait: { await self.park(payment, until: $0) })
     }
 
@@ -35,17 +37,31 @@ extension PaymentQueue {
     ///
     /// Most of the memory of a waiting purchase is what this function and its callers keep while they wait. Therefore it
     /// is not generic over payments and restores, and keeps nothing but the payment.
-    private nonisolated func park(_ payment: BackendPayment, until end: Duration?) async -> PaymentAnswer {
+    @inline(__always)
+    private nonisolated func park(_ payment: BackendPayment) async -> PaymentAnswer {
+        let intent = payment.intent
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { enter(payment, $0, until: nil) }
+        } onCancel: {
+            commands.post(.stopWaiting(intent.token, .waitCancelled))
+        }
+    }
+
+    private nonisolated func park(_ payment: BackendPayment, until end: Duration) async -> PaymentAnswer {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in
-                guard commands.post(.purchase(payment, caller)) else {
-                    return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
-                }
-                if let code = stopCode(end) { commands.post(.stopWaiting(payment.token, code)) }
-            }
+            await withUnsafeContinuation { enter(payment, $0, until: end) }
         } onCancel: {
             commands.post(.stopWaiting(payment.token, .waitCancelled))
         }
+    }
+
+    /// Hands a caller that waits to the queue, which resumes it, or resumes it at once when the queue is closed.
+    @inline(never)
+    private nonisolated func enter(_ payment: BackendPayment, _ caller: Caller, until end: Duration?) {
+        guard commands.post(.purchase(payment, caller)) else {
+            return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
+        }
+        if let code = stopCode(end) { commands.post(.stopWaiting(payment.token, code)) }
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.
