@@ -11,6 +11,7 @@ final class PosixFile: LedgerFile {
     let number: Int32
     private let path: String
     private let identity: Identity
+    private let isLock: Bool
     #if os(Linux)
         /// A link of the system's to wherever the file is.
         private let link: String
@@ -25,8 +26,12 @@ final class PosixFile: LedgerFile {
         init(_ status: stat) { (device, file) = (status.st_dev, status.st_ino) }
     }
 
-    init(_ path: String, _ flags: Int32, _ operation: String) throws {
+    /// Opens a file.
+    ///
+    /// - Parameter isLock: whether it is to be locked, and gives its lock back before it is closed.
+    init(_ path: String, _ flags: Int32, _ operation: String, isLock: Bool = false) throws {
         self.path = path
+        self.isLock = isLock
         // A link may lead out of the folder, and to open a pipe may take for ever.
         number = uninterrupted { open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600) }
         guard number >= 0 else {
@@ -55,7 +60,12 @@ final class PosixFile: LedgerFile {
         #endif
     }
 
-    deinit { close(number) }
+    deinit {
+        // A process that is being started has copies of all open files until it becomes another program, and a lock holds
+        // for as long as any copy is open, unless it is given back by word.
+        if isLock { _ = flock(number, LOCK_UN) }
+        close(number)
+    }
 
     /// Returns when the names in a folder are on the disk.
     static func sync(folder path: String) throws {

@@ -35,7 +35,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         try makeFolder()
         let path = path(of: name)
         while true {
-            let file = try PosixFile(path, O_RDWR | O_CREAT, "open")
+            let file = try PosixFile(path, O_RDWR | O_CREAT, "open", isLock: true)
             guard uninterrupted({ flock(file.number, LOCK_EX | LOCK_NB) }) == 0 else {
                 guard errno == EWOULDBLOCK else { throw LedgerFileError(path, "lock") }
                 return nil
