@@ -9,7 +9,7 @@ package struct EntranceFault: Sendable, Hashable, CustomStringConvertible {
     /// What is wrong with an identifier; `nil` when nothing is.
     package static func of(identifier text: String, _ name: StaticString) -> EntranceFault? {
         let bytes = text.utf8.count
-        guard bytes > 0 else { return EntranceFault("the \(name) is empty") }
+        guard text.utf8.contains(where: { $0 > 0x20 }) else { return EntranceFault("the \(name) is empty") }
         guard bytes <= EntranceLimits.identifierBytes else {
             return EntranceFault("the \(name) has \(bytes) bytes; 1 to \(EntranceLimits.identifierBytes) are taken")
         }

@@ -27,7 +27,9 @@ struct ProductListReader {
     private mutating func element(_ node: JSONNode) {
         switch node.value {
         case .string: identifier(node, ProductList.Entry(id: ""))
-        case .object(let members): bazaarEntry(JSONObject(members: members, path: node.path))
+        case .object(let members):
+            let object = JSONObject(members: members, path: node.path)
+            if isPlain(object) { plainEntry(object) } else { bazaarEntry(object) }
         default:
             log.error(node.path, "an identifier or an object is expected, not \(node.value.kind); it is left out")
         }
@@ -36,7 +38,7 @@ struct ProductListReader {
     /// Adds an entry for a plain identifier.
     ///
     /// A repeated one is left out with a warning.
-    private mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
+    mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
         guard case .string(let text) = node.value else {
             log.error(node.path, "an identifier is expected, not \(node.value.kind); it is left out")
             return
@@ -73,6 +75,7 @@ struct ProductListReader {
             throw file.unexpected(
                 "this is a StoreKit configuration; read it with StoreKitConfiguration (PurserSimulator)")
         } else if file.format == .propertyList {
+            if let reason = reasonAgainstIdentifiers(root) { throw file.unexpected(reason) }
             // Identifiers with labels for people. A dictionary has no order, so the alphabet decides.
             for id in root.members.keys.sorted() {
                 identifier(JSONNode(.string(id), path: root.path(to: id)), ProductList.Entry(id: ""))

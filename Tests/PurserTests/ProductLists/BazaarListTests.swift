@@ -20,6 +20,18 @@ struct BazaarListTests {
         #expect(try list("[]").entries == [])
     }
 
+    @Test("Objects that only name a product are read, with their type where it is said")
+    func plain() throws {
+        let list = try list(
+            """
+            [{"ProductId":"a"},{"productId":"b","type":"Non-Consumable"},{"product_id":"c","ProductType":"Subscription"},
+             {"ProductID":"d","Type":7},{"productID":"e","productType":"consumable","price":1}]
+            """)
+        #expect(list.ids == ["a", "b", "c", "d", "e"])
+        #expect(list.entries.map(\.type) == [nil, .nonConsumable, .autoRenewable, nil, .consumable])
+        #expect(list.diagnostics.map(\.path) == ["$[3].Type"])
+    }
+
     @Test("Every key of an entry is read")
     func everyKey() throws {
         let list = try list(

@@ -16,7 +16,7 @@ struct ProductListFileTests {
         "The format is told by the first bytes, whatever the name",
         arguments: [
             "<plist><array><string>a</string></array></plist>", "\u{FEFF}\n [\"a\"]",
-            "\n<plist><dict><key>a</key><true/></dict></plist>",
+            "\n<plist><dict><key>a</key><string>Label</string></dict></plist>",
         ])
     func formats(text: String) throws {
         #expect(try withFile(text) { try ProductList(contentsOf: $0) }.ids == ["a"])

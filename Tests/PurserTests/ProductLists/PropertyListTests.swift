@@ -1,6 +1,7 @@
 import Foundation
-import Purser
 import Testing
+
+@testable import Purser
 
 @Suite("Product lists in property lists")
 struct PropertyListTests {
@@ -49,9 +50,36 @@ struct PropertyListTests {
 
     @Test("A dictionary by identifier counts by its keys")
     func dictionary() throws {
-        let list = try list("<dict><key>b</key><string>Label</string><key>a</key><integer>1</integer></dict>")
-        #expect(list.ids == ["a", "b"])
+        let list = try list(
+            "<dict><key>b</key><string>Label</string><key>a</key><dict><key>Price</key><integer>1</integer></dict>"
+                + "<key>NSFW.pack</key><string>Label</string></dict>")
+        #expect(list.ids == ["NSFW.pack", "a", "b"])
         #expect(list.diagnostics == [])
+    }
+
+    @Test(
+        "A dictionary that is something else gives no products, and says why",
+        arguments: [
+            ("<key>CFBundleName</key><string>Garden</string><key>a</key><string>b</string>", "CFBundleName"),
+            ("<key>UIDeviceFamily</key><string>1</string>", "UIDeviceFamily"),
+            ("<key>NSCameraUsageDescription</key><string>for plants</string>", "Info.plist"),
+            ("<key>LSMinimumSystemVersion</key><string>14.0</string>", "LSMinimumSystemVersion"),
+            ("<key>a</key><string>b</string><key>IS_ADS_ENABLED</key><false/>", "IS_ADS_ENABLED"),
+            ("<key>a</key><array><string>b</string></array>", "an array"),
+        ])
+    func otherDictionaries(body: String, word: String) {
+        let error = #expect(throws: ProductFileError.self) { try list("<dict>\(body)</dict>") }
+        #expect(error?.code == .unexpectedContent)
+        #expect(error?.message.contains(word) == true, "\(String(describing: error))")
+    }
+
+    @Test("What no payment may name is not listed", arguments: ["a.seeds\n", "a\tb", "\u{7F}", " "])
+    func unbuyable(id: String) throws {
+        let list = try list(strings("a.one", id))
+        #expect(list.ids == ["a.one"])
+        #expect(list.diagnostics.map(\.severity) == [.error])
+        #expect(throws: PurchaseFailure.self) { try PaymentRequest(productID: id).validate() }
+        #expect(throws: Never.self) { for id in list.ids { try PaymentRequest(productID: id).validate() } }
     }
 
     @Test("Mistakes cost their entry only")
