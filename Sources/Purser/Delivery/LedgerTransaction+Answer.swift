@@ -12,8 +12,20 @@ extension LedgerTransaction {
         return .failed(
             PurchaseFailure(
                 .setAside,
-                "The purchase is paid for and recorded, but could not be handed over\(reason). "
+                "The purchase is paid for and recorded, but \(life.failed)\(reason). "
                     + "It is listed in deadLetters(); call releaseDeadLetter(_:) once the cause is mended.",
                 productID: transaction.productID, transactionID: transaction.id, underlying: cause))
+    }
+}
+
+extension TransactionLife {
+    /// What went wrong with a transaction that was set aside, as a part of a sentence.
+    package var failed: String {
+        switch nextOnceReleased {
+        case .install: "its content could not be installed"
+        case .grant: "the app's grant handler did not grant it"
+        case .revoke: "the store has taken it back since, and the app's revoke handler did not"
+        case .awaitApp, .finish, .nothing: "it could not be handed over before the store took it back"
+        }
     }
 }

@@ -105,15 +105,20 @@ extension TransactionLedger {
             StoreDiagnostic(
                 .updateSetAside, .error,
                 .init(transactionID: update.transaction.id, productID: update.productID, consumer: consumer),
-                message: "The reader could not deal with update \(update.sequence); see setAsideUpdates(for:)."))
+                message:
+                    "The reader gave up update \(update.sequence): its work failed for good. Mend the cause, which "
+                    + "setAsideUpdates(for:) has, and give it to the reader again with releaseSetAsideUpdate(_:)."))
     }
 
     private func tellOfDeadLetter(_ id: String) {
+        let stored = state.transactions[id]
+        let failed = stored?.life.failed ?? "it could not be handed over"
         diagnostics.tell(
             StoreDiagnostic(
-                .deadLetter, .error,
-                .init(transactionID: id, productID: state.transactions[id]?.transaction.productID),
-                message: "A purchase is paid for and could not be handed over; see deadLetters()."))
+                .deadLetter, .error, .init(transactionID: id, productID: stored?.transaction.productID),
+                message:
+                    "The purchase is paid for and recorded, but \(failed). Mend the cause, which deadLetters() has, "
+                    + "and call releaseDeadLetter(_:)."))
     }
 
     /// Prepares a batch and stores it.

@@ -91,6 +91,13 @@ package struct TransactionLife: Sendable, Hashable {
         }
     }
 
+    /// What would be done with it if no person had to decide first: of a transaction that was set aside what failed.
+    package var nextOnceReleased: NextStep {
+        var life = self
+        life.steps.remove(.setAside)
+        return life.next
+    }
+
     /// Whether the backend still waits for it to be finished, whatever has to be done before.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
 

@@ -38,6 +38,9 @@ extension PurchaseStore {
         public var finishing: (@Sendable (_ productID: String) -> Finishing)?
         /// Receives manual purchases for which no call waits: those that arrive late, and at each launch the unfinished
         /// ones.
+        ///
+        /// A restored purchase that the store does not want to have finished comes to no handler, but in the answer of the
+        /// restore and in the updates.
         public var manualPurchases: (@Sendable (StorePurchase) async -> Void)?
         /// Decides about purchases that the customer began in the App Store.
         ///

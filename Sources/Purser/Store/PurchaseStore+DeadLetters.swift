@@ -1,7 +1,9 @@
 extension PurchaseStore {
     /// The purchases that are paid for and recorded but could not be handed over, or taken back, in the order of their updates.
     public func deadLetters() async -> [DeadLetter] {
-        await engine.ledger.deadLetters().map { DeadLetter(update: $0.transaction.update, reason: $0.reason) }
+        await engine.ledger.deadLetters().map {
+            DeadLetter(update: $0.transaction.update, reason: $0.reason, step: .init(failed: $0.transaction.life))
+        }
     }
 
     /// Tries once more to hand over a dead letter, or to take it back.
@@ -40,15 +42,52 @@ public struct DeadLetter: Sendable {
     public let update: StoreUpdate
     /// The error of the last attempt, as text.
     public let reason: String
+    /// What failed, and is tried again when it is released; `nil` where nothing is left to be done, because the store has
+    /// taken the purchase back since.
+    public let step: Step?
 
     /// A purchase that could not be handed over; those of a store come from ``PurchaseStore/deadLetters()``.
-    public init(update: StoreUpdate, reason: String) {
+    ///
+    /// - Parameters:
+    ///   - update: the update with the transaction.
+    ///   - reason: the error of the last attempt, as text.
+    ///   - step: what failed; `nil` where that is not to be tried again.
+    public init(update: StoreUpdate, reason: String, step: Step? = nil) {
         self.update = update
         self.reason = reason
+        self.step = step
+    }
+
+    /// What a purchase goes through on its way to the customer and back; more may come.
+    public struct Step: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// A stable name.
+        public var rawValue: String
+        /// A step by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// Its content is installed.
+        public static let content = Step(rawValue: "content")
+        /// The handler `grant` of the configuration grants it.
+        public static let grant = Step(rawValue: "grant")
+        /// The handler `revoke` of the configuration takes it back.
+        public static let revoke = Step(rawValue: "revoke")
+    }
+}
+
+extension DeadLetter.Step {
+    /// What failed of a transaction that was set aside; `nil` where nothing is left to be done.
+    init?(failed life: TransactionLife) {
+        switch life.nextOnceReleased {
+        case .install: self = .content
+        case .grant: self = .grant
+        case .revoke: self = .revoke
+        case .awaitApp, .finish, .nothing: return nil
+        }
     }
 }
 
 extension DeadLetter: CustomStringConvertible {
-    /// The update, and the error of the last attempt.
-    public var description: String { "\(update), set aside: \(reason)" }
+    /// The update, what failed, and the error of the last attempt.
+    public var description: String { "\(update), \(step.map { "\($0) " } ?? "")set aside: \(reason)" }
 }

@@ -89,5 +89,8 @@ public struct SetAsideUpdate: Sendable {
 
 extension SetAsideUpdate: CustomStringConvertible {
     /// The update, its reader, and the error of the last attempt.
-    public var description: String { "\(update), \(isReleased ? "released" : "set aside") by \(consumer): \(reason)" }
+    public var description: String {
+        let standing = isReleased ? "released to \(consumer) again after" : "set aside by \(consumer):"
+        return "\(update), \(standing) \(reason)"
+    }
 }

@@ -53,6 +53,13 @@ struct Handler: Sendable, CustomTestStringConvertible {
         } begin: {
             buy($0, $1)
         },
+        Handler(name: "revoke") { configuration, body in
+            configuration.grant = { _ in }
+            configuration.revoke = { _ in await body() }
+        } begin: { shop, store in
+            let purchase = try #require(try await store.purchase("coins").purchase)
+            try await shop.appStore.refund(purchase.transaction.id)
+        },
         Handler(name: "verifier") { configuration, body in
             configuration.verifier = CallingVerifier(body: body)
         } begin: {

@@ -40,6 +40,54 @@ struct HandlerLimitTests {
         }
     }
 
+    @Test("F8, F9: eight revokes that never return stop no other delivery, and count when they return after all")
+    func hangingRevokes() throws {
+        try explore { shop in
+            let gate = Gate()
+            let store = try await shop.open { configuration in
+                configuration.limits.revoke = .seconds(30)
+                configuration.grant = { _ in }
+                configuration.revoke = { _ in await gate.pass() }
+            }
+            for _ in 0..<8 {
+                let bought = try #require(try await store.purchase("coins").purchase)
+                try await shop.appStore.refund(bought.transaction.id)
+            }
+            try await shop.wait("the revokes", within: .seconds(1)) { gate.stuck == 8 }
+            try #require(try await store.purchase("gems", deadline: .seconds(60)).purchase != nil)
+            try #require(shop.context.clock.now() <= .seconds(62))
+            // What hangs is not begun a second time, also when the app asks for everything again.
+            try await store.redeliver()
+            try await shop.context.sleep(for: .seconds(300))
+            try #require(gate.stuck == 8)
+            gate.open()
+            try await shop.wait("the late revokes", within: .seconds(60)) { await store.unfinished().isEmpty }
+            try #require(gate.arrivals == 8)
+            try #require(await store.deadLetters().isEmpty)
+            await store.close()
+        }
+    }
+
+    @Test("F8, F9: a revoke that throws is tried again by its policy while all others go on")
+    func throwingRevokes() throws {
+        try explore { shop in
+            let calls = Counter()
+            let store = try await shop.open { configuration in
+                configuration.grant = { _ in }
+                configuration.revoke = { _ in if calls.next() < 3 { throw LifeError() } }
+                configuration.retries.revoke = RetryPolicy(
+                    initialDelay: .seconds(60), maximumDelay: .seconds(60), jitter: .none, maximumAttempts: 5)
+            }
+            let bought = try #require(try await store.purchase("coins").purchase)
+            try await shop.appStore.refund(bought.transaction.id)
+            try await shop.wait("the first revoke", within: .seconds(1)) { calls.value == 1 }
+            try #require(try await store.purchase("gems", deadline: .seconds(1)).purchase != nil)
+            try await shop.wait("the third revoke", within: .seconds(121)) { await store.unfinished().isEmpty }
+            try #require(calls.value == 3)
+            await store.close()
+        }
+    }
+
     @Test("F9: eight handlers of manual purchases that never return stop no other delivery")
     func hangingManualHandlers() throws {
         try explore { shop in
@@ -123,6 +171,8 @@ struct HandlerLimitTests {
         }
     }
 }
+
+private struct LifeError: Error {}
 
 /// A source of contents that waits at a gate and brings an empty folder.
 struct GatedSource: ContentSource {

@@ -64,11 +64,14 @@ struct ConfiguredFinishingFlowTests {
         try await appStore.buyElsewhere("seeds")
         // Another device has another ledger.
         let second = try await open(KeptStorage(), { _ in .manual })
-        _ = try await second.restorePurchases()
+        #expect(try await second.restorePurchases().restored.map(\.productID).contains("levels"))
         try await eventually { second.lastSequence == 2 }
         var updates = try second.updates(after: 0).makeAsyncIterator()
         for _ in 0..<2 { #expect(await updates.next()?.finishing == .manual) }
         #expect(granted.withLock { $0 } == ["levels"], "by the first device")
+        // The store does not want the restored one finished: it goes to no handler.
+        try await eventually { handed.withLock { $0 } == ["seeds"] }
+        #expect(await second.unfinished().map(\.transaction.productID) == ["seeds"])
         await second.close()
     }
 

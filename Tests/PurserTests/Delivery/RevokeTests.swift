@@ -76,12 +76,45 @@ struct RevokeTests {
         try await eventually { await store.deadLetters().count == 1 }
         let letter = try #require(await store.deadLetters().first)
         #expect(letter.update.kind == .revoked && letter.reason.contains("ServerDown"))
-        #expect(letter.reason.contains("revoke"))
+        #expect(letter.step == .revoke && letter.description.contains("revoke set aside"))
         #expect(try await store.purchase("seeds").purchase != nil)
         try await store.releaseDeadLetter(id)
         try await eventually { diary.all.contains("revoke revoked") }
         #expect(await store.deadLetters().isEmpty)
         try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
+    @Test("F6: a dead letter says which handler failed, and so do its diagnostic and whoever waits")
+    func whichFailed() async throws {
+        let store = try await open {
+            $0.retries.grant = .once
+            $0.grant = { update in
+                guard update.transaction.productID != "seeds" else { throw HandlerDiary.ServerDown() }
+            }
+        }
+        var diagnostics = store.diagnostics.makeAsyncIterator()
+        func told() async -> String? {
+            while let next = await diagnostics.next() { if next.kind == .deadLetter { return next.message } }
+            return nil
+        }
+        let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("seeds") }
+        #expect(failure?.code == .setAside && failure?.message.contains("grant handler did not grant it") == true)
+        #expect(await store.deadLetters().map(\.step) == [.grant])
+        let message = await told()
+        #expect(message?.contains("grant handler") == true && message?.contains("releaseDeadLetter(_:)") == true)
+
+        diary.failNext(3)
+        let tools = try #require(try await store.purchase("tools").purchase)
+        try await appStore.refund(tools.transaction.id)
+        #expect(await told()?.contains("revoke handler") == true)
+        #expect(await store.deadLetters().map(\.step) == [.grant, .revoke])
+        // What the store takes back meanwhile leaves nothing to be tried again.
+        let seeds = try #require(await store.deadLetters().first).update.transaction.id
+        try await appStore.refund(seeds)
+        try await eventually { await store.deadLetters().map(\.step) == [nil, .revoke] || store.lastSequence == 4 }
+        let steps = await store.deadLetters().filter { $0.update.transaction.id == seeds }.map(\.step)
+        #expect(steps == [nil])
         await store.close()
     }
 

@@ -65,6 +65,8 @@ struct DiagnosticsTests {
         var last: StoreDiagnostic?
         while last?.kind != .updateSetAside, let next = await diagnostics.next() { last = next }
         #expect(last?.subject == .init(transactionID: "t1", productID: "coins", consumer: "app"))
+        #expect(last?.message.contains("update 1") == true)
+        #expect(last?.message.contains("releaseSetAsideUpdate(_:)") == true)
         await store.close()
         try await following.value
     }

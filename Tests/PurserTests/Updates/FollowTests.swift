@@ -84,6 +84,7 @@ struct FollowTests {
         #expect(aside.map(\.update.sequence) == [2, 3] && aside.allSatisfy { !$0.isReleased })
         #expect(aside.first?.update.context == ["note": "kept"])
         #expect(aside.last?.reason.contains("3") == true)
+        #expect(aside.last?.description.contains("set aside by app: ") == true)
         #expect(await store.setAsideUpdates(for: "other").isEmpty)
         #expect(await store.setAsideUpdates().count == 2)
         try await store.releaseSetAsideUpdate(aside[0])
