@@ -136,6 +136,7 @@ package actor TransactionFinisher {
         if !backoffs.isEmpty { for request in finished.requests { backoffs[request.transactionID] = nil } }
         // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
         try? await ledger.record(finished: finished)
+        lifecycle.finished(finished.requests)
         guard lifecycle.isWatching else { return }
         for request in finished.requests {
             guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }

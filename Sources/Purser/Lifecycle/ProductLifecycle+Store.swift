@@ -3,6 +3,9 @@ extension ProductLifecycle {
     ///
     /// The state of what nobody watches is derived when somebody asks, so that a purchase pays for no watcher.
     package func recorded(_ transactions: [ReportedTransaction]) {
+        for index in transactions.indices where transactions[index].stored.life.isManual {
+            isLeftToApp(transactions[index].stored)
+        }
         guard isWatching else { return }
         for reported in transactions where reported.isNews {
             let update = reported.stored.update
@@ -14,6 +17,21 @@ extension ProductLifecycle {
         if update.kind.grants, transaction.life.state != .done { return .approved }
         if update.transaction.revocationTime != nil || update.transaction.isUpgraded { return .lost }
         return update.transaction.productType == .consumable ? .approved : .owned
+    }
+
+    /// Notes whether the app has to finish a transaction.
+    package func isLeftToApp(_ stored: LedgerTransaction) {
+        let (id, productID) = (stored.transaction.id, stored.transaction.productID)
+        let isLeft = stored.life.isLeftToApp
+        unfinished.withLock { if isLeft { $0.add(id, of: productID) } else { $0.remove(id) } }
+    }
+
+    /// Notes that the backend has taken the finishes of transactions.
+    package func finished(_ requests: [FinishRequest]) {
+        unfinished.withLock { unfinished in
+            guard !unfinished.isEmpty else { return }
+            for request in requests { unfinished.remove(request.transactionID) }
+        }
     }
 
     /// Notes that a payment ended without a transaction.

@@ -2,8 +2,8 @@
 ///
 /// Owns one state machine per watched product and the states that wait for each watcher. Promises: a watcher sees the
 /// present state first and then each further one in order, as far as ``maximumWaiting`` allows; a product that nobody
-/// watches costs one look into a dictionary per event. Keeps nothing about products that nobody watches: their state is
-/// derived when somebody asks.
+/// watches costs one look into a dictionary per event. Keeps nothing about products that nobody watches but what the app has
+/// to finish of them: their state is derived when somebody asks.
 package final class ProductLifecycle: Sendable {
     /// So many states wait for a watcher; when one more comes, only the latest is kept.
     package static let maximumWaiting = 64
@@ -25,6 +25,8 @@ package final class ProductLifecycle: Sendable {
     }
 
     private let state = Lock(State())
+    /// What the app has to finish: whether anybody watches or not, for nobody else can say at once.
+    let unfinished = Lock(UnfinishedPurchases())
     private let derive: @Sendable (String) -> ProductStanding
 
     /// Nobody watches yet.
@@ -61,7 +63,13 @@ package final class ProductLifecycle: Sendable {
 
     /// The state that a product has at this moment.
     package func presentState(of productID: String) -> ProductState {
-        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(derive(productID)).state
+        state.withLock { $0.products[productID]?.machine.state } ?? ProductLifecycleState(standing(of: productID)).state
+    }
+
+    private func standing(of productID: String) -> ProductStanding {
+        var standing = derive(productID)
+        standing.isUnfinished = unfinished.withLock { $0.contains(productID) }
+        return standing
     }
 
     /// Ends all sequences, once what waits is taken.
@@ -97,7 +105,7 @@ extension ProductLifecycle {
         let (watcher, isClosed) = state.withLock { state in
             state.lastWatcher += 1
             var watched =
-                state.products[productID] ?? Watched(machine: ProductLifecycleState(derive(productID)))
+                state.products[productID] ?? Watched(machine: ProductLifecycleState(standing(of: productID)))
             watched.watchers[state.lastWatcher] = Waiting(states: [watched.machine.state], changes: changes)
             state.products[productID] = watched
             return (state.lastWatcher, state.isClosed)

@@ -42,9 +42,15 @@ package struct ProductStanding: Sendable, Hashable {
     package var isPaying = false
     /// Whether a payment of it waits for somebody else's decision.
     package var isPending = false
+    /// Whether a purchase of it is recorded that the app has to finish.
+    package var isUnfinished = false
 
     /// A product as it is said to be.
-    package init(isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, isPending: Bool = false) {
+    package init(
+        isOwned: Bool = false, isValid: Bool? = nil, isPaying: Bool = false, isPending: Bool = false,
+        isUnfinished: Bool = false
+    ) {
+        self.isUnfinished = isUnfinished
         self.isOwned = isOwned
         self.isValid = isValid
         self.isPaying = isPaying
@@ -80,7 +86,9 @@ package struct ProductLifecycleState: Sendable {
         isOwned = standing.isOwned
         isValid = standing.isValid
         state = .registered
-        state = standing.isPaying ? .initiated : standing.isPending ? .pending : rest
+        // As those who watched have it: what is paid for is not asked for again before it is finished.
+        state =
+            standing.isUnfinished ? .approved : standing.isPaying ? .initiated : standing.isPending ? .pending : rest
     }
 
     /// Where a product is when no purchase of it is under way.

@@ -55,7 +55,8 @@ extension PurchaseStore {
 
     /// The state that a product is in now, whether anybody has watched it or not; it never waits.
     ///
-    /// What is being paid for is `initiated` where nobody watches it, until it is handed over.
+    /// What is being paid for is `initiated` where nobody watches it, until it is handed over; what the app has to finish is
+    /// `approved` until it is finished.
     public func state(of productID: String) -> ProductState { engine.lifecycle.presentState(of: productID) }
 
     /// The receipt: the one on the device, or a fresh one when there is none or `force` asks for it.

@@ -191,6 +191,7 @@ package final class StoreEngine: Sendable {
         var deliveries: [DeliveryJob] = []
         var finishes = PendingFinishes(ledger.hash)
         for transaction in await ledger.outstanding() {
+            if transaction.life.isManual { lifecycle.isLeftToApp(transaction) }
             switch transaction.life.next {
             case .install, .grant, .revoke, .awaitApp:
                 deliveries.append(DeliveryJob(transaction: transaction, answers: nil))

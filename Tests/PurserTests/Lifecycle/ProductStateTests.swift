@@ -48,6 +48,42 @@ struct ProductStateTests: AccountSuite {
         await store.close()
     }
 
+    @Test("What the app has to finish is approved, watched or not, also after a relaunch, until the last is finished")
+    func unfinished() async throws {
+        let files = CrashingFiles()
+        let configure: @Sendable (inout PurchaseStore.Configuration) -> Void = { configuration in
+            configuration.storage = FileLedgerStorage(files, worker: BlockingWorker(label: "test"))
+        }
+        var store = try await open(as: .shared, configure)
+        _ = try await store.products(for: ["seeds", "tools"])
+        for product in ["seeds", "seeds", "tools"] {
+            #expect(try await store.purchase(product, finishing: .manual).purchase?.needsFinish == true)
+        }
+        #expect(store.state(of: "seeds") == .approved && store.state(of: "tools") == .approved)
+        await store.close()
+
+        store = try await open(as: .shared, configure)
+        _ = try await store.products(for: ["seeds", "tools"])
+        try await eventually { [store] in store.state(of: "tools") == .approved }
+        var states = store.states(of: "tools").makeAsyncIterator()
+        #expect(await states.next() == .approved)
+        for purchase in await store.unfinished() where purchase.transaction.productID == "tools" {
+            try await purchase.finish()
+        }
+        #expect(await states.next() == .finished)
+        #expect(await states.next() == .owned)
+
+        let seeds = await store.unfinished()
+        #expect(seeds.count == 2)
+        try await seeds[0].finish()
+        try await eventually { await appStore.unfinishedCount == 1 }
+        #expect(store.state(of: "seeds") == .approved)
+        // What the store takes back is not left to the app any more.
+        try await appStore.refund(seeds[1].transaction.id)
+        try await eventually { [store] in store.state(of: "seeds") == .valid }
+        await store.close()
+    }
+
     @Test("A payment that the backend does not take leaves the product as it was")
     func refused() async throws {
         let store = try await open(as: .shared)
