@@ -115,16 +115,20 @@ extension EmbeddedAppStore {
     /// - Parameters:
     ///   - transactionID: which transaction.
     ///   - reason: why it is given back.
-    ///   - percentage: how much is given back; less than 0 counts as 0, and more than 100 as all.
-    /// - Throws: `BackendError` when there is no such transaction.
+    ///   - percentage: how much is given back, from 0 to 100.
+    /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction; with `.invalidRequest` when the
+    ///   percentage is no number from 0 to 100.
     public func refund(
         _ transactionID: String, reason: StoreTransaction.RevocationReason = .other, percentage: Decimal = 100
     ) throws {
-        let part = min(max(percentage, 0), 100)
+        guard percentage.isFinite, 0 <= percentage, percentage <= 100 else {
+            throw BackendError(
+                .invalidRequest, "\(percentage) percent cannot be given back; say a number from 0 to 100.")
+        }
         let now = clock.timestamp()
         tell(
             try attempt { (account) throws(BackendError) in
-                try account.revoked(transactionID, reason: reason, percentage: part, at: now)
+                try account.revoked(transactionID, reason: reason, percentage: percentage, at: now)
             })
     }
 

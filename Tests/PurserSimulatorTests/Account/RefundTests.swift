@@ -32,4 +32,21 @@ struct RefundTests {
         #expect(store.entitlements.purchasedQuantity(of: "seeds") == 0)
         await store.close()
     }
+
+    @Test(
+        "A part that is no number from 0 to 100 is refused, and nothing is refunded",
+        arguments: [
+            Decimal.nan, -1, 100.01, Decimal(sign: .plus, exponent: 100, significand: 1),
+        ])
+    func impossible(percentage: Decimal) async throws {
+        let seeds = StoreProduct(id: "seeds", type: .consumable, price: 2)
+        let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [seeds]))
+        try await appStore.buyElsewhere("seeds")
+        let id = try #require(await appStore.transactions.first).id
+        let error = await #expect(throws: BackendError.self) { try await appStore.refund(id, percentage: percentage) }
+        #expect(error?.code == .invalidRequest)
+        #expect(await appStore.refunds.isEmpty)
+        for part in [0, 100] as [Decimal] { try await appStore.refund(id, percentage: part) }
+        #expect(await appStore.refunds.count == 1, "once is enough")
+    }
 }
