@@ -9,7 +9,8 @@ enum Tool {
     static let commands: [any Command.Type] = [
         DemoCommand.self, SampleCommand.self, ShopCommand.self, ProductsCommand.self, BuyCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        RefusedCommand.self, LedgerCommand.self, TortureCommand.self, CompletionsCommand.self, ManualCommand.self,
+        AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, TortureCommand.self,
+        CompletionsCommand.self, ManualCommand.self,
     ]
 
     /// What the tool starts by itself.
@@ -51,11 +52,12 @@ enum Tool {
     }
 
     private static func help(for name: String?, _ output: Output) -> Int32 {
-        guard let name else { return say(HelpText.overview(commands.map { $0.syntax }), output) }
+        let width = output.textWidth
+        guard let name else { return say(HelpText.overview(commands.map { $0.syntax }, width: width), output) }
         guard let command = command(name) else {
             return refuse("there is no command “\(name)”", see: "purser --help", output)
         }
-        return say(HelpText.text(for: command.syntax), output)
+        return say(HelpText.text(for: command.syntax, width: width), output)
     }
 
     private static func say(_ text: String, _ output: Output) -> Int32 {

@@ -34,6 +34,10 @@ extension OptionSyntax {
     static let home = OptionSyntax(
         name: "home", value: "DIR", summary: "The folder that keeps account and ledger; made if need be",
         isRequired: true)
+    static let presentHome = OptionSyntax(
+        name: "home", value: "DIR", summary: "The folder that keeps account and ledger", isRequired: true)
+    static let diagnostics = OptionSyntax(
+        name: "diagnostics", summary: "Tell on standard error what an operator of the app would want to know")
     static let durability = OptionSyntax(
         name: "durability", value: "HOW", summary: "synced waits for the disk, buffered for the system only")
 }

@@ -1,15 +1,15 @@
 /// The help texts, made of the commands' syntax.
 enum HelpText {
-    /// How many columns a terminal has at least.
-    static let width = 80
     /// What the tool does.
     static let subject =
         "sells from a .storekit file by an App Store inside the program: no network, no account, no money"
+    private static let closing =
+        "purser COMMAND --help explains a command, purser --version prints the version."
     /// What its status means.
     static let status = "0 done, 1 not done (one line on standard error says why), 64 not understood."
 
     /// What `purser --help` prints.
-    static func overview(_ commands: [CommandSyntax]) -> String {
+    static func overview(_ commands: [CommandSyntax], width: Int = Terminal.usualWidth) -> String {
         let rows = commands.map { ["  \($0.name)\($0.operands.isEmpty ? "" : " \($0.operands)")", $0.summary] }
         return """
             \(Paragraphs.wrapped("purser \(subject).", width: width))
@@ -19,13 +19,13 @@ enum HelpText {
             Commands:
             \(Paragraphs.columns(rows, width: width))
 
-            purser COMMAND --help explains a command, purser --version prints the version.
+            \(Paragraphs.wrapped(closing, width: width))
             \(Paragraphs.wrapped("Status: \(status)", width: width))
             """
     }
 
     /// What `purser COMMAND --help` prints.
-    static func text(for syntax: CommandSyntax) -> String {
+    static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
         let options = syntax.options.filter { !$0.isHidden } + [.help]
         let rows = options.map { option in
             ["  " + spelled(option), summary(option)]
@@ -34,14 +34,14 @@ enum HelpText {
         return """
             \(Paragraphs.wrapped(syntax.summary + ".", width: width))
 
-            \(usage(syntax))
+            \(usage(syntax, width))
             \(details)
             Options:
             \(Paragraphs.columns(rows, width: width))
             """
     }
 
-    private static func usage(_ syntax: CommandSyntax) -> String {
+    private static func usage(_ syntax: CommandSyntax, _ width: Int) -> String {
         let options = syntax.options.filter { !$0.isHidden }.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
         let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
         var lines = ["Usage:"]

@@ -42,7 +42,7 @@ struct BuyCommand: Command {
                 let row = await PurchaseRow(session, request)
                 output.write(row.text(finish: "purser finish"), row.json)
                 guard let failure = row.failure else { continue }
-                output.complain("purser buy: \(failure)")
+                output.complain("purser buy: \(ToolError.line(for: failure))")
                 status = ExitStatus.failure
             }
             await session.waitForFinishing()

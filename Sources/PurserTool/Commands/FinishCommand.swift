@@ -5,7 +5,7 @@ import PurserSimulator
 struct FinishCommand: Command {
     static let syntax = CommandSyntax(
         name: "finish", summary: "Finish transactions that were bought with --manual", operands: "ID…",
-        operandCount: 1...1_000, options: StoreArguments.options + [.json],
+        operandCount: 1...1_000, options: StoreArguments.lookingOptions + [.json],
         details: """
             The identifiers are those of transactions, as purser unfinished lists them. All are looked up first: if
             one is unknown, nothing is finished. To finish one a second time is harmless.

@@ -3,7 +3,7 @@ import Purser
 /// `purser owned --store FILE --home DIR`.
 struct OwnedCommand: Command {
     static let syntax = CommandSyntax(
-        name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.options + [.json],
+        name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.lookingOptions + [.json],
         details: "Consumables are counted as bought; what was used up is for the app to know.")
 
     private let arguments: StoreArguments

@@ -4,7 +4,7 @@ import Purser
 struct RefusedCommand: Command {
     static let syntax = CommandSyntax(
         name: "refused", summary: "List what the store tells and Purser does not take in, with the reason",
-        options: StoreArguments.options + [.json],
+        options: StoreArguments.lookingOptions + [.json],
         details: """
             Such are transactions outside the limits or with an invalid signature. They stay with the store, which tells
             them again to each run. To see one, buy with --manual in a new folder, change the quantity in DIR/account.json to
@@ -16,7 +16,7 @@ struct RefusedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, makesHome: false) { session in
             let reports = session.store.refusedReports
             for report in reports { output.write(Line.single(report.description), .refused(report)) }
             if reports.isEmpty, !output.isJSON { output.line("Nothing was refused.") }

@@ -19,7 +19,7 @@ struct RestoreCommand: Command {
             }
             for failed in outcome.failed {
                 if output.isJSON { output.json(json(failed)) }
-                output.complain("purser restore: \(failed.failure)")
+                output.complain("purser restore: \(ToolError.line(for: failed.failure))")
             }
             if outcome.isEmpty { output.remark("There is nothing to restore.") }
             await session.waitForFinishing()

@@ -11,18 +11,23 @@ struct ShopCommand: Command {
             .durability,
             OptionSyntax(
                 name: "manual", value: "ID", summary: "Finish this product by hand, however it came",
-                isRepeatable: true),
+                isRepeatable: true), .diagnostics,
         ],
-        details: "Type help for the commands. It works by a pipe too: echo 'buy 1' | purser shop FILE. "
-            + "The status is then 1 when a line could not be done.")
+        details: """
+            Type help for the commands. On a terminal lines can be edited and called up again, where the machine has libedit
+            or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The status is then 1 when a line could not
+            be done.
+            """)
 
     private let path: String
     private let home: Home?
     private let manual: Set<String>
+    private let tellsDiagnostics: Bool
 
     init(_ arguments: Arguments) throws {
         path = arguments.operands[0]
         let durability = try arguments.durability()
+        tellsDiagnostics = arguments.has("diagnostics")
         manual = Set(arguments.all("manual"))
         home = arguments.value("home").map { Home(path: $0, durability: durability) }
     }
@@ -31,13 +36,14 @@ struct ShopCommand: Command {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: true)
         let deliveries = ShopDeliveries()
-        return try await Session.with(file, home: home) { configuration in
+        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) { configuration in
             configuration.grant = { _ in }
             configuration.revoke = { deliveries.revoke($0) }
             configuration.finishing = { [manual] in manual.contains($0) ? .manual : .atomic }
         } _: { session in
             let isTyped = Console.readsFromTerminal
-            let input = ShopInput(prompt: isTyped ? "> " : nil, output: output)
+            let editor = Console.canEditLines ? await LineEditor.find() : nil
+            let input = ShopInput(prompt: isTyped ? "> " : nil, output: output, editor: editor)
             let isDone = try await Shop(session, file, deliveries, output).serve(input)
             // A person has seen what went wrong; a script learns it by the status.
             return isDone || isTyped ? ExitStatus.success : ExitStatus.failure

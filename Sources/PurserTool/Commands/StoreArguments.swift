@@ -6,12 +6,17 @@
 
 /// The file and the folder that the one-call commands work on.
 struct StoreArguments: Sendable {
-    static let options: [OptionSyntax] = [.store, .home, .durability]
+    static let options: [OptionSyntax] = [.store, .home, .durability, .diagnostics]
+    /// The same for commands that only look, and make no folder.
+    static let lookingOptions: [OptionSyntax] = [.store, .presentHome, .durability, .diagnostics]
 
     var file: String
     var home: Home
+    /// Whether what an operator would want to know is told.
+    var tellsDiagnostics: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
+        tellsDiagnostics = arguments.has("diagnostics")
         file = try arguments.required("store")
         home = Home(path: try arguments.required("home"), durability: try arguments.durability())
     }
@@ -27,6 +32,6 @@ struct StoreArguments: Sendable {
         }
         let file = try StoreFile(path: file)
         file.tellMistakes(output, inFull: false)
-        return try await Session.with(file, home: home, body)
+        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil, body)
     }
 }

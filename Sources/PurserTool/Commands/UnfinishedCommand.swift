@@ -4,7 +4,7 @@ import Purser
 struct UnfinishedCommand: Command {
     static let syntax = CommandSyntax(
         name: "unfinished", summary: "List the transactions that wait to be finished",
-        options: StoreArguments.options + [.json], details: "Nothing is finished by this.")
+        options: StoreArguments.lookingOptions + [.json], details: "Nothing is finished by this.")
 
     private let arguments: StoreArguments
 

@@ -4,7 +4,7 @@ import Purser
 struct UpdatesCommand: Command {
     static let syntax = CommandSyntax(
         name: "updates", summary: "Print the numbered updates of all runs, and end",
-        options: StoreArguments.options + [
+        options: StoreArguments.lookingOptions + [
             OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"), .json,
         ],
         details: """

@@ -38,10 +38,12 @@ final class Console: Sendable {
 
     /// Writes to this console.
     var output: Output {
-        Output(
+        var output = Output(
             style: .fitting(isTerminal: isatty(1) == 1, environment: ProcessInfo.processInfo.environment),
             out: { [self] in write($0) }, error: { Self.put(Array($0.utf8), to: 2) },
             isClosed: { [self] in state.withLock(\.isClosed) })
+        output.width = (Terminal.width(of: 1), Terminal.width(of: 2))
+        return output
     }
 
     /// The status to end with: that of the command, unless its output could not be written.
@@ -53,6 +55,11 @@ final class Console: Sendable {
 
     /// Whether a person may be typing.
     static var readsFromTerminal: Bool { isatty(0) == 1 }
+
+    /// Whether a person may be typing who sees what is written, in a terminal that can move its cursor.
+    static var canEditLines: Bool {
+        readsFromTerminal && isatty(1) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
+    }
 
     private func write(_ text: String) {
         state.withLock { state in

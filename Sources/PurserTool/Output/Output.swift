@@ -3,6 +3,9 @@ struct Output: Sendable {
     var style = Style.plain
     /// Whether the command was asked for JSON lines.
     var isJSON = false
+    /// How many columns the terminal has behind standard output, and behind standard error; `nil` where none is: there every
+    /// line stays one.
+    var width: (out: Int?, error: Int?) = (nil, nil)
     private let out: @Sendable (String) -> Void
     private let error: @Sendable (String) -> Void
     private let closed: @Sendable () -> Bool
@@ -27,8 +30,11 @@ struct Output: Sendable {
         return output
     }
 
-    /// Writes text and a line end to standard output.
-    func line(_ text: String = "") { out(text + "\n") }
+    /// How wide texts are made that have no width of their own.
+    var textWidth: Int { min(Terminal.usualWidth, max(Paragraphs.leastWidth, width.out ?? Terminal.usualWidth)) }
+
+    /// Writes text and a line end to standard output; on a terminal lines are broken between words.
+    func line(_ text: String = "") { out(Paragraphs.folded(text, width: width.out) + "\n") }
 
     /// Writes text as it is to standard output.
     func text(_ text: String) { out(text) }
@@ -46,8 +52,8 @@ struct Output: Sendable {
         if !isJSON { line(text) }
     }
 
-    /// Writes exactly one line to standard error, whatever the text was made of.
-    func complain(_ text: String) { error(Line.single(text) + "\n") }
+    /// Writes exactly one line to standard error, whatever the text was made of; a terminal's is broken between words.
+    func complain(_ text: String) { error(Paragraphs.folded(Line.single(text), width: width.error) + "\n") }
 }
 
 /// Text that came from elsewhere, made fit for a terminal.

@@ -1,5 +1,26 @@
 /// Text that is broken between words, so that no terminal breaks it within one.
 enum Paragraphs {
+    /// The narrowest width for which anything is laid out.
+    static let leastWidth = 40
+
+    /// Lines that are too long for a terminal, each broken between its columns or else its words; `nil` breaks none.
+    static func folded(_ text: String, width: Int?) -> String {
+        guard let width, width >= leastWidth else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { folded(line: String($0), width).joined(separator: "\n") }.joined(separator: "\n")
+    }
+
+    private static func folded(line: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        var rest = line[...]
+        let indent = String(line.prefix { $0 == " " }) + "    "
+        while let end = Fold.end(of: rest, width - (lines.isEmpty ? 0 : indent.count)) {
+            lines.append((lines.isEmpty ? "" : indent) + rest[..<end])
+            rest = rest[end...].drop { $0 == " " }
+        }
+        return lines + [(lines.isEmpty ? "" : indent) + rest]
+    }
+
     /// Text in lines of at most `width` columns.
     ///
     /// Lines of a paragraph run on into each other, but those that have columns, by two spaces in a row, stay.
@@ -16,7 +37,7 @@ enum Paragraphs {
 
     /// Rows of two cells, the second in a column of its own, or below the first where that leaves it too little room.
     static func columns(_ rows: [[String]], width: Int) -> String {
-        let column = min(30, (rows.map { $0.first?.count ?? 0 }.max() ?? 0) + 2)
+        let column = min(width * 3 / 8, (rows.map { $0.first?.count ?? 0 }.max() ?? 0) + 2)
         let indent = String(repeating: " ", count: column)
         return rows.flatMap { row -> [String] in
             let first = row.first ?? ""
@@ -42,5 +63,35 @@ enum Paragraphs {
             }
         }
         return lines
+    }
+}
+
+/// Where a line is broken.
+private enum Fold {
+    /// The end of its first part; `nil` where the line is short enough, or has no place to be broken at.
+    ///
+    /// Behind a column, by two spaces in a row, where that leaves at least half a line, else behind a word; behind the first one
+    /// where that is too long by itself. What makes text stand out takes no room.
+    static func end(of line: Substring, _ width: Int) -> Substring.Index? {
+        var (count, isHidden, isText) = (0, false, false)
+        var (column, word): (Substring.Index?, Substring.Index?)
+        var spaces = 0
+        for index in line.indices {
+            let character = line[index]
+            if character == "\u{1B}" { isHidden = true }
+            if isHidden {
+                if character == "m" { isHidden = false }
+                continue
+            }
+            if character == " " {
+                spaces += 1
+                if isText, spaces == 1, count <= width || word == nil { word = index }
+                if isText, spaces == 2, (width / 2...width + 1).contains(count) { column = line.index(before: index) }
+            } else {
+                (spaces, isText) = (0, true)
+            }
+            count += 1
+        }
+        return count > width ? column ?? word : nil
     }
 }

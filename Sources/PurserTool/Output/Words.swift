@@ -58,6 +58,14 @@ enum Words {
         "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
+    /// A message of the library without the sentences that name its calls: nobody can make them here.
+    static func withoutCalls(_ message: String) -> String {
+        let sentences = message.split(separator: ". ").map(String.init)
+        let kept = sentences.enumerated().filter { $0.offset == 0 || !$0.element.contains(#/[a-z]\w*\([\w:]*\)/#) }
+        let text = kept.map(\.element).joined(separator: ". ")
+        return message.hasSuffix(".") && !text.hasSuffix(".") ? text + "." : text
+    }
+
     static func date(_ time: Timestamp) -> String { time.date.formatted(.iso8601) }
 
     /// The name of an update's phase.

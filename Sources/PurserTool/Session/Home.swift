@@ -14,10 +14,14 @@ struct Home: Sendable {
     /// It has to come before the account is read: what another run still changes there would be lost by the first
     /// change of this one.
     ///
-    /// - Throws: `PurchaseFailure` with `.alreadyOpen` when another run has it, `LedgerFileError`.
+    /// - Throws: ``ToolError`` when another run has it, `LedgerFileError`.
     func take() throws -> HomeFiles {
         let folder = PosixLedgerFiles(path: ledger)
-        return HomeFiles(folder, hold: try folder.lock(), durability)
+        do {
+            return HomeFiles(folder, hold: try folder.lock(), durability)
+        } catch let failure as PurchaseFailure where failure.code == .alreadyOpen {
+            throw ToolError.alreadyOpen(path)
+        }
     }
 
     /// The App Store with this customer's account.

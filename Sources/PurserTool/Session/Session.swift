@@ -8,7 +8,7 @@ struct Session: Sendable {
     /// Whether the file makes every signature invalid, so that nothing gets recorded.
     let refusesSignatures: Bool
 
-    /// Opens both, and waits until what earlier runs left half done is recorded and, where Purser does that, finished.
+    /// Opens both.
     ///
     /// - Parameters:
     ///   - file: what is sold.
@@ -27,16 +27,9 @@ struct Session: Sendable {
         configuration.retries.payment = .short
         configuration.retries.restore = .short
         configure(&configuration)
-        let session = Session(
+        return Session(
             appStore: appStore, store: try await PurchaseStore.open(configuration),
             refusesSignatures: catalog.settings.failures.verification != nil)
-        do {
-            try await session.waitForRedelivery()
-        } catch {
-            await session.close()
-            throw error
-        }
-        return session
     }
 
     /// Closes the store, and gives the folder back to the next run.
@@ -45,20 +38,30 @@ struct Session: Sendable {
         await appStore.leaveHome()
     }
 
-    /// Opens, works and closes.
+    /// Opens, waits until what earlier runs left half done is recorded and, where Purser does that, finished; works and closes.
+    ///
+    /// - Parameter diagnostics: where is told what an operator would want to know; `nil` tells nobody.
     static func with<Result>(
-        _ file: StoreFile, home: Home?, configure: (inout PurchaseStore.Configuration) -> Void = { _ in },
-        _ body: (Session) async throws -> Result
+        _ file: StoreFile, home: Home?, diagnostics: Output? = nil,
+        configure: (inout PurchaseStore.Configuration) -> Void = { _ in }, _ body: (Session) async throws -> Result
     ) async throws -> Result {
         let session = try await open(file, home: home, configure)
-        do {
-            let result = try await body(session)
-            await session.close()
-            return result
-        } catch {
-            await session.close()
-            throw error
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            if let diagnostics { group.addTask { [told = session.store.diagnostics] in await tell(told, diagnostics) } }
+            do {
+                try await session.waitForRedelivery()
+                let result = try await body(session)
+                await session.close()
+                return result
+            } catch {
+                await session.close()
+                throw error
+            }
         }
+    }
+
+    private static func tell(_ diagnostics: AsyncStream<StoreDiagnostic>, _ output: Output) async {
+        for await diagnostic in diagnostics { output.complain("purser: " + Words.withoutCalls("\(diagnostic)")) }
     }
 
     private func waitForRedelivery() async throws {

@@ -15,14 +15,20 @@ struct ToolError: LocalizedError, Hashable {
 
     init(_ message: String) { self.message = message }
 
+    /// A folder that somebody else uses.
+    static func alreadyOpen(_ path: String) -> ToolError {
+        ToolError("alreadyOpen: \(path) is open already, in another run of purser or in an app; let that end first")
+    }
+
     /// Any error as one line for standard error.
     static func line(for error: any Error) -> String {
         switch error {
         case let error as ToolError: error.message
-        case let failure as PurchaseFailure: failure.description
-        case let error as BackendError: error.message
+        case let failure as PurchaseFailure: Words.withoutCalls(failure.description)
+        case let error as BackendError: Words.withoutCalls(error.message)
         case let error as ProductFileError: error.description
         // The system's own words for a cause go on for several lines.
+        case let error as AccountFileError where error.code == .alreadyOpen: alreadyOpen(error.path).message
         case let error as AccountFileError: "\(error.path): \(error.message)\(cause(error.underlying))"
         default: "\(error)"
         }

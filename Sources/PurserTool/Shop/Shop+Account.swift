@@ -57,7 +57,7 @@ extension Shop {
 
     func restore() async throws {
         let outcome = try await session.recording { try await session.store.restorePurchases() }
-        for failed in outcome.failed { output.complain("\(failed.failure)") }
+        for failed in outcome.failed { output.complain(ToolError.line(for: failed.failure)) }
         if outcome.isEmpty { return output.line("There is nothing to restore.") }
         let ids = outcome.restored.map { Line.single($0.productID) }
         output.line("Restored: \(ids.isEmpty ? "nothing" : ids.joined(separator: ", "))")

@@ -50,7 +50,7 @@ struct Shop: Sendable {
     private func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
-        case .help: output.line(ShopWish.helpText)
+        case .help: output.line(Paragraphs.columns(ShopWish.helpRows, width: output.textWidth))
         case .list: list()
         case .buy(let product, let quantity, let isManual):
             let finishing: Finishing? = isManual ? .manual : nil
@@ -68,6 +68,9 @@ struct Shop: Sendable {
         case .updates:
             let updates = try await session.store.recordedUpdates()
             for line in await session.lines(for: updates, withIDs: true) { output.line(line) }
+        case .follow(let reader, let isFailing): try await follow(reader, isFailing)
+        case .aside: for line in AsideRows.lines(await session.store.setAsideUpdates()) { output.line(line) }
+        case .release(let reader, let number): try await release(number, to: reader)
         }
     }
 

@@ -26,22 +26,33 @@ enum ShopWish: Hashable, Sendable {
     case finish(String)
     case updates
 
-    /// What `help` prints.
-    static let helpText = """
-        list                             what is for sale
-        buy PRODUCT [QUANTITY] [manual]  buy; PRODUCT is a number of the list or an identifier
-        ask on | ask off                 whether somebody has to approve each purchase
-        pending                          purchases that wait for somebody
-        approve [PAYMENT]                approve one, or all that wait
-        decline PAYMENT                  decline one
-        refund WHAT [PERCENT%]           give the money back, or a part; WHAT is a transaction, or a product: its latest
-        restore                          ask for everything owned
-        owned                            what is owned
-        unfinished                       what waits to be finished
-        finish WHAT                      finish it; WHAT is a transaction, or a product: its oldest
-        updates                          all updates so far
-        quit                             leave
-        """
+    /// Lets a named reader deal with everything that is there; or fail for good.
+    case follow(String, isFailing: Bool)
+    case aside
+    case release(reader: String, number: UInt64)
+
+    /// What `help` prints: each command, and what it does.
+    static let helpRows = [
+        ["list", "what is for sale"],
+        ["buy PRODUCT [QUANTITY] [manual]", "buy; PRODUCT is a number of the list or an identifier"],
+        ["ask on | ask off", "whether somebody has to approve each purchase"],
+        ["pending", "purchases that wait for somebody"],
+        ["approve [PAYMENT]", "approve one, or all that wait"],
+        ["decline PAYMENT", "decline one"],
+        [
+            "refund WHAT [PERCENT%]",
+            "give the money back, or a part; WHAT is a transaction, or a product: its latest",
+        ],
+        ["restore", "ask for everything owned"],
+        ["owned", "what is owned"],
+        ["unfinished", "what waits to be finished"],
+        ["finish WHAT", "finish it; WHAT is a transaction, or a product: its oldest"],
+        ["updates", "all updates so far"],
+        ["follow READER [failing]", "let a reader of this name deal with all updates, or fail for good"],
+        ["aside", "what readers could not deal with"],
+        ["release READER NUMBER", "give such an update to its reader again"],
+        ["quit", "leave"],
+    ]
 
     /// Reads a line.
     ///
@@ -58,6 +69,7 @@ enum ShopWish: Hashable, Sendable {
     private static let plain: [String: ShopWish] = [
         "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "pending": .pending,
         "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
+        "aside": .aside,
     ]
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -68,6 +80,8 @@ enum ShopWish: Hashable, Sendable {
         case "decline": return .decline(try word(rest, of: name))
         case "refund": return try refund(rest)
         case "finish": return .finish(try word(rest, of: name))
+        case "follow": return try follow(rest)
+        case "release": return try release(rest)
         default: break
         }
         guard let wish = plain[name] else { throw UsageError("there is no “\(name)” here; type help") }
@@ -100,6 +114,18 @@ enum ShopWish: Hashable, Sendable {
             percentage > 0, percentage <= 100
         else { throw UsageError("a part is more than 0% and at most 100%, not “\(part)”") }
         return .refund(rest[0], percentage: percentage)
+    }
+
+    private static func follow(_ rest: [String]) throws(UsageError) -> ShopWish {
+        let isFailing = rest.count == 2 && rest[1] == "failing"
+        return .follow(try word(isFailing ? [rest[0]] : rest, of: "follow"), isFailing: isFailing)
+    }
+
+    private static func release(_ rest: [String]) throws(UsageError) -> ShopWish {
+        guard rest.count == 2, let number = UInt64(rest[1].trimmingPrefix("#")) else {
+            throw UsageError("release wants a reader and the number of an update; aside shows both")
+        }
+        return .release(reader: rest[0], number: number)
     }
 
     private static func isOn(_ rest: [String]) throws(UsageError) -> Bool {

@@ -16,7 +16,10 @@ struct ShopWishTests {
             ("approve all", .approve(nil)), ("approve P1", .approve("P1")), ("decline P1", .decline("P1")),
             ("refund 2", .refund("2", percentage: 100)), ("refund 2 12.5%", .refund("2", percentage: 12.5)),
             ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
-            ("finish 2", .finish("2")), ("updates", .updates),
+            ("finish 2", .finish("2")), ("updates", .updates), ("aside", .aside),
+            ("follow app", .follow("app", isFailing: false)), ("follow app failing", .follow("app", isFailing: true)),
+            ("release app 7", .release(reader: "app", number: 7)),
+            ("release app #7", .release(reader: "app", number: 7)),
         ])
     func understood(_ line: String, _ wish: ShopWish) throws {
         #expect(try ShopWish(line) == wish)
@@ -28,7 +31,8 @@ struct ShopWishTests {
             "frob", "buy", "buy 1 0", "buy 1 11", "buy 1 many", "ask", "ask maybe", "decline", "refund", "refund 1 2",
             "refund 1 101%", "refund 1 0%",
             "refund 1 x%", "refund 1 %", "refund 50%% 1",
-            "approve P1 P2", "list all", "finish",
+            "approve P1 P2", "list all", "finish", "follow", "follow app maybe", "release app", "release app x",
+            "aside app",
         ])
     func refused(_ line: String) {
         #expect(throws: UsageError.self) { try ShopWish(line) }

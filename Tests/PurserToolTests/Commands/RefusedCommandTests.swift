@@ -8,9 +8,9 @@ struct RefusedCommandTests {
     @Test("A transaction beyond the limits is named with its reason, and holds up nothing else")
     func outOfLimits() async throws {
         let place = try Workplace()
+        #expect(await place.run("buy", Sample.seeds, "--manual").status == 0)
         #expect(await place.run("refused").out == "Nothing was refused.\n")
         #expect(await place.run("refused", "--json").out.isEmpty)
-        #expect(await place.run("buy", Sample.seeds, "--manual").status == 0)
         let account = URL(fileURLWithPath: place.home + "/account.json")
         let text = try String(contentsOf: account, encoding: .utf8)
         let changed = text.replacing("\"purchasedQuantity\":1", with: "\"purchasedQuantity\":9223372036854775807")

@@ -1,4 +1,5 @@
 import Foundation
+import Purser
 import Testing
 
 @testable import PurserTool
@@ -21,10 +22,82 @@ struct TerminalTests {
         }
     }
 
+    @Test(
+        "In forty columns the help is readable: no line is longer that has a place to be broken at, and no word is lost"
+    )
+    func narrow() {
+        let syntaxes = Tool.commands.map { $0.syntax }
+        let texts = syntaxes.map { (HelpText.text(for: $0, width: 40), HelpText.text(for: $0, width: 80)) }
+        let shop = [40, 80].map { Paragraphs.columns(ShopWish.helpRows, width: $0) }
+        let overview = [40, 80].map { HelpText.overview(syntaxes, width: $0) }
+        for (narrow, usual) in texts + [(shop[0], shop[1]), (overview[0], overview[1])] {
+            for line in narrow.split(separator: "\n") where line.count > 40 {
+                // Such as the name of a file, or the words of a command.
+                #expect(
+                    !line.drop { $0 == " " }.contains("  ") && line.hasPrefix(" ") || !line.contains(" "), "\(line)")
+            }
+            for line in usual.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+            #expect(
+                narrow.split(whereSeparator: \.isWhitespace).sorted()
+                    == usual.split(whereSeparator: \.isWhitespace).sorted())
+        }
+    }
+
+    @Test("A line that is too long for the terminal is broken between its columns or words; elsewhere it stays one")
+    func folded() {
+        let row = "  6  com.example.garden.club.plus.yearly   $39.99 / year  subscription    Garden Club Plus, Yearly"
+        #expect(Paragraphs.folded(row, width: nil) == row)
+        #expect(
+            Paragraphs.folded(row, width: 80)
+                == "  6  com.example.garden.club.plus.yearly   $39.99 / year  subscription\n      Garden Club Plus, Yearly"
+        )
+        let long = String(repeating: "x", count: 50)
+        #expect(Paragraphs.folded("\(long) and on", width: 40) == "\(long)\n    and on")
+        #expect(Paragraphs.folded("a\n\(long)", width: 40) == "a\n\(long)")
+        let bold = Style(usesColor: true).heading(String(repeating: "y", count: 39))
+        #expect(Paragraphs.folded("\(bold) z", width: 41) == "\(bold) z", "what makes it bold takes no room")
+        #expect(Paragraphs.folded("\(bold) z", width: 40) == "\(bold)\n    z")
+    }
+
+    @Test("What a command says is broken to the terminal's width, and a complaint to that of its own")
+    func output() {
+        let text = Lock((out: "", err: ""))
+        var output = Output(
+            out: { part in text.withLock { $0.out += part } }, error: { part in text.withLock { $0.err += part } })
+        let words = Array(repeating: "word", count: 30).joined(separator: " ")
+        output.line(words)
+        output.complain(words)
+        #expect(text.withLock { $0 } == (words + "\n", words + "\n"))
+        output.width = (60, 40)
+        text.withLock { $0 = ("", "") }
+        output.line(words)
+        output.complain(words)
+        for (written, width) in text.withLock({ [($0.out, 60), ($0.err, 40)] }) {
+            #expect(written.split(separator: "\n").allSatisfy { $0.count <= width })
+            #expect(written.split(whereSeparator: \.isWhitespace).count == 30)
+        }
+        #expect(output.textWidth == 60)
+    }
+
+    @Test("The tool's messages name none of the library's calls")
+    func ownWords() {
+        #expect(Words.withoutCalls("It failed. See pendingPayments() for more. Try again.") == "It failed. Try again.")
+        #expect(Words.withoutCalls("It failed; say releaseDeadLetter(_:).") == "It failed; say releaseDeadLetter(_:).")
+        #expect(
+            Words.withoutCalls("setAside: It failed. Listed in x; call update(after:for:) then.")
+                == "setAside: It failed.")
+        #expect(
+            Words.withoutCalls("a: The price (9.99) is wrong. It is 1 (one).")
+                == "a: The price (9.99) is wrong. It is 1 (one).")
+    }
+
     @Test("A command that only looks says that there is no such folder, and makes none")
     func typo() async throws {
         let place = try Workplace()
-        for words in [["owned"], ["updates"], ["unfinished"], ["finish", "7"]] {
+        let commands = [
+            ["owned"], ["updates"], ["unfinished"], ["finish", "7"], ["refused"], ["aside"], ["release", "a", "1"],
+        ]
+        for words in commands {
             let run = await ToolRun.inside(words + place.place)
             #expect(run.status == 1 && run.errorLines.count == 1)
             #expect(run.err.contains("there is no folder \(place.home)"), "\(run.err)")

@@ -11,13 +11,18 @@ final class RunningTool: Sendable {
     private let err: URL
 
     /// Starts it with an input that stays open.
-    init(_ words: [String], in place: Workplace) throws {
+    convenience init(_ words: [String], in place: Workplace) throws {
+        try self.init(try Executable.path(), words, in: place)
+    }
+
+    /// Starts another program with an input that stays open.
+    init(_ program: URL, _ words: [String], in place: Workplace) throws {
         out = place.folder.appendingPathComponent("\(UUID()).out")
         err = place.folder.appendingPathComponent("\(UUID()).err")
         for file in [out, err] { try Data().write(to: file) }
         let pipe = Pipe()
         process = Process()
-        process.executableURL = try Executable.path()
+        process.executableURL = program
         process.arguments = words
         process.standardInput = pipe
         process.standardOutput = try FileHandle(forWritingTo: out)

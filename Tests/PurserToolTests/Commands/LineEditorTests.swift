@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@testable import PurserTool
+
+@Suite("Editing lines in the shop", .timeLimit(.minutes(10)))
+struct LineEditorTests {
+    /// A program that gives another one a terminal.
+    private static let script = "/usr/bin/script"
+
+    @MainActor
+    private static var canRun: Bool {
+        FileManager.default.isExecutableFile(atPath: script) && LineEditor.find() != nil
+    }
+
+    private func shop(_ place: Workplace, terminal: String) throws -> RunningTool {
+        let command = "env TERM=\(terminal) '\(try Executable.path().path)' shop '\(place.sample)'"
+        return try RunningTool(URL(fileURLWithPath: Self.script), ["-qec", command, "/dev/null"], in: place)
+    }
+
+    @Test("On a terminal a line can be edited and called up again, where the machine has an editor")
+    func editing() async throws {
+        guard await Self.canRun else { return }
+        let place = try Workplace()
+        let shop = try shop(place, terminal: "xterm")
+        #expect(await shop.wrote("> "))
+        // Two steps to the left, and a letter there.
+        try shop.type("fob\u{1B}[D\u{1B}[Dr\r")
+        #expect(await shop.wrote("there is no “frob” here"))
+        // The line before.
+        try shop.type("\u{1B}[A\r")
+        #expect(
+            await settled { shop.output.components(separatedBy: "there is no “frob” here").count == 3 },
+            "\(shop.output)")
+        try shop.type("quit\r")
+        #expect(try await shop.end().status == 0)
+    }
+
+    @Test("A terminal that cannot move its cursor gets plain lines")
+    func plain() async throws {
+        guard await Self.canRun else { return }
+        let place = try Workplace()
+        let shop = try shop(place, terminal: "dumb")
+        #expect(await shop.wrote("> "))
+        try shop.type("frob\r")
+        #expect(await shop.wrote("there is no “frob” here"))
+        try shop.type("\u{1B}[A\r")
+        #expect(await shop.wrote("there is no “?[a” here"), "\(shop.output)")
+        try shop.type("quit\r")
+        #expect(try await shop.end().status == 0)
+    }
+}
