@@ -102,7 +102,7 @@ struct MakingPurchasesExamples {
         #expect(failure?.code == .setAside)
         await server.mend()
         for letter in await store.deadLetters() {
-            print(letter.update.transaction.id, letter.reason)
+            print(letter.update.transaction.id, letter.step?.description ?? "nothing left to do", letter.reason)
             try await store.releaseDeadLetter(letter.update.transaction.id)
         }
         while await server.credits == 0 { await Task.yield() }

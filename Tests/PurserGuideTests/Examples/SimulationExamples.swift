@@ -26,6 +26,20 @@ struct SimulationExamples {
         #expect(waited == .seconds(7 * 3_600))  // one hour, two hours, four hours
     }
 
+    @Test("A clock that is moved by hand is the store's and the App Store's")
+    func byHand() async throws {
+        let catalog = SimulatorCatalog(products: [.simulated("com.example.garden.seeds.10")])
+        let clock = VirtualClock()
+        let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        let store = try await appStore.openStore()
+
+        clock.advance(by: .seconds(86_400))
+        let purchase = try #require(try await store.purchase("com.example.garden.seeds.10").purchase)
+        #expect(purchase.transaction.purchaseDate == clock.currentDate())
+        #expect(purchase.update.recordedAt == clock.currentDate())
+        await store.close()  // not shown
+    }
+
     private actor UnreliableServer {
         private var failures: Int
 

@@ -1,0 +1,21 @@
+public import Purser
+
+extension EmbeddedAppStore {
+    /// Opens a store on this App Store, with all defaults but the clock: both go by this one's.
+    ///
+    /// So a test that moves a clock by hand names it once. A store that is opened otherwise goes by the clock of its
+    /// configuration, and waits for ever where nobody moves that.
+    ///
+    /// - Parameter configure: changes the configuration, which has this backend and its clock.
+    /// - Throws: `PurchaseFailure` as `PurchaseStore.open(_:)` does: with `.alreadyOpen` when a store is open on this backend
+    ///   or on the ledger, `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a reader in
+    ///   the configuration is out of its limits, or `.ledgerUnavailable`.
+    public nonisolated func openStore(
+        _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws(PurchaseFailure) -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: self)
+        configuration.clock = clock
+        configure(&configuration)
+        return try await PurchaseStore.open(configuration)
+    }
+}
