@@ -100,8 +100,12 @@ extension LedgerState {
         into batch: inout PreparedBatch
     ) {
         var known = noteDescription(incoming.transaction, key, of: old)
-        // Only the answer says that the backend waits: that the finish was recorded remains so.
-        if incoming.needsFinish == true { known.life.noteWaiting() }
+        // Only the answer says that the backend waits: that the finish was recorded remains so. Where something else comes
+        // first, it is remembered until that is done.
+        if incoming.needsFinish == true {
+            known.life.noteWaiting()
+            if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
+        }
         endAnswered(incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
     }

@@ -143,9 +143,14 @@ extension TransactionLife {
     }
 
     /// The backend waits for it to be finished; a finish that is on record did not reach the store.
-    package mutating func noteWaiting() {
+    ///
+    /// - Returns: whether that was not known.
+    @discardableResult
+    package mutating func noteWaiting() -> Bool {
+        let isNew = !isUnfinished
         steps.insert(.needsFinish)
         steps.remove(.finished)
+        return isNew
     }
 
     /// What is on record once the backend has reported it in another state, as an update of this kind.

@@ -204,4 +204,18 @@ struct RevokeStateTests {
                 IncomingTransaction(bought.revoked(at: 1), phase: .complete, token: nil, needsFinish: true)))
         #expect(told.count == 1 && ledger.transactions["T1"]?.life.next == .finish)
     }
+
+    @Test("F5: a store that still waits while something else comes first gets its finish afterwards")
+    mutating func waitsMeanwhile() throws {
+        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        step(.granted, for: try take(bought.described(at: 0)))
+        let refund = try take(bought.revoked(at: 5))
+        step(.setAside(reason: "the server is down"))
+        records += ledger.records(of: .finished(try #require(ledger.transactions["T1"])))
+        // The finish did not take: the store tells the same state once more, and waits.
+        _ = try take(bought.revoked(at: 5))
+        step(.released)
+        step(.revoked, for: refund)
+        #expect(next == .finish)
+    }
 }
