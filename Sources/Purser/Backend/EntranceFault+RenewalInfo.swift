@@ -26,10 +26,10 @@ extension StoreRenewalInfo {
     }
 
     private var faultInDates: EntranceFault? {
-        EntranceFault.of(signedDate.map { Timestamp($0) }, "signed date")
-            ?? EntranceFault.of(renewalDate.map { Timestamp($0) }, "renewal date")
-            ?? EntranceFault.of(gracePeriodExpirationDate.map { Timestamp($0) }, "end of the grace period")
-            ?? EntranceFault.of(recentSubscriptionStartDate.map { Timestamp($0) }, "beginning of the subscription")
-            ?? EntranceFault.of(commitmentInfo.map { Timestamp($0.renewalDate) }, "next commitment's date")
+        EntranceFault.of(signedTime, "signed date")
+            ?? EntranceFault.of(renewalTime, "renewal date")
+            ?? EntranceFault.of(gracePeriodExpirationTime, "end of the grace period")
+            ?? EntranceFault.of(recentSubscriptionStartTime, "beginning of the subscription")
+            ?? EntranceFault.of(commitmentInfo?.renewalTime, "next commitment's date")
     }
 }

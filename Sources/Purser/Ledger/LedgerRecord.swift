@@ -22,6 +22,8 @@ package enum LedgerRecord: Sendable, Hashable {
     case consumer(String, UInt64?)
     /// What became of an update that a named reader could not deal with.
     indirect case aside(String, AsideStep)
+    /// What the store told last of a subscription's renewal, by an original identifier of its line; in snapshots.
+    case renewal(originalID: String, ToldRenewal)
     /// The user whose ledger this is.
     case account(UUID)
     /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
@@ -51,7 +53,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .step(_, .owesRevoke), .finishing, .aside, .account, .claim, .piece, .skipped:
+            .step(_, .owesRevoke), .finishing, .aside, .renewal, .account, .claim, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer: false
         }

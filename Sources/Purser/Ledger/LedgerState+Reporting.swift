@@ -73,7 +73,7 @@ extension LedgerState {
         noteFinishing(of: update, into: &batch)
         var owed = duties.duties(of: update, after: old)
         if needsFinish { owed.insert(.needsFinish) }
-        let joinsLines = lines.join(transaction, hash)
+        let joinsLines = joinLines(of: transaction)
         let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)
     }

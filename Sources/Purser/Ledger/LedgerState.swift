@@ -40,6 +40,8 @@ package struct LedgerState: Sendable {
 
     /// The original identifiers that name one line.
     var lines = JoinedLines()
+    /// What the store told of the renewal of subscriptions.
+    package internal(set) var subscriptions = SubscriptionLines()
     /// For each consumable: how many the customer has by all transactions, whole and archived ones.
     private var tally = ProductTally()
     private var ended = Fifo<PaymentToken>()
@@ -84,6 +86,9 @@ package struct LedgerState: Sendable {
         switch record {
         case .intent(let intent): open(intent, after: nextSequence - 1)
         case .intentEnded(let token, let ending): apply(ending, of: token)
+        case .update(let update, _) where update.kind == .statusChanged:
+            apply(statusOf: update, update.renewal ?? ToldRenewal(nil, nil))
+        case .renewal(let originalID, let told): apply(told, ofLine: originalID)
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
             let key = hash.fingerprint(of: update.transaction.id)
@@ -108,9 +113,10 @@ package struct LedgerState: Sendable {
             open(intent, after: .max)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
-            transactions.put(LedgerTransaction(update, steps: steps), hash.fingerprint(of: update.transaction.id))
+            let key = hash.fingerprint(of: update.transaction.id)
+            transactions.put(LedgerTransaction(update, steps: steps), key)
             deadLetters[update.transaction.id] = reason
-            _ = lines.join(update.transaction, hash)
+            noteLine(of: update.transaction, key)
             noteDate(of: update)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .earlierArchived(let entries): transactions.restore(earlier: entries)
@@ -181,14 +187,27 @@ package struct LedgerState: Sendable {
         let transaction = LedgerTransaction(update, steps: steps)
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
-        _ = lines.join(update.transaction, hash)
+        noteLine(of: update.transaction, key)
         noteDate(of: update)
         return transaction
+    }
+
+    /// Remembers to which line a transaction belongs.
+    private mutating func noteLine(of transaction: StoreTransaction, _ key: Fingerprint) {
+        _ = joinLines(of: transaction)
+        guard transaction.productType == .autoRenewable else { return }
+        subscriptions.note(transaction, key, line: lines.first(hash.fingerprint(of: transaction.originalID)))
     }
 
     private mutating func noteDate(of update: StoreUpdate) {
         let transaction = update.transaction
         trusted.note(transaction.signedTime, of: transaction.id, at: update.recordTime)
+    }
+
+    /// The store signed what it told of a renewal.
+    mutating func noteDate(_ told: ToldRenewal, at device: Timestamp) {
+        guard let info = told.renewalInfo else { return }
+        trusted.note(told.signedTime, of: "renewal \(info.originalTransactionID)", at: device)
     }
 
     /// Adds what a new state of a consumable's transaction brings or takes (D2).
@@ -212,6 +231,15 @@ package struct LedgerState: Sendable {
         case .contentInstalled, .granted, .owesRevoke, .revoked, .finishRequested, .finished: break
         }
         return isNew
+    }
+
+    /// Makes the lines that a transaction names one.
+    ///
+    /// - Returns: whether they were not one before.
+    mutating func joinLines(of transaction: StoreTransaction) -> Bool {
+        guard lines.join(transaction, hash) else { return false }
+        subscriptions.rejoin(lines)
+        return true
     }
 
     private mutating func apply(_ finishing: Finishing, of productID: String) {

@@ -43,6 +43,13 @@ struct PreparedBatch: Sendable {
         reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
     }
 
+    /// Adds an update that says nothing new of a transaction.
+    mutating func publish(status update: StoreUpdate) {
+        isUrgent = true
+        records.append(.update(update, duties: []))
+        updates.append(update)
+    }
+
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)

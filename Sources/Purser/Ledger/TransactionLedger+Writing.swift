@@ -14,26 +14,28 @@ extension TransactionLedger {
         }
     }
 
-    /// Records what a backend reported: transactions, and the ends of payments without one.
+    /// Records what a backend reported: transactions, the ends of payments without one, and what it told of renewals.
     ///
     /// - Returns: an answer to each transaction, in order; behind them the transactions of earlier reports whose payment was
     ///   found now.
     /// - Throws: as ``record(intents:)``.
     package func record(
-        reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = []
+        reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
+        renewals: [RenewalReport] = []
     ) async throws -> [ReportedTransaction] {
-        let count = reported.count
+        let count = reported.count + renewals.count + state.subscriptions.early.count
         guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
             throw PurchaseFailure(
                 .ledgerUnavailable,
                 "The numbers of updates are used up. Only a damaged ledger can be like that; see "
                     + "`purser ledger check`.")
         }
-        let batch = PreparedBatch(capacity: count + endings.count, updates: count)
+        let batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         return try await write(batch) { state, batch, now in
             state.prepare(reported: reported, now: now, into: &batch)
             state.prepare(endings: endings, into: &batch)
             state.joinWaiting(now: now, into: &batch)
+            state.prepare(renewals: renewals, now: now, into: &batch)
         }.reported
     }
 

@@ -6,9 +6,9 @@
 
 /// How a subscription goes on, as the store last signed it.
 ///
-/// Field meanings follow Apple's `JWSRenewalInfoDecodedPayload`. Purser counts what it is told of these and passes none of
-/// it on yet.
-public struct StoreRenewalInfo: Sendable, Hashable {
+/// Field meanings follow Apple's `JWSRenewalInfoDecodedPayload`. Of each subscription the one that the store signed last
+/// counts; what it says anew is an update of the kind ``StoreUpdate/Kind/statusChanged``.
+public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     /// The first transaction of the subscription's line.
     public var originalTransactionID: String
     /// The product of the present period.
@@ -24,15 +24,15 @@ public struct StoreRenewalInfo: Sendable, Hashable {
     /// Whether the store still tries to be paid.
     public var isInBillingRetry = false
     /// Until when the customer keeps the subscription though it could not be paid.
-    public var gracePeriodExpirationDate: Date?
+    package var gracePeriodExpirationTime: Timestamp?
     /// The offer of the next period.
     public var offer: StoreTransaction.Offer?
     /// Where it happens.
     public var environment: StoreEnvironment = .production
     /// When the subscription began, short breaks left out; `nil` when the store does not say.
-    public var recentSubscriptionStartDate: Date?
+    package var recentSubscriptionStartTime: Timestamp?
     /// When the next period begins.
-    public var renewalDate: Date?
+    package var renewalTime: Timestamp?
     /// What the next period costs, in `currencyCode`.
     public var renewalPrice: Decimal?
     /// The ISO 4217 currency of `renewalPrice`.
@@ -50,11 +50,37 @@ public struct StoreRenewalInfo: Sendable, Hashable {
     /// The bundle that the subscription belongs to.
     public var bundle: Bundle?
     /// When the store described it like this.
-    public var signedDate: Date?
+    package var signedTime: Timestamp?
     /// Proves that it was signed for this device.
     public var deviceVerification: DeviceVerification?
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case originalTransactionID
+        case currentProductID
+        case willAutoRenew
+        case autoRenewPreference
+        case expirationReason
+        case priceIncreaseStatus
+        case isInBillingRetry
+        case gracePeriodExpirationTime = "gracePeriodExpirationDate"
+        case offer
+        case environment
+        case recentSubscriptionStartTime = "recentSubscriptionStartDate"
+        case renewalTime = "renewalDate"
+        case renewalPrice
+        case currencyCode
+        case eligibleWinBackOfferIDs
+        case appAccountToken
+        case appTransactionID
+        case renewalBillingPlanType
+        case commitmentInfo
+        case bundle
+        case signedTime = "signedDate"
+        case deviceVerification
+        case jwsRepresentation
+    }
 
     /// What is always told; set the others as the platform tells them.
     public init(originalTransactionID: String, currentProductID: String, willAutoRenew: Bool) {
@@ -64,9 +90,45 @@ public struct StoreRenewalInfo: Sendable, Hashable {
     }
 }
 
+// To the millisecond, as the App Store signs them and as the ledger keeps them.
+extension StoreRenewalInfo {
+    /// Until when the customer keeps the subscription though it could not be paid.
+    public var gracePeriodExpirationDate: Date? {
+        get { gracePeriodExpirationTime?.date }
+        set { gracePeriodExpirationTime = newValue.map { Timestamp($0) } }
+    }
+
+    /// When the subscription began, short breaks left out; `nil` when the store does not say.
+    public var recentSubscriptionStartDate: Date? {
+        get { recentSubscriptionStartTime?.date }
+        set { recentSubscriptionStartTime = newValue.map { Timestamp($0) } }
+    }
+
+    /// When the next period begins.
+    public var renewalDate: Date? {
+        get { renewalTime?.date }
+        set { renewalTime = newValue.map { Timestamp($0) } }
+    }
+
+    /// When the store described it like this.
+    public var signedDate: Date? {
+        get { signedTime?.date }
+        set { signedTime = newValue.map { Timestamp($0) } }
+    }
+
+    /// Whether it says the same as another one, whenever and for whichever device the two were signed.
+    func saysTheSame(as other: StoreRenewalInfo) -> Bool {
+        var signedLikeOther = self
+        signedLikeOther.signedTime = other.signedTime
+        signedLikeOther.jwsRepresentation = other.jwsRepresentation
+        signedLikeOther.deviceVerification = other.deviceVerification
+        return signedLikeOther == other
+    }
+}
+
 extension StoreRenewalInfo {
     /// Why a subscription ended: the App Store's number; unknown ones are kept.
-    public struct ExpirationReason: RawRepresentable, Sendable, Hashable {
+    public struct ExpirationReason: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's number.
         public var rawValue: Int
         /// A reason by its number.
@@ -86,7 +148,7 @@ extension StoreRenewalInfo {
     }
 
     /// What the customer says to a higher price.
-    public enum PriceIncreaseStatus: Sendable, Hashable {
+    public enum PriceIncreaseStatus: String, Sendable, Hashable, Codable {
         /// None is planned.
         case noIncreasePending
         /// The customer has not answered.
@@ -96,13 +158,13 @@ extension StoreRenewalInfo {
     }
 
     /// What follows a commitment.
-    public struct CommitmentInfo: Sendable, Hashable {
+    public struct CommitmentInfo: Sendable, Hashable, Codable {
         /// The product of the next commitment.
         public var autoRenewPreference: String
         /// How the next commitment is billed.
         public var renewalBillingPlanType: StoreProduct.BillingPlanType
         /// When it begins.
-        public var renewalDate: Date
+        package var renewalTime: Timestamp
         /// What it costs.
         public var renewalPrice: Decimal
         /// Whether it begins by itself.
@@ -115,14 +177,28 @@ extension StoreRenewalInfo {
         ) {
             self.autoRenewPreference = autoRenewPreference
             self.renewalBillingPlanType = renewalBillingPlanType
-            self.renewalDate = renewalDate
+            self.renewalTime = Timestamp(renewalDate)
             self.renewalPrice = renewalPrice
             self.willAutoRenew = willAutoRenew
+        }
+
+        /// When it begins, to the millisecond.
+        public var renewalDate: Date {
+            get { renewalTime.date }
+            set { renewalTime = Timestamp(newValue) }
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case autoRenewPreference
+            case renewalBillingPlanType
+            case renewalTime = "renewalDate"
+            case renewalPrice
+            case willAutoRenew
         }
     }
 
     /// The bundle that a subscription belongs to.
-    public struct Bundle: Sendable, Hashable {
+    public struct Bundle: Sendable, Hashable, Codable {
         /// The bundle's product.
         public var productID: String
         /// The bundle's subscription group.

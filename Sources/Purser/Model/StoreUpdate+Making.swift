@@ -15,12 +15,17 @@ extension StoreUpdate {
     ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
     ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
     ///   - finishing: who finishes the transaction where `intent` does not say so.
+    ///   - renewalInfo: how the subscription goes on, for updates of the kind ``Kind/statusChanged``.
+    ///   - renewalState: where the subscription stands, for the same.
     public init(
         sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
-        intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic
+        intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic,
+        renewalInfo: StoreRenewalInfo? = nil, renewalState: StoreSubscriptionStatus.RenewalState? = nil
     ) {
+        let saysNothing = renewalInfo == nil && renewalState == nil
         self.init(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
-            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing)
+            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing,
+            renewal: saysNothing ? nil : ToldRenewal(renewalInfo, renewalState))
     }
 }

@@ -19,10 +19,11 @@ public struct StoreUpdate: Sendable, Identifiable {
         let intent: PaymentIntent?
         let recordTime: Timestamp
         let unpaidFinishing: Finishing
+        let renewal: ToldRenewal?
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordTime: Timestamp, _ unpaidFinishing: Finishing
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?
         ) {
             self.sequence = sequence
             self.phase = phase
@@ -31,6 +32,7 @@ public struct StoreUpdate: Sendable, Identifiable {
             self.intent = intent
             self.recordTime = recordTime
             self.unpaidFinishing = unpaidFinishing
+            self.renewal = renewal
         }
     }
 
@@ -50,6 +52,12 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var productID: String { transaction.productID }
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
     public var intent: PaymentIntent? { box.intent }
+    /// How the subscription goes on, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
+    /// Where the subscription stands, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
+    /// What the store has told of the renewal.
+    package var renewal: ToldRenewal? { box.renewal }
     /// When it was recorded, by the device's clock.
     public var recordedAt: Date { recordTime.date }
     /// When it was recorded, in whole milliseconds.
@@ -75,11 +83,12 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///   - intent: the payment that asked for the transaction.
     ///   - recordTime: when it was recorded.
     ///   - unpaidFinishing: who finishes the transaction where no payment says so.
+    ///   - renewal: what the store has told of the subscription's renewal, where that has changed.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
-        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic
+        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil
     ) {
-        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing)
+        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal)
     }
 
     /// The phases of a batch, in the order in which their updates are recorded.
@@ -117,6 +126,10 @@ public struct StoreUpdate: Sendable, Identifiable {
         public static let upgraded = Kind(rawValue: "upgraded")
         /// The store moved the end of the subscription period, or changed something else.
         public static let changed = Kind(rawValue: "changed")
+        /// The store told something new of a subscription's renewal, or of where it stands.
+        ///
+        /// The transaction is the latest of the subscription, in the state it had before.
+        public static let statusChanged = Kind(rawValue: "statusChanged")
 
         /// Whether the customer gets something: for such updates content is installed and the app's handler called.
         public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
@@ -129,7 +142,7 @@ extension StoreUpdate: Hashable {
         lhs.box === rhs.box
             || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
                 && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordTime == rhs.recordTime
-                && lhs.unpaidFinishing == rhs.unpaidFinishing)
+                && lhs.unpaidFinishing == rhs.unpaidFinishing && lhs.renewal == rhs.renewal)
     }
 
     /// Hashes the number only: it is unique in its ledger.

@@ -9,6 +9,10 @@ package struct RoutedBatch: Sendable {
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
+    /// What was told of renewals.
+    package var renewals: [RenewalReport] = []
+    /// Renewal infos that are not genuine, or of which that is not known.
+    package var refusedRenewals: [BackendRenewalInfo] = []
     /// All the other events.
     package var others: [BackendEvent] = []
 
@@ -97,7 +101,14 @@ extension PaymentQueueState {
                 latest = phase
             case .paymentEnded(let ended): batch.endings.append((ended, ending(ended)))
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
-            case .storefrontChanged, .promotedPurchase, .renewalInfo, .subscriptionStatus, .message:
+            case .renewalInfo(let told):
+                if told.verification == .verified {
+                    batch.renewals.append(.info(told.renewalInfo))
+                } else {
+                    batch.refusedRenewals.append(told)
+                }
+            case .subscriptionStatus(let status): batch.renewals.append(.status(status))
+            case .storefrontChanged, .promotedPurchase, .message:
                 batch.others.append(events[index])
             // The router has replaced this event by the transactions that it concerns.
             case .entitlementsRevoked: break

@@ -7,13 +7,17 @@ struct RecordingPlan {
     private let hash: KeyedHash
 
     /// Whether there is nothing to write.
-    var isEmpty: Bool { transactions.isEmpty && noted.isEmpty }
+    var isEmpty: Bool { transactions.isEmpty && noted.isEmpty && renewals.isEmpty }
 
-    /// The transactions as the backend reported them, to try again should the ledger not take them.
+    /// What was told of renewals.
+    var renewals: [RenewalReport] { batch.renewals }
+
+    /// The transactions as the backend reported them, and what it told of renewals, to try again should the ledger not take
+    /// them.
     ///
     /// Their payments have been answered with a failure by then, so they come again as completes.
     var events: [BackendEvent] {
-        transactions.map(\.onceAnswered)
+        transactions.map(\.onceAnswered) + renewals.map(\.event)
     }
 
     /// Those that could not be judged, as they come again.
@@ -24,7 +28,9 @@ struct RecordingPlan {
     }
 
     /// What is told of those that are not taken in.
-    var refusals: [RefusedReport] { batch.refused.map { RefusedReport($0) } }
+    var refusals: [RefusedReport] {
+        batch.refused.map { RefusedReport($0) } + batch.refusedRenewals.map { RefusedReport($0) }
+    }
 
     /// - Parameter hash: that of the ledger.
     init(_ batch: RoutedBatch, hash: KeyedHash) {

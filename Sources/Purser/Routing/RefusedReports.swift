@@ -80,6 +80,24 @@ extension RefusedReport {
     }
 }
 
+extension RefusedReport {
+    /// What is told of a renewal info that is not taken in.
+    init(_ told: BackendRenewalInfo) {
+        let reason: Reason =
+            switch told.verification {
+            case .verified, .unverified: .notGenuine
+            case .undecided: .undecided
+            case .outOfLimits: .outOfLimits
+            }
+        self.init(
+            .renewalInfo, id: told.renewalInfo.originalTransactionID, productID: told.renewalInfo.currentProductID,
+            reason: reason,
+            message:
+                "What the store told of the subscription's renewal is not taken in (\(told.verification.reason)): it "
+                + "could not be verified. What was told before stands; the store tells it again by itself.")
+    }
+}
+
 extension PurchaseFailure {
     /// What those are told who wait for a transaction that is not taken in.
     init(refusing refused: RefusedTransaction) {

@@ -173,7 +173,9 @@ package actor TransactionRouter {
         do {
             let answer =
                 plan.isEmpty
-                ? [] : try await partners.ledger.record(reported: plan.transactions, endings: plan.noted)
+                ? []
+                : try await partners.ledger.record(
+                    reported: plan.transactions, endings: plan.noted, renewals: plan.renewals)
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
             if let filter, filter.hasOpenPayments { await filter.ended(plan.endings(answer)) }

@@ -58,9 +58,6 @@ extension PurchaseStore {
     /// place and show them when it fits.
     public var messages: AsyncStream<StoreMessage> { engine.notices.messages.stream() }
 
-    /// How many events of the backend are only counted so far, for tests.
-    package var noticeCounts: StoreNotices.Counts { engine.notices.counts }
-
     private func call<Value: Sendable>(
         _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true,
         within limit: Duration? = nil, _ body: @escaping @Sendable (any StoreBackend) async throws -> Value

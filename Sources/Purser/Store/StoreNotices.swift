@@ -5,33 +5,14 @@
 /// | a purchase begun outside the app | the app is asked, once |
 /// | another storefront | all products are forgotten, and fetched again when they are asked for |
 /// | a message of the store | the readers of ``PurchaseStore/messages`` get it |
-/// | renewal infos and subscription statuses | they are counted; nothing of them is recorded or published yet |
 ///
 /// Everything about money has been dealt with by the router, which puts none of it here.
 package final class StoreNotices: Sendable {
-    /// How many events came that are only counted.
-    package struct Counts: Sendable, Hashable {
-        /// Renewal infos whose signature is valid.
-        package var renewalInfos = 0
-        /// Renewal infos whose signature is not valid.
-        package var unverifiedRenewalInfos = 0
-        /// Subscription statuses.
-        package var subscriptionStatuses = 0
-
-        /// Counts of events, 0 unless given.
-        package init(renewalInfos: Int = 0, unverifiedRenewalInfos: Int = 0, subscriptionStatuses: Int = 0) {
-            self.renewalInfos = renewalInfos
-            self.unverifiedRenewalInfos = unverifiedRenewalInfos
-            self.subscriptionStatuses = subscriptionStatuses
-        }
-    }
-
     /// Where the router puts what is not about money.
     package let incoming = Mailbox<BackendEvent>()
     /// The messages of the store.
     package let messages = Announcements<StoreMessage>(limit: StoreNotices.keptMessages)
     private static let keptMessages = 256
-    private let counted = Lock(Counts())
     private let promotions: PromotionQueue
     private let forgetProducts: @Sendable () async -> Void
 
@@ -40,9 +21,6 @@ package final class StoreNotices: Sendable {
         self.promotions = promotions
         self.forgetProducts = forgetProducts
     }
-
-    /// How many events came that are only counted.
-    package var counts: Counts { counted.withLock { $0 } }
 
     /// Works until `close()`; part of the store's task tree.
     package func run() async {
@@ -68,16 +46,7 @@ package final class StoreNotices: Sendable {
         case .promotedPurchase(let purchase): promotions.take(purchase)
         case .storefrontChanged: await forgetProducts()
         case .message(let message): tell(message)
-        case .renewalInfo(let told):
-            counted.withLock { counts in
-                if told.verification == .verified {
-                    counts.renewalInfos += 1
-                } else {
-                    counts.unverifiedRenewalInfos += 1
-                }
-            }
-        case .subscriptionStatus: counted.withLock { $0.subscriptionStatuses += 1 }
-        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked: break
+        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus: break
         }
     }
 }

@@ -62,7 +62,23 @@ extension JSONText {
                 ("sequence", .integer(update.sequence)), ("phase", .string(Words.phase(update.phase))),
                 ("kind", .string(update.kind.rawValue)), ("finishing", .string(update.finishing.rawValue)),
                 ("context", .dictionary(update.context)), ("transaction", .transaction(update.transaction)),
+                ("renewalInfo", .optional(update.renewalInfo, renewalInfo)),
+                ("renewalState", .optional(update.renewalState) { .integer($0.rawValue) }),
             ])
+    }
+
+    private static func renewalInfo(_ info: StoreRenewalInfo) -> JSONText {
+        .object([
+            ("originalTransactionID", .string(info.originalTransactionID)),
+            ("currentProductID", .string(info.currentProductID)), ("willAutoRenew", .bool(info.willAutoRenew)),
+            ("autoRenewPreference", .string(info.autoRenewPreference)),
+            ("expirationReason", .optional(info.expirationReason) { .integer($0.rawValue) }),
+            ("priceIncreaseStatus", .string(info.priceIncreaseStatus.rawValue)),
+            ("isInBillingRetry", .bool(info.isInBillingRetry)),
+            ("gracePeriodExpirationDate", .optional(info.gracePeriodExpirationTime, date)),
+            ("renewalDate", .optional(info.renewalTime, date)), ("renewalPrice", .optional(info.renewalPrice, decimal)),
+            ("currency", .string(info.currencyCode)), ("signedDate", .optional(info.signedTime, date)),
+        ])
     }
 
     static func failure(_ failure: PurchaseFailure) -> JSONText {

@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 import Testing
@@ -30,6 +31,31 @@ struct FollowingUpdatesExamples {
     private func buyUntilUnlocked(_ store: PurchaseStore, _ library: Server) async throws {
         while await library.unlocked.isEmpty { try await store.purchase("com.example.garden.seeds.10") }
         #expect(await library.unlocked.allSatisfy { $0 == "com.example.garden.seeds.10" })
+    }
+
+    @Test("What a store tells of a renewal is an update of its own")
+    func renewals() async throws {
+        let backend = CornerShop(products: [])
+        let store = try await PurchaseStore.open(backend: backend)
+        async let following: Void = {
+            for await update in store.updates where update.kind == .statusChanged {
+                guard let info = update.renewalInfo, !info.willAutoRenew else { continue }
+                print("\(update.productID) ends with the present period")
+            }
+        }()
+        var info = StoreRenewalInfo(originalTransactionID: "1", currentProductID: "club", willAutoRenew: false)
+        info.signedDate = Date(timeIntervalSince1970: 1)
+        let period = StoreTransaction(
+            StoreTransaction.Fields(
+                id: "1", productID: "club", productType: .autoRenewable, purchaseDate: Date(timeIntervalSince1970: 0)))
+        backend.inbox.put([
+            .transaction(BackendTransaction(period, origin: .elsewhere)), .renewalInfo(BackendRenewalInfo(info)),
+        ])
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        #expect(await updates.next()?.renewalInfo == nil)
+        #expect(await updates.next()?.renewalInfo?.willAutoRenew == false)
+        await store.close()
+        await following
     }
 
     @Test("Reading from a number on brings what is recorded already")

@@ -83,18 +83,24 @@ struct HandThroughTests {
         #expect(await early.next() == nil)
     }
 
-    @Test("Renewal infos and statuses come in by the one entrance, are counted, and record nothing yet")
-    func renewalInfos() async throws {
+    @Test("T2: renewal infos and statuses become updates behind their transaction; what is not genuine is refused")
+    func renewals() async throws {
         let store = try await PurchaseStore.open(backend: backend)
         let info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "gold", willAutoRenew: true)
+        let forged = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "gold", willAutoRenew: false)
         backend.inbox.put([
             .renewalInfo(BackendRenewalInfo(info)),
+            StoreTransaction.sample("T1", "gold", .autoRenewable).told(.other(nil)),
+            .renewalInfo(BackendRenewalInfo(forged, verification: .unverified("no chain"))),
             .subscriptionStatus(StoreSubscriptionStatus(state: .inGracePeriod, transactionID: "T1")),
-            .renewalInfo(BackendRenewalInfo(info, verification: .unverified("no chain"))),
         ])
-        let expected = StoreNotices.Counts(renewalInfos: 1, unverifiedRenewalInfos: 1, subscriptionStatuses: 1)
-        try await eventually { store.noticeCounts == expected }
-        #expect(await store.unfinished().isEmpty)
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        let first = try #require(await updates.next())
+        let second = try #require(await updates.next())
+        #expect(first.kind == .purchased && first.renewalInfo == nil)
+        #expect(second.kind == .statusChanged && second.renewalState == .inGracePeriod)
+        #expect(second.renewalInfo == info && second.transaction == first.transaction)
+        #expect(store.refusedReports.map(\.kind) == [.renewalInfo])
         await store.close()
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Records of later versions")
 struct SkippedRecordTests {
-    private let info = LedgerRecord.skipped(SkippedRecord(kind: 64, fields: [2, 7]))
+    private let info = LedgerRecord.skipped(SkippedRecord(kind: 66, fields: [2, 7]))
     private let call = LedgerRecord.skipped(SkippedRecord(kind: 4_000_000_000, fields: []))
 
     @Test("Those of an even kind from 64 on are passed over, and read as they were written")
@@ -86,6 +86,6 @@ struct SkippedRecordTests {
         _ = try LedgerInspector(files.afterKill()).dump {
             lines.append(String(decoding: try JSONEncoder().encode($0), as: UTF8.self))
         }
-        #expect(lines.contains { $0.contains("\"unknown\"") && $0.contains("\"recordKind\":64") })
+        #expect(lines.contains { $0.contains("\"unknown\"") && $0.contains("\"recordKind\":66") })
     }
 }

@@ -31,6 +31,7 @@ extension LedgerRecord {
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
         case RecordKind.aside: self = try Self.aside(reader)
+        case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
@@ -117,6 +118,16 @@ extension LedgerRecord {
             throw FormatFault("nothing is said of what a reader set aside")
         }
         return .aside(name, step)
+    }
+
+    private static func renewal(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        let told = try ToldRenewal(fields)
+        var fields = fields
+        var originalID = ""
+        while let (number, value) = try fields.next() {
+            if number == 1 { originalID = try fields.text(value) }
+        }
+        return .renewal(originalID: originalID, told)
     }
 
     private static func account(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

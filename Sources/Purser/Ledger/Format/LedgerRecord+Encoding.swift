@@ -7,7 +7,7 @@ package enum RecordKind {
 
     /// The kinds that later versions will write: none of these numbers may be given to anything else.
     package static let reserved: [UInt64: String] = [
-        64: "renewal info", 65: "acquisition by subscription", 66: "subscription status", 68: "content installed",
+        65: "acquisition by subscription", 66: "subscription status", 68: "content installed",
         70: "content removed", 72: "call left behind",
     ]
 
@@ -25,6 +25,8 @@ package enum RecordKind {
     package static let account: UInt64 = 6
     /// The user who has transactions that name none.
     package static let claim: UInt64 = 7
+    /// In a snapshot: what the store told last of a subscription's renewal; earlier versions pass over it.
+    package static let renewal: UInt64 = 64
     /// What became of an update that a named reader could not deal with; earlier versions pass over it.
     package static let aside: UInt64 = 74
     /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
@@ -101,6 +103,10 @@ extension FieldWriter {
             varint(RecordKind.aside)
             field(1, name)
             fields(of: step)
+        case .renewal(let originalID, let told):
+            varint(RecordKind.renewal)
+            field(1, originalID)
+            fields(of: told)
         case .account(let user):
             varint(RecordKind.account)
             field(1, bytes: user.bytes)
@@ -133,6 +139,7 @@ extension FieldWriter {
         if let intent = update.intent { message(5) { $0.fields(of: intent) } }
         field(6, update.recordTime)
         if update.unpaidFinishing == .manual { field(7, 1) }
+        if let renewal = update.renewal { message(8) { $0.fields(of: renewal) } }
     }
 
     mutating func fields(of intent: PaymentIntent) {
@@ -167,7 +174,9 @@ extension FieldWriter {
 
 /// The texts that are written as numbers: their indexes in these lists, which may only grow at their ends.
 enum Spellings {
-    static let updateKinds = ["purchased", "restored", "renewed", "revoked", "reinstated", "upgraded", "changed"]
+    static let updateKinds = [
+        "purchased", "restored", "renewed", "revoked", "reinstated", "upgraded", "changed", "statusChanged",
+    ]
     static let productKinds = [
         "Consumable", "Non-Consumable", "Auto-Renewable Subscription", "Non-Renewing Subscription",
     ]

@@ -32,7 +32,7 @@ extension FieldWriter {
         if let id = bundle.originalTransactionID { field(4, id) }
     }
 
-    private mutating func fields(of verification: DeviceVerification) {
+    mutating func fields(of verification: DeviceVerification) {
         field(1, bytes: Array(verification.hash))
         field(2, bytes: verification.nonce.bytes)
         if let device = verification.deviceID { field(3, bytes: device.bytes) }
@@ -90,7 +90,7 @@ extension StoreTransaction.Bundle {
 }
 
 extension DeviceVerification {
-    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
+    init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
         self.init(hash: Data(), nonce: .zero)
         while let (number, value) = try fields.next() {

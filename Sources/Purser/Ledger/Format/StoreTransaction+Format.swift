@@ -40,7 +40,7 @@ extension FieldWriter {
         if let particulars = transaction.particularsBox?.particulars { fields(of: particulars) }
     }
 
-    private mutating func fields(of offer: StoreTransaction.Offer) {
+    mutating func fields(of offer: StoreTransaction.Offer) {
         field(1, signed: Int64(offer.type.rawValue))
         if let id = offer.id { field(2, id) }
         if let mode = offer.paymentMode { field(3, mode.rawValue, among: Spellings.paymentModes) }
@@ -117,7 +117,7 @@ extension StoreTransaction.Fields {
 }
 
 extension StoreTransaction.Offer {
-    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
+    init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
         self.init(type: StoreOffer.OfferType(rawValue: 0))
         while let (number, value) = try fields.next() {

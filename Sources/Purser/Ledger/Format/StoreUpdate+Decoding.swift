@@ -20,6 +20,7 @@ extension StoreUpdate {
         var intent: PaymentIntent?
         var recordedAt = Timestamp(milliseconds: 0)
         var finishing = Finishing.atomic
+        var renewal: ToldRenewal?
         while let (number, value) = try fields.next() {
             switch number {
             case 1: sequence = try fields.number(value)
@@ -29,6 +30,7 @@ extension StoreUpdate {
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
             case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 8: renewal = try ToldRenewal(fields.message(value))
             case 15: duties = try fields.number(value)
             default: break
             }
@@ -40,7 +42,7 @@ extension StoreUpdate {
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
-            recordTime: recordedAt, unpaidFinishing: finishing)
+            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal)
     }
 }
 

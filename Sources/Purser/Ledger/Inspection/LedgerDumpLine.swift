@@ -32,6 +32,8 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case products
         case id
         case user
+        case renewalInfo
+        case renewalState
     }
 
     /// Writes the record under the name of its kind, with its fields beside it.
@@ -66,6 +68,10 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("aside", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try encode(step, &container)
+        case .renewal(let originalID, let told):
+            try container.encode("renewal", forKey: .record)
+            try container.encode(originalID, forKey: .id)
+            try encode(told, &container)
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)
@@ -92,6 +98,12 @@ public struct LedgerDumpLine: Sendable, Encodable {
         try container.encode(update.recordTime, forKey: .recordedAt)
         try container.encode(update.finishing, forKey: .finishing)
         try container.encode(steps.names, forKey: .steps)
+        if let told = update.renewal { try encode(told, &container) }
+    }
+
+    private func encode(_ told: ToldRenewal, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
+        try container.encode(told.renewalInfo, forKey: .renewalInfo)
+        try container.encode(told.state?.rawValue, forKey: .renewalState)
     }
 
     private func encode(_ step: AsideStep, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {

@@ -1,0 +1,116 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What the store tells of renewals. Of each subscription the renewal info that was signed last counts (T2); what it says
+// anew is an update of its own, behind those of the transactions that came with it.
+extension LedgerState {
+    /// A backend told something of renewals.
+    ///
+    /// What is told in one batch of one subscription is one update. What belongs to no subscription on record waits for it.
+    mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
+        let early = subscriptions.mayEarlyBeKnown ? subscriptions.takeEarly() : []
+        guard !early.isEmpty || !reports.isEmpty else { return }
+        var changed: [(line: Fingerprint, told: ToldRenewal)] = []
+        for report in early + reports {
+            guard let line = line(of: report) else {
+                subscriptions.wait(report)
+                continue
+            }
+            guard let told = told(report, after: subscriptions[line], now: now) else { continue }
+            let isNews = told.isNews(after: subscriptions[line]?.told)
+            subscriptions.put(told, line: line)
+            guard isNews else { continue }
+            changed.removeAll { $0.line == line }
+            changed.append((line, told))
+        }
+        for (line, told) in changed { publish(told, of: line, now: now, into: &batch) }
+    }
+
+    /// The key of the subscription that a report is about; `nil` when none of its transactions is on record.
+    private func line(of report: RenewalReport) -> Fingerprint? {
+        let original: String? =
+            switch report {
+            case .info(let info): info.originalTransactionID
+            case .status(let status): transactions[status.transactionID]?.transaction.originalID
+            }
+        guard let key = original.map({ lines.first(hash.fingerprint(of: $0)) }) else { return nil }
+        return subscriptions[key]?.latest == nil ? nil : key
+    }
+
+    /// What is known of a line after a report; `nil` when the report is older than that.
+    private func told(_ report: RenewalReport, after line: SubscriptionLines.Line?, now: Timestamp) -> ToldRenewal? {
+        let old = line?.told
+        switch report {
+        case .info(let info):
+            let told = ToldRenewal(info, old?.state)
+            guard let (new, known) = told.signedTime.and(old?.signedTime), new < known else { return told }
+            // A date that cannot be true yet shuts out nothing.
+            return known > max(now, trustedDate).later(by: 3_600_000) ? told : nil
+        case .status(let status):
+            // Of an earlier transaction it says nothing that still holds.
+            guard line?.latest?.id == status.transactionID else { return nil }
+            return ToldRenewal(old?.renewalInfo, status.state)
+        }
+    }
+
+    /// Records what is new of a subscription as an update of its latest transaction.
+    private mutating func publish(
+        _ told: ToldRenewal, of line: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
+    ) {
+        guard let latest = subscriptions[line]?.latest, let known = transactions[latest.id] else { return }
+        let update = StoreUpdate(
+            sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction, intent: nil,
+            recordTime: now, renewal: told)
+        apply(statusOf: update, told)
+        batch.publish(status: update)
+    }
+
+    /// Takes in an update that tells nothing but what is new of a renewal.
+    mutating func apply(statusOf update: StoreUpdate, _ told: ToldRenewal) {
+        nextSequence = update.sequence + 1
+        subscriptions.put(told, line: lines.first(hash.fingerprint(of: update.transaction.originalID)))
+        noteDate(told, at: update.recordTime)
+    }
+
+    /// Takes in what a snapshot says of the renewal of a line.
+    mutating func apply(_ told: ToldRenewal, ofLine originalID: String) {
+        subscriptions.put(told, line: lines.first(hash.fingerprint(of: originalID)))
+    }
+
+    /// Gives what is known of renewals, in the order of the latest transactions.
+    func writeRenewals(_ body: (LedgerRecord) throws -> Void) rethrows {
+        let told = subscriptions.all.compactMap { line in line.told.and(line.latest) }
+        for (told, latest) in told.sorted(by: { $1.1.follows($0.1) }) {
+            guard let transaction = transactions[latest.id]?.transaction else { continue }
+            try body(.renewal(originalID: transaction.originalID, told))
+        }
+    }
+}
+
+extension ToldRenewal {
+    /// Whether it says something that was not known; when it was signed is no news.
+    fileprivate func isNews(after old: ToldRenewal?) -> Bool {
+        guard let old, old.state == state else { return true }
+        guard let (new, known) = renewalInfo.and(old.renewalInfo) else { return renewalInfo != old.renewalInfo }
+        return !new.saysTheSame(as: known)
+    }
+}
+
+extension Optional {
+    /// Both values; `nil` when one is missing.
+    fileprivate func and<Other>(_ other: Other?) -> (Wrapped, Other)? {
+        guard let self, let other else { return nil }
+        return (self, other)
+    }
+}
+
+extension Timestamp {
+    /// A moment so many milliseconds later.
+    fileprivate func later(by milliseconds: Int64) -> Timestamp {
+        let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
+        return Timestamp(milliseconds: overflow ? .max : sum)
+    }
+}

@@ -1,0 +1,29 @@
+/// What the store has told of the renewal of a subscription, as an update and a line of purchases keep it.
+///
+/// A class, so that the many updates that say nothing of a renewal pay one word for it.
+package final class ToldRenewal: Sendable, Hashable {
+    /// How the subscription goes on; `nil` when the store has not told it.
+    package let renewalInfo: StoreRenewalInfo?
+    /// Where the subscription stands; `nil` when the store has not told it.
+    package let state: StoreSubscriptionStatus.RenewalState?
+
+    /// What was told.
+    package init(_ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?) {
+        self.renewalInfo = renewalInfo
+        self.state = state
+    }
+
+    /// When the store signed the renewal info.
+    package var signedTime: Timestamp? { renewalInfo?.signedTime }
+
+    /// Equal when both parts are.
+    package static func == (lhs: ToldRenewal, rhs: ToldRenewal) -> Bool {
+        lhs === rhs || (lhs.renewalInfo == rhs.renewalInfo && lhs.state == rhs.state)
+    }
+
+    /// Hashes both parts.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(renewalInfo)
+        hasher.combine(state)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+/// What the ledger makes of what a store tells of renewals.
+@Suite("Renewals, as the ledger sees them")
+struct RenewalStateTests {
+    private var ledger = LedgerState()
+    private var records: [LedgerRecord] = []
+
+    /// The updates that one batch gives.
+    private mutating func take(
+        _ transactions: [StoreTransaction] = [], _ renewals: [RenewalReport] = [], now: Timestamp = at(0)
+    ) throws -> [StoreUpdate] {
+        var batch = PreparedBatch(capacity: 1)
+        let reported = transactions.map {
+            IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true)
+        }
+        ledger.prepare(reported: reported, now: now, into: &batch)
+        ledger.prepare(renewals: renewals, now: now, into: &batch)
+        records += batch.records
+        #expect(batch.reported.count == transactions.count)
+        #expect(batch.updates.map(\.sequence) == batch.updates.map(\.sequence).sorted())
+        return batch.updates
+    }
+
+    private static func period(_ number: Int, of original: String = "T1") -> StoreTransaction {
+        .sample("T\(number)", "gold", .autoRenewable) {
+            $0.originalID = original
+            $0.purchaseTime = at(Int64(number) * 100)
+            $0.expirationTime = at(Int64(number) * 100 + 100)
+            if number > 1 { $0.reason = .renewal }
+        }
+    }
+
+    private static func info(
+        of original: String = "T1", renews: Bool = true, signed: Int64? = 0,
+        _ change: (inout StoreRenewalInfo) -> Void = { _ in }
+    ) -> RenewalReport {
+        var info = StoreRenewalInfo(originalTransactionID: original, currentProductID: "gold", willAutoRenew: renews)
+        info.signedTime = signed.map { at($0) }
+        change(&info)
+        return .info(info)
+    }
+
+    private static func status(_ state: StoreSubscriptionStatus.RenewalState, _ id: String = "T1") -> RenewalReport {
+        .status(StoreSubscriptionStatus(state: state, transactionID: id))
+    }
+
+    /// Whether reading the records, and a snapshot of them, gives the same.
+    private func expectSameAfterRelaunch() throws {
+        var replayed = LedgerState()
+        for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
+        var compacted = LedgerState()
+        try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
+        for other in [replayed, compacted] {
+            #expect(other.nextSequence == ledger.nextSequence)
+            #expect(other.trustedDate == ledger.trustedDate)
+            var again = other
+            var batch = PreparedBatch(capacity: 1)
+            for told in ledger.subscriptions.all.compactMap(\.told?.renewalInfo) {
+                again.prepare(renewals: [.info(told)], now: at(0), into: &batch)
+            }
+            #expect(batch.records.isEmpty, "what was told before is no news after a relaunch")
+            #expect(Set(other.subscriptions.all.map(\.told)) == Set(ledger.subscriptions.all.map(\.told)))
+        }
+    }
+
+    @Test("T2: what is new of a renewal is one update behind its transaction, and what says the same is none")
+    mutating func news() throws {
+        let first = try take([Self.period(1)], [Self.info(), Self.status(.subscribed)])
+        #expect(first.map(\.kind) == [.purchased, .statusChanged])
+        #expect(first.last?.renewalInfo?.willAutoRenew == true && first.last?.renewalState == .subscribed)
+        #expect(first.last?.transaction.id == "T1")
+        #expect(
+            try take([], [Self.info(signed: 5) { $0.jwsRepresentation = "a.b.c" }, Self.status(.subscribed)]).isEmpty)
+        let off = try take([], [Self.info(renews: false, signed: 6)])
+        #expect(off.map(\.renewalInfo?.willAutoRenew) == [false])
+        #expect(off.last?.renewalState == .subscribed)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("T2: the newest signed date wins, and a date that cannot be true yet shuts out nothing")
+    mutating func newestWins() throws {
+        _ = try take([Self.period(1)], [Self.info(renews: false, signed: 10)])
+        #expect(try take([], [Self.info(renews: true, signed: 9)], now: at(20)).isEmpty)
+        #expect(try take([], [Self.info(renews: true, signed: 11)], now: at(20)).count == 1)
+        let absurd = try take([], [Self.info(renews: false, signed: 4_000_000_000)], now: at(20))
+        #expect(absurd.count == 1)
+        #expect(
+            try take([], [Self.info(renews: true, signed: 21)], now: at(22)).last?.renewalInfo?.willAutoRenew == true)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("T2: what belongs to a subscription that is not on record waits for it")
+    mutating func waits() throws {
+        #expect(try take([], [Self.info(), Self.status(.inGracePeriod), Self.info(of: "other")]).isEmpty)
+        let updates = try take([Self.period(1)])
+        #expect(updates.map(\.kind) == [.purchased, .statusChanged])
+        #expect(updates.last?.renewalState == .inGracePeriod)
+        #expect(ledger.subscriptions.early.count == 1)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("T2: what waits is bounded, and of one subscription the latest waits")
+    mutating func bounded() throws {
+        for number in 0..<2_000 { _ = try take([], [Self.info(of: "other \(number)")]) }
+        #expect(ledger.subscriptions.early.count == 1_024)
+        for signed in [3, 1, 2] as [Int64] { _ = try take([], [Self.info(renews: signed == 3, signed: signed)]) }
+        #expect(try take([Self.period(1)]).last?.renewalInfo?.willAutoRenew == true)
+    }
+
+    @Test("A status counts for the latest transaction of its line only")
+    mutating func latest() throws {
+        _ = try take([Self.period(2), Self.period(1)], [Self.status(.subscribed, "T2")])
+        #expect(try take([], [Self.status(.expired, "T1")]).isEmpty)
+        let grace = try take([], [Self.status(.inGracePeriod, "T2")])
+        #expect(grace.last?.transaction.id == "T2")
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("M6: a line with two original identifiers has one renewal info, the one signed last")
+    mutating func joined() throws {
+        _ = try take([Self.period(1)], [Self.info(renews: false, signed: 5)])
+        _ = try take([Self.period(2, of: "T2")], [Self.info(of: "T2", renews: true, signed: 4)])
+        let moved = Self.period(3, of: "T2").with { $0.previousOriginalTransactionID = "T1" }
+        _ = try take([moved])
+        #expect(ledger.subscriptions.all.count == 1)
+        #expect(ledger.subscriptions.all.first?.told?.renewalInfo?.willAutoRenew == false)
+        #expect(ledger.subscriptions.all.first?.latest?.id == "T3")
+        #expect(try take([], [Self.info(renews: true, signed: 6)]).last?.transaction.id == "T3")
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("A renewal info says nothing new of its transaction: what is to be done with that stays")
+    mutating func leavesTransaction() throws {
+        _ = try take([Self.period(1)], [Self.info()])
+        #expect(ledger.transactions["T1"]?.sequence == 1)
+        #expect(ledger.transactions["T1"]?.life.next == .finish)
+        #expect(ledger.outstanding.map(\.transaction.id) == ["T1"])
+    }
+
+    @Test("A renewal info is no bought thing: of other products nothing is kept")
+    mutating func otherProducts() throws {
+        let lamp = StoreTransaction.sample("T9", "lamp", .nonConsumable)
+        #expect(try take([lamp], [Self.info(of: "T9"), Self.status(.subscribed, "T9")]).count == 1)
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func with(_ change: (inout Fields) -> Void) -> StoreTransaction {
+        var fields = fields
+        change(&fields)
+        return StoreTransaction(fields)
+    }
+}
