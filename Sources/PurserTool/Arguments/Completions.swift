@@ -7,11 +7,22 @@ enum Completions {
     static func script(for shell: String, _ commands: [CommandSyntax]) -> String? {
         switch shell {
         case "bash": bash(commands)
-        // zsh runs bash's own way of completing.
-        case "zsh": "#compdef purser\nautoload -U +X bashcompinit && bashcompinit\n" + bash(commands)
+        case "zsh": zsh(commands)
         case "fish": fish(commands)
         default: nil
         }
+    }
+
+    /// Bash's own way of completing, which zsh can run.
+    ///
+    /// The first time zsh runs the whole script to complete a word, so that has to be done then, too.
+    private static func zsh(_ commands: [CommandSyntax]) -> String {
+        """
+        #compdef purser
+        autoload -U +X bashcompinit && bashcompinit
+        \(bash(commands))
+        [ "${funcstack[1]}" = _purser ] && eval "${_comps[purser]}"
+        """
     }
 
     private static func bash(_ commands: [CommandSyntax]) -> String {

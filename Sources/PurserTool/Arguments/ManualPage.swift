@@ -30,7 +30,22 @@ enum ManualPage {
 
     /// One line of text, in which nothing is taken for an instruction.
     private static func escaped(_ text: String) -> String {
-        let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        let text = text.unicodeScalars.map(escaped).joined()
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+
+    /// A character as every `man` reads it, in whatever encoding the page is.
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\\": "\\e"
+        case "-": "\\-"
+        case _ where scalar.isASCII: String(scalar)
+        default: "\\[u\(hexadecimal(scalar.value))]"
+        }
+    }
+
+    private static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }

@@ -113,6 +113,8 @@ struct TerminalTests {
             #expect(run.out.contains(syntax.name))
             for option in syntax.options where !option.isHidden { #expect(run.out.contains(option.name)) }
         }
+        // The first time zsh runs the script as the completion itself.
+        #expect(run.out.contains("_comps[purser]") == (shell == "zsh"))
         guard shell == "bash" else { return }
         let place = try Workplace()
         let script = try place.write(
@@ -136,7 +138,10 @@ struct TerminalTests {
         for line in lines where line.hasPrefix(".") {
             #expect(known.contains(String(line.prefix { $0 != " " })), "\(line)")
         }
+        #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "no man has to guess the encoding")
         let text = lines.joined(separator: "\n").replacing("\\-", with: "-").replacing("\\&", with: "")
+            .replacing("\\[u2026]", with: "…")
+        #expect(text.contains(".SS purser buy ID…"))
         for syntax in Tool.commands.map({ $0.syntax }) {
             #expect(text.contains(syntax.summary))
             for line in syntax.details.split(separator: "\n") { #expect(text.contains(line), "\(line)") }
