@@ -68,7 +68,7 @@ struct MakingValuesTests {
         #expect(now.asOf == Samples.date)
         let later = StoreEntitlements(all, at: Samples.date.addingTimeInterval(29 * 86_400))
         #expect(later.active.map(\.productID) == ["com.example.greenhouse"])
-        #expect(later.allSubscriptions.map(\.state) == [.expired])
+        #expect(later.subscriptions.map(\.state) == [.expired])
         #expect(StoreEntitlements([], at: Samples.date).active.isEmpty)
     }
 

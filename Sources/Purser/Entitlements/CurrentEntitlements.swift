@@ -16,16 +16,18 @@ package final class CurrentEntitlements: Sendable {
     /// - Parameters:
     ///   - transactions: all that are recorded; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
+    ///   - renewals: what was told of renewals, by an original identifier of each line.
     ///   - trustedDate: the latest date that the store has signed.
     ///   - hash: that of the ledger.
     ///   - availability: whether what is recorded is all that is owned, as far as is known.
     ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
-        _ transactions: [StoreTransaction], balances: [String: Int] = [:], trustedDate: Timestamp, hash: KeyedHash,
+        _ transactions: [StoreTransaction], balances: [String: Int] = [:],
+        renewals: [(originalID: String, told: ToldRenewal)] = [], trustedDate: Timestamp, hash: KeyedHash,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known
     ) {
         self.readers = readers
-        let state = EntitlementState(of: transactions, balances: balances, hash: hash)
+        let state = EntitlementState(of: transactions, balances: balances, renewals: renewals, hash: hash)
         posted = Lock(Posted(state: state, trustedDate: trustedDate, availability: availability))
     }
 

@@ -18,12 +18,17 @@ package struct EntitlementChange: Sendable {
 package struct EntitlementChanges: Sendable {
     fileprivate var others: [StoreTransaction] = []
     fileprivate var tally = ProductTally()
+    /// What was told of renewals, by the original identifiers of their lines, in order.
+    fileprivate var renewals: [(originalID: String, told: ToldRenewal)] = []
     /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
     /// stood before is not kept.
     private(set) var needsRebuild = false
 
     /// No changes.
     package init() {}
+
+    /// Adds what was told of the renewal of a line.
+    package mutating func add(_ told: ToldRenewal, ofLine originalID: String) { renewals.append((originalID, told)) }
 
     /// Adds one change.
     ///
@@ -47,8 +52,10 @@ package struct EntitlementChanges: Sendable {
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
-    /// For each subscription line, its latest periods, the one that ends last first.
-    private var lines = QuickTable<Fingerprint, [StoreTransaction]>()
+    /// The subscriptions.
+    private var lines = QuickTable<Fingerprint, SubscriptionLine>()
+    /// The subscription groups in which an introductory offer was used.
+    private var introducedGroups: Set<String> = []
     /// The original identifiers that name one line.
     private var joined = JoinedLines()
     /// For each consumable, how many were bought and not refunded.
@@ -69,14 +76,19 @@ package struct EntitlementState: Sendable {
     /// - Parameters:
     ///   - transactions: each once, in any order; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
+    ///   - renewals: what was told of renewals, by an original identifier of each line.
     ///   - hash: that of the ledger.
-    package init(of transactions: [StoreTransaction], balances: [String: Int], hash: KeyedHash) {
+    package init(
+        of transactions: [StoreTransaction], balances: [String: Int],
+        renewals: [(originalID: String, told: ToldRenewal)] = [], hash: KeyedHash
+    ) {
         self.init(balances: balances, hash: hash)
         var changes = EntitlementChanges()
         for transaction in transactions { _ = joined.join(transaction, hash) }
         for transaction in transactions where !transaction.isConsumable {
             changes.add(EntitlementChange(old: nil, new: transaction))
         }
+        changes.renewals = renewals
         apply(changes)
     }
 
@@ -86,6 +98,9 @@ package struct EntitlementState: Sendable {
             if transaction.isPeriod { applyPeriod(transaction) } else { applyOwned(transaction) }
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
+        for (originalID, told) in changes.renewals {
+            lines.update(joined.first(hash.fingerprint(of: originalID))) { $0.told = told }
+        }
     }
 
     private mutating func add(_ count: Int, of productID: String) {
@@ -105,7 +120,11 @@ package struct EntitlementState: Sendable {
 
     private mutating func applyPeriod(_ transaction: StoreTransaction) {
         let line = joined.first(hash.fingerprint(of: transaction.originalID))
-        if lines.update(line, { $0.take(period: transaction) }) == nil { lines.put([transaction], for: line) }
+        if lines.update(line, { $0.periods.take(period: transaction) }) == nil {
+            lines.put(SubscriptionLine(periods: [transaction]), for: line)
+        }
+        guard transaction.offer?.type == .introductory, let group = transaction.subscriptionGroupID else { return }
+        introducedGroups.insert(group)
     }
 }
 
@@ -119,7 +138,13 @@ extension EntitlementState {
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
     /// The periods of each subscription line, in no particular order of the lines.
-    package var periods: [[StoreTransaction]] { lines.values }
+    package var periods: [[StoreTransaction]] { lines.values.map(\.periods) }
+
+    /// The subscriptions, in no particular order.
+    var subscriptionLines: [SubscriptionLine] { lines.values }
+
+    /// Whether an introductory offer of a subscription group was used, refunded or not.
+    package func hasUsedIntroductoryOffer(inGroup group: String) -> Bool { introducedGroups.contains(group) }
 
     /// How many of a consumable were bought and not refunded; 0 for other products.
     package func balance(of productID: String) -> Int {
@@ -130,6 +155,14 @@ extension EntitlementState {
     package var balances: [String: Int] {
         Dictionary(counts.values.map { ($0.productID, max(0, $0.count)) }, uniquingKeysWith: { first, _ in first })
     }
+}
+
+/// What is known of one subscription.
+struct SubscriptionLine: Sendable {
+    /// Its latest periods, the one that ends last first.
+    var periods: [StoreTransaction]
+    /// What the store told last of its renewal; `nil` when it told nothing.
+    var told: ToldRenewal?
 }
 
 /// The lines of a product that is bought for good; nearly always one.

@@ -18,7 +18,7 @@ extension StoreEntitlement: CustomStringConvertible {
 extension StoreSubscription: CustomStringConvertible {
     /// The subscription in one line, such as `com.example.club subscribed until 2026-01-31T12:00:00Z (transaction 43)`.
     public var description: String {
-        let end = transaction.expirationDate.map { " until \(Wording.moment($0))" } ?? ""
+        let end = expirationDate.map { " until \(Wording.moment($0))" } ?? ""
         return "\(productID) \(state)\(end) (transaction \(transaction.id))"
     }
 }

@@ -32,8 +32,8 @@ public struct StoreEntitlements: Sendable {
     /// Whether it is known what the customer owns: an empty list may also mean that the store was not heard yet.
     public var availability: EntitlementAvailability { snapshot.availability }
 
-    /// When the next subscription ends that is in a paid period; `nil` when none does.
-    package var nextEnd: Timestamp? { activeSubscriptions.compactMap(\.transaction.expirationTime).min() }
+    /// When the next paid period or grace period of a subscription ends; `nil` when none does.
+    package var nextEnd: Timestamp? { activeSubscriptions.compactMap(\.end).min() }
 
     /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
@@ -41,11 +41,11 @@ public struct StoreEntitlements: Sendable {
     /// one that lasts longest.
     public subscript(productID: String) -> StoreEntitlement? {
         if let transaction = snapshot.state.owning(productID) { return StoreEntitlement(transaction) }
-        return subscriptions { $0.state == .subscribed && $0.productID == productID }
+        return subscriptions { $0.isActive && $0.productID == productID }
             .max(by: Self.endsEarlier).map(StoreEntitlement.init)
     }
 
-    /// Whether a product may be used now: owned for good, or a subscription in a paid period.
+    /// Whether a product may be used now: owned for good, or a subscription in a paid period or a grace period.
     public func contains(_ productID: String) -> Bool { self[productID] != nil }
 
     /// Everything that may be used now, each product once, in the order of the product identifiers.
@@ -65,15 +65,21 @@ public struct StoreEntitlements: Sendable {
         Set(snapshot.state.standing.map(\.productID)).union(activeSubscriptions.map(\.productID))
     }
 
-    /// The auto-renewable subscriptions in a paid period, in the order of their product identifiers.
+    /// The auto-renewable subscriptions in a paid period or a grace period, in the order of their product identifiers.
     public var activeSubscriptions: [StoreSubscription] {
-        subscriptions { $0.state == .subscribed }.sorted { $0.productID < $1.productID }
+        subscriptions(where: \.isActive).sorted { $0.productID < $1.productID }
     }
 
-    /// Every auto-renewable subscription that was ever recorded, with its present state, in the order of the
-    /// identifiers of their first transactions.
-    public var allSubscriptions: [StoreSubscription] {
-        subscriptions { _ in true }.sorted { $0.originalTransactionID < $1.originalTransactionID }
+    /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
+    public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptions { _ in true }) }
+
+    /// Whether the customer may have the introductory offer of a subscription group: once in a life, and whether or not
+    /// it was refunded.
+    ///
+    /// It follows from what is recorded: while ``availability`` says that this is not known yet, so is the answer. The
+    /// store decides in the end.
+    public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
+        !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID)
     }
 
     /// For each consumable: how many were bought and not refunded.
@@ -85,7 +91,8 @@ public struct StoreEntitlements: Sendable {
     public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {
-        snapshot.state.periods.compactMap { StoreSubscription(periods: $0, at: time) }.filter(isWanted)
+        snapshot.state.subscriptionLines
+            .compactMap { StoreSubscription(periods: $0.periods, told: $0.told, at: time) }.filter(isWanted)
     }
 
     /// Subscriptions that end at the same moment are told apart by their identifiers, so that the order is always the

@@ -65,7 +65,7 @@ extension LedgerState {
             sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction, intent: nil,
             recordTime: now, renewal: told)
         apply(statusOf: update, told)
-        batch.publish(status: update)
+        batch.publish(status: update, told)
     }
 
     /// Takes in an update that tells nothing but what is new of a renewal.
@@ -82,10 +82,14 @@ extension LedgerState {
 
     /// Gives what is known of renewals, in the order of the latest transactions.
     func writeRenewals(_ body: (LedgerRecord) throws -> Void) rethrows {
+        for (originalID, told) in renewals { try body(.renewal(originalID: originalID, told)) }
+    }
+
+    /// What was told of renewals, by an original identifier of each line, in the order of the latest transactions.
+    package var renewals: [(originalID: String, told: ToldRenewal)] {
         let told = subscriptions.all.compactMap { line in line.told.and(line.latest) }
-        for (told, latest) in told.sorted(by: { $1.1.follows($0.1) }) {
-            guard let transaction = transactions[latest.id]?.transaction else { continue }
-            try body(.renewal(originalID: transaction.originalID, told))
+        return told.sorted { $1.1.follows($0.1) }.compactMap { told, latest in
+            transactions[latest.id].map { ($0.transaction.originalID, told) }
         }
     }
 }

@@ -258,7 +258,8 @@ extension LedgerState {
     ///
     /// What the store signed later of the same state is not on record, and would be gone after a relaunch.
     var entitlements: EntitlementState {
-        EntitlementState(of: transactions.all.map(\.update.transaction), balances: balances, hash: hash)
+        EntitlementState(
+            of: transactions.all.map(\.update.transaction), balances: balances, renewals: renewals, hash: hash)
     }
 
     /// Everything with which something is still to be done, in the order of its updates.

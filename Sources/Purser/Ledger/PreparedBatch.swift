@@ -44,8 +44,9 @@ struct PreparedBatch: Sendable {
     }
 
     /// Adds an update that says nothing new of a transaction.
-    mutating func publish(status update: StoreUpdate) {
+    mutating func publish(status update: StoreUpdate, _ told: ToldRenewal) {
         isUrgent = true
+        changes.add(told, ofLine: update.transaction.originalID)
         records.append(.update(update, duties: []))
         updates.append(update)
     }
@@ -53,6 +54,7 @@ struct PreparedBatch: Sendable {
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
+        if let told = update.renewal { changes.add(told, ofLine: update.transaction.originalID) }
         let known = state.transactions.known(update.transaction, state.hash.fingerprint(of: update.transaction.id))
         changes.add(
             EntitlementChange(old: known?.update.transaction, new: update.transaction),

@@ -89,8 +89,9 @@ package actor TransactionLedger {
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
-            state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
-            hash: hash, readers: readers, availability: state.nextSequence > 1 ? .known : .notKnownYet)
+            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
+            trustedDate: state.trustedDate, hash: hash, readers: readers,
+            availability: state.nextSequence > 1 ? .known : .notKnownYet)
         pending.withLock { [pending = state.intents.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates

@@ -43,11 +43,11 @@ package enum EntranceFuzzing {
         else { return .wrong("a relaunch finds something else") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let owned = CurrentEntitlements(
-            state.transactions.all.map(\.transaction), balances: state.balances, trustedDate: state.trustedDate,
-            hash: state.hash)
+            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
+            trustedDate: state.trustedDate, hash: state.hash)
         let entitlements = StoreEntitlements(owned.snapshot, deviceTime: Timestamp(milliseconds: 1_700_000_000_000))
         // Printing goes through everything, dates and names too.
-        _ = "\(entitlements) \(entitlements.allSubscriptions) \(entitlements.active)"
+        _ = "\(entitlements) \(entitlements.subscriptions) \(entitlements.active)"
         return state.nextSequence > 1 ? .read : .refused
     }
 

@@ -33,7 +33,7 @@ struct ReadmeExamples {
         if entitlements.contains("com.example.garden.greenhouse") { print("the greenhouse is open") }
         print("packets of seeds:", entitlements.purchasedQuantity(of: "com.example.garden.seeds.10"))
         for subscription in entitlements.activeSubscriptions {
-            print(subscription.productID, "until", subscription.transaction.expirationDate as Any)
+            print(subscription.productID, subscription.state, "until", subscription.expirationDate as Any)
         }
         #expect(entitlements.activeSubscriptions.count == 1)
 

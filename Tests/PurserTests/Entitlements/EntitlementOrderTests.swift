@@ -27,7 +27,7 @@ struct EntitlementOrderTests {
         let board = EntitlementSnapshot(state: state, trustedDate: at(50))
         let owned = StoreEntitlements(board, deviceTime: at(50))
         return owned.active.map { "\($0.productID) by \($0.transaction.id)" }
-            + owned.allSubscriptions.map { "\($0.originalTransactionID) \($0.transaction.id) \($0.state)" }
+            + owned.subscriptions.map { "\($0.originalTransactionID) \($0.transaction.id) \($0.state)" }
             + owned.purchasedQuantities.filter { $0.value != 0 }.sorted { $0.key < $1.key }.map {
                 "\($0.key) \($0.value)"
             }

@@ -19,7 +19,8 @@ struct JoinedLineTests {
     }
 
     private func subscriptions(_ state: EntitlementState) -> [StoreSubscription] {
-        StoreEntitlements(EntitlementSnapshot(state: state, trustedDate: at(0)), deviceTime: at(25)).allSubscriptions
+        Array(
+            StoreEntitlements(EntitlementSnapshot(state: state, trustedDate: at(0)), deviceTime: at(25)).subscriptions)
     }
 
     private func live(_ told: [StoreTransaction], _ ledger: inout LedgerState) -> EntitlementState {

@@ -1,0 +1,47 @@
+/// Every subscription of the customer that was ever recorded, in the order of the identifiers of their first transactions.
+///
+/// ```swift
+/// if let club = store.entitlements.subscriptions[group: "garden-club"] {
+///     print(club.productID, club.state, "until", club.expirationDate as Any)
+///     if club.priceIncreaseStatus == .pending { print("a higher price waits for an answer") }
+///     if let next = club.renewalProductID { print("renews into", next) }
+/// }
+/// ```
+public struct StoreSubscriptions: RandomAccessCollection, Sendable {
+    private let all: [StoreSubscription]
+
+    /// Subscriptions, for previews and tests of an app; those of a customer come from ``StoreEntitlements``.
+    public init(_ subscriptions: [StoreSubscription]) {
+        all = subscriptions.sorted { $0.originalTransactionID < $1.originalTransactionID }
+    }
+
+    /// The subscription of a group that counts; `nil` when the customer never had one.
+    ///
+    /// A customer may have several of one group, an own one and one of the family. The one that may be used counts, then
+    /// the one of which most can be expected: paid before grace before retry before expired before revoked; of two alike
+    /// the one that lasts longer, and then the customer's own.
+    public subscript(group subscriptionGroupID: String) -> StoreSubscription? {
+        all.filter { $0.subscriptionGroupID == subscriptionGroupID }.max { $0.rank < $1.rank }
+    }
+
+    /// Where the first one stands.
+    public var startIndex: Int { all.startIndex }
+    /// One behind the last one.
+    public var endIndex: Int { all.endIndex }
+    /// The subscription at a place.
+    public subscript(position: Int) -> StoreSubscription { all[position] }
+}
+
+extension StoreSubscription {
+    /// The higher, the more it is worth.
+    fileprivate var rank: (Int, Int64, Int, String) {
+        let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
+        let isOwn = transaction.ownershipType == .purchased
+        return (states.firstIndex(of: state) ?? -1, (end?.milliseconds ?? .max), isOwn ? 1 : 0, originalTransactionID)
+    }
+}
+
+extension StoreSubscriptions: CustomStringConvertible {
+    /// The subscriptions, one after the other.
+    public var description: String { Wording.list(map(\.description)) }
+}
