@@ -23,6 +23,13 @@ public final class BackendInbox: Sendable {
         return state.withLock(\.reader)?.post(batch) ?? false
     }
 
+    /// Returns once fewer than so many batches are unread, or nobody reads any more, or the task is cancelled.
+    ///
+    /// For a backend that has much to tell at once, so that it is not all in memory; one task at a time.
+    package func waitForRoom(_ batches: Int) async {
+        await state.withLock(\.reader)?.waitForRoom(batches)
+    }
+
     /// Takes hold of the backend and begins to read; `nil` when a store reads already.
     ///
     /// A store that reads no more may still be about to let go of the backend: then the new hold's turn comes after that.

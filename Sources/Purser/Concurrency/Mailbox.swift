@@ -8,6 +8,8 @@ package final class Mailbox<Element: Sendable>: Sendable {
         var reader: UnsafeContinuation<Void, Never>?
         var isClosed = false
         var postedCount: UInt64 = 0
+        /// Who waits for room; one at a time.
+        var crowded: UnsafeContinuation<Void, Never>?
     }
 
     private let state = Lock(State())
@@ -51,11 +53,32 @@ package final class Mailbox<Element: Sendable>: Sendable {
 
     /// Refuses all further elements; the reader gets what is inside and then `nil`.
     package func close() {
-        let reader = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        let (reader, crowded) = state.withLock { state in
             state.isClosed = true
-            return state.reader.take()
+            return (state.reader.take(), state.crowded.take())
         }
         reader?.resume()
+        crowded?.resume()
+    }
+
+    /// Returns once fewer than `limit` elements are inside, or it is closed, or the task is cancelled.
+    ///
+    /// For a poster that has much to say and can wait; one at a time.
+    package func waitForRoom(_ limit: Int) async {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let waits = state.withLock { state -> Bool in
+                    guard state.elements.count >= limit, !state.isClosed, !Task.isCancelled, state.crowded == nil else {
+                        return false
+                    }
+                    state.crowded = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.crowded.take() }?.resume()
+        }
     }
 
     /// Takes everything that is inside, oldest first.
@@ -65,13 +88,14 @@ package final class Mailbox<Element: Sendable>: Sendable {
     /// nothing that was accepted is dropped.
     package func next(isolation: isolated (any Actor)? = #isolation) async -> [Element]? {
         while true {
-            let (batch, isClosed) = state.withLock { state -> ([Element], Bool) in
+            let (batch, isClosed, crowded) = state.withLock { state in
                 var batch: [Element] = []
                 swap(&batch, &state.elements)
                 // The next batch will be about as large; grown from nothing it would be copied over and over.
                 if batch.count > 1 { state.elements.reserveCapacity(min(batch.count, Self.reserved)) }
-                return (batch, state.isClosed)
+                return (batch, state.isClosed, state.crowded.take())
             }
+            crowded?.resume()
             if !batch.isEmpty { return batch }
             if isClosed { return nil }
             await withUnsafeContinuation { continuation in

@@ -10,11 +10,14 @@ extension AccountBook {
             }
         }
         var places = Array(owned.all.values)
-        for line in lines.all.values { places += [line.first, line.current] }
+        for line in allLines { places += [line.first, line.current] }
         for case .bought(let place) in payments.entries.values { places.append(place) }
-        guard places.allSatisfy(records.indices.contains) else { return "it names transactions that it lacks" }
-        guard unfinishedCount == records.count(where: { !$0.isFinished }),
-            chargeCount == records.count(where: \.isCharged), (0...Self.highestCount).contains(pendingCount),
+        guard places.allSatisfy({ contains(place: $0) }), allLines.allSatisfy(\.isComplete) else {
+            return "it names transactions that it lacks"
+        }
+        guard unfinishedCount == records.count(where: { !$0.isFinished }) + renewals.unfinishedCount,
+            chargeCount == records.count(where: \.isCharged) + renewals.chargeCount,
+            (0...Self.highestCount).contains(pendingCount),
             (0...Self.highestCount).contains(failedCount)
         else { return "its counts are wrong" }
         guard pending.all.keys.allSatisfy({ $0 >= 1 && $0 <= pendingCount }),

@@ -15,6 +15,8 @@ extension AccountBook {
         failed.startNoting()
         owned.startNoting()
         lines.startNoting()
+        sharedLines.startNoting()
+        renewals.startNoting()
         refunds.startNoting()
     }
 
@@ -26,6 +28,8 @@ extension AccountBook {
         failed.begin()
         owned.begin()
         lines.begin()
+        sharedLines.begin()
+        renewals.begin()
         refunds.begin()
         return AccountStep(counts: counts)
     }
@@ -38,6 +42,8 @@ extension AccountBook {
         failed.undo()
         owned.undo()
         lines.undo()
+        sharedLines.undo()
+        renewals.undo()
         refunds.undo()
         counts = step.counts
     }
@@ -50,6 +56,8 @@ extension AccountBook {
         failed.kept()
         owned.kept()
         lines.kept()
+        sharedLines.kept()
+        renewals.kept()
         refunds.kept()
     }
 }

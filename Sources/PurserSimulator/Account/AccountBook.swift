@@ -2,10 +2,12 @@ import Purser
 
 /// Everything that an account remembers, and that a folder keeps between two runs.
 struct AccountBook: Sendable, Codable {
-    /// All transactions.
+    /// All transactions but renewals.
     ///
     /// The number in a transaction's identifier is its index here.
     var records = NotingList<AccountRecord>()
+    /// All renewals.
+    var renewals = RenewalLog()
     /// What became of each payment whose token is known.
     var payments = PaymentTable()
     /// The payments that wait for somebody, by their number.
@@ -20,6 +22,8 @@ struct AccountBook: Sendable, Codable {
     var owned = NotingTable<String, Int>()
     /// By group, the subscription that the customer has or had in it.
     var lines = NotingTable<String, SubscriptionLine>()
+    /// By group, the subscription that the customer's family has or had in it.
+    var sharedLines = NotingTable<String, SubscriptionLine>()
     /// The money given back.
     var refunds = NotingList<SimulatedRefund>()
     /// How many transactions were paid for.
@@ -28,6 +32,34 @@ struct AccountBook: Sendable, Codable {
     var unfinishedCount = 0
     /// The storefront that the customer moved to.
     var storefront: StoreStorefront?
+
+    /// Nothing was bought.
+    init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case records, renewals, payments, pending, pendingCount, failed, failedCount, owned, lines, sharedLines, refunds
+        case chargeCount, unfinishedCount, storefront
+    }
+
+    /// Reads what a file says; one of format 3 says nothing of renewals.
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        records = try values.decode(NotingList<AccountRecord>.self, forKey: .records)
+        renewals = try values.decodeIfPresent(RenewalLog.self, forKey: .renewals) ?? RenewalLog()
+        payments = try values.decode(PaymentTable.self, forKey: .payments)
+        pending = try values.decode(NotingTable<Int, PendingPayment>.self, forKey: .pending)
+        pendingCount = try values.decode(Int.self, forKey: .pendingCount)
+        failed = try values.decode(NotingTable<Int, FailedPayment>.self, forKey: .failed)
+        failedCount = try values.decode(Int.self, forKey: .failedCount)
+        owned = try values.decode(NotingTable<String, Int>.self, forKey: .owned)
+        lines = try values.decode(NotingTable<String, SubscriptionLine>.self, forKey: .lines)
+        sharedLines =
+            try values.decodeIfPresent(NotingTable<String, SubscriptionLine>.self, forKey: .sharedLines) ?? .init()
+        refunds = try values.decode(NotingList<SimulatedRefund>.self, forKey: .refunds)
+        chargeCount = try values.decode(Int.self, forKey: .chargeCount)
+        unfinishedCount = try values.decode(Int.self, forKey: .unfinishedCount)
+        storefront = try values.decodeIfPresent(StoreStorefront.self, forKey: .storefront)
+    }
 
     /// The highest count that a file may have: one more never overflows, nor does a number that begins with it.
     static let highestCount = Int(Int32.max)
@@ -75,16 +107,4 @@ struct FailedPayment: Sendable, Codable {
     /// The failure's code; `nil` when the customer cancelled.
     var code: String?
     var message: String
-}
-
-/// The subscriptions that a customer had in one group.
-struct SubscriptionLine: Sendable, Codable {
-    /// The index of its first transaction.
-    var first: Int
-    /// The index of its present transaction.
-    var current: Int
-    /// Whether an introductory offer was used.
-    var usedIntroductoryOffer = false
-    /// The product to change to at the next renewal.
-    var preferredProductID: String?
 }

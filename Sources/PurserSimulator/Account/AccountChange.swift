@@ -10,7 +10,11 @@ struct AccountChange: Sendable, Codable {
     var pending: [Int: PendingPayment?]?
     var failed: [Int: FailedPayment?]?
     var owned: [String: Int?]?
+    /// Lines that are new, or that are not as their renewals make them.
     var lines: [String: SubscriptionLine?]?
+    var sharedLines: [String: SubscriptionLine?]?
+    /// What happened to renewals; it is repeated before the lines.
+    var renewals: RenewalChange?
     /// Refunds that are new, oldest first.
     var refunds: [SimulatedRefund]?
     /// The counts and the storefront, all of them.
@@ -70,7 +74,10 @@ extension AccountBook {
             change.pending = pending.changed.nonEmpty
             change.failed = failed.changed.nonEmpty
             change.owned = owned.changed.nonEmpty
-            change.lines = lines.changed.nonEmpty
+            change.renewals = renewals.change
+            let renewed = renewedLines()
+            change.lines = lines.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
+            change.sharedLines = sharedLines.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
             change.refunds = Array(refunds[refunds.keptCount...]).nonEmpty
             return change
         }
@@ -94,10 +101,49 @@ extension AccountBook {
         for (number, payment) in change.pending ?? [:] { pending[number] = payment }
         for (number, payment) in change.failed ?? [:] { failed[number] = payment }
         for (product, index) in change.owned ?? [:] { owned[product] = index }
-        for (group, line) in change.lines ?? [:] { lines[group] = line }
+        let firstRenewal = renewals.count
+        if let change = change.renewals {
+            guard renewals.repeatChange(change) else { return false }
+            repeatRenewals(change.runs ?? [], from: firstRenewal)
+        }
+        for (group, line) in change.lines ?? [:] { lines[group] = line.map(completed) }
+        for (group, line) in change.sharedLines ?? [:] { sharedLines[group] = line }
         for refund in change.refunds ?? [] { refunds.append(refund) }
         counts = change.counts
         return true
+    }
+}
+
+// A line that did nothing but renew need not be written: its renewals say so.
+extension AccountBook {
+    /// The lines as the step's renewals make them of what they were before it.
+    private func renewedLines() -> [LineID: SubscriptionLine] {
+        var renewed: [LineID: SubscriptionLine] = [:]
+        var place = Self.renewalPlace + renewals.keptCount
+        for run in renewals.added {
+            place += run.count
+            guard run.terms >= 0 else { continue }
+            let id = renewals.terms[run.terms].line
+            let former = id.isShared ? sharedLines.notes.former[id.groupID] : lines.notes.former[id.groupID]
+            guard var line = renewed[id] ?? former ?? nil else { continue }
+            line.renewed(run.count, to: place - 1)
+            renewed[id] = line
+        }
+        return renewed
+    }
+
+    private func isRenewed(_ line: SubscriptionLine?, as renewed: [LineID: SubscriptionLine]) -> Bool {
+        line.map { renewed[$0.id] == $0 } ?? false
+    }
+
+    /// Lets the lines renew as they did.
+    private mutating func repeatRenewals(_ runs: [RenewalChange.Run], from first: Int) {
+        var place = Self.renewalPlace + first
+        for run in runs {
+            place += run.count
+            guard run.terms >= 0 else { continue }
+            self[renewals.terms[run.terms].line]?.renewed(run.count, to: place - 1)
+        }
     }
 }
 

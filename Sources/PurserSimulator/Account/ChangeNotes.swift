@@ -100,6 +100,8 @@ struct NotingTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// How many keys have a value.
     var count: Int { all.count }
+    /// Whether no key has a value.
+    var isEmpty: Bool { all.isEmpty }
 
     /// Notes changes from now on; what is in the table counts as kept.
     mutating func startNoting() { notes = ChangeNotes(isOn: true) }

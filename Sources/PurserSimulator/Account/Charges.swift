@@ -48,7 +48,7 @@ public struct SimulatedRefund: Sendable, Hashable, Codable {
 extension SimulatedAccountState {
     /// Every charge, oldest first.
     var charges: [SimulatedCharge] {
-        book.records.compactMap { record in
+        book.history.compactMap { record in
             guard record.isCharged else { return nil }
             let fields = record.transaction.fields
             return SimulatedCharge(
@@ -56,6 +56,22 @@ extension SimulatedAccountState {
                 quantity: fields.purchasedQuantity, amount: fields.price ?? 0,
                 currencyCode: fields.currencyCode ?? "", date: fields.purchaseDate)
         }
+    }
+
+    /// Gives back what was paid for the time that is left of a period, as an upgrade does; nothing is revoked.
+    mutating func refundUnused(_ place: Int, at now: Timestamp) {
+        let record = book[place]
+        let fields = record.transaction.fields
+        guard let end = fields.expirationTime, record.isCharged, let price = fields.price, end > now,
+            fields.purchaseTime < end
+        else { return }
+        let left = Decimal(end.milliseconds) - Decimal(max(now, fields.purchaseTime).milliseconds)
+        let whole = Decimal(end.milliseconds) - Decimal(fields.purchaseTime.milliseconds)
+        let amount = PriceText.roundedDown(price * left / whole, currency: fields.currencyCode)
+        guard amount > 0 else { return }
+        book.refunds.append(
+            SimulatedRefund(
+                transactionID: fields.id, amount: amount, currencyCode: fields.currencyCode ?? "", time: now))
     }
 
     /// Gives back so many percent of what was paid for a transaction.

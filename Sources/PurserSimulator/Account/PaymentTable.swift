@@ -137,6 +137,8 @@ extension PaymentTable: Codable {
         /// Whether its number fits; those beyond every array and pending list would not fit into a word.
         var isInRange: Bool {
             switch fate {
+            case .bought(let place) where place >= AccountBook.renewalPlace:
+                place - AccountBook.renewalPlace < Int(Int32.max)
             case .bought(let number), .waits(let number): (0..<Int(Int32.max)).contains(number)
             case .cancelled, nil: true
             }

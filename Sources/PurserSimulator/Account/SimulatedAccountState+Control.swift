@@ -44,61 +44,84 @@ extension SimulatedAccountState {
         _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
-        let record = book.records[index]
+        let record = book[index]
         guard record.transaction.revocationTime == nil else { return [] }
         if let percentage { recordRefund(of: record, percentage, at: now) }
         if book.owned[record.transaction.productID] == index { book.owned[record.transaction.productID] = nil }
-        return [
-            describeAnew(index, at: now) { fields in
-                fields.revocationTime = now
-                fields.revocationReason = reason
-                fields.revocationType = percentage.map { $0 < 100 ? .proratedRefund : .fullRefund } ?? .familyRevocation
-                fields.revocationPercentage = percentage
-            }
-        ]
+        let event = describeAnew(index, at: now) { fields in
+            fields.revocationTime = now
+            fields.revocationReason = reason
+            fields.revocationType = percentage.map { $0 < 100 ? .proratedRefund : .fullRefund } ?? .familyRevocation
+            fields.revocationPercentage = percentage
+        }
+        // An earlier period does not concern the present one.
+        if var line = line(at: index), line.current == index {
+            line.ended(.revoked)
+            line.sign(at: now)
+            put(line)
+        }
+        return [event]
     }
 
-    /// The store undoes a revocation; the money stays where it is.
+    /// The store undoes a revocation; the money stays where it is, and a subscription does not renew any more.
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
-        let transaction = book.records[index].transaction
+        let transaction = book[index].transaction
         guard transaction.revocationTime != nil else { return [] }
         if transaction.productType == .nonConsumable, book.owned[transaction.productID] == nil {
             book.owned[transaction.productID] = index
         }
-        return [
-            describeAnew(index, at: now) { fields in
-                fields.revocationTime = nil
-                fields.revocationReason = nil
-                fields.revocationType = nil
-                fields.revocationPercentage = nil
-            }
-        ]
+        let event = describeAnew(index, at: now) { fields in
+            fields.revocationTime = nil
+            fields.revocationReason = nil
+            fields.revocationType = nil
+            fields.revocationPercentage = nil
+        }
+        if var line = line(at: index), line.current == index, line.phase == .revoked {
+            line.phase = line.end > now ? .active : .expired(for: .autoRenewDisabled)
+            line.sign(at: now)
+            put(line)
+        }
+        return [event]
     }
 
-    /// The customer bought something on another device.
+    /// The customer bought something on another device, or changed a subscription there.
+    ///
+    /// - Returns: the place of the transaction that gives them the product, and what is told.
     mutating func boughtElsewhere(
         _ payment: BackendPayment, at now: Timestamp
-    ) throws(BackendError) -> [BackendEvent] {
+    ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
         guard let product = catalog.unpriced(payment.productID) else {
             throw BackendError(
                 .storeProductNotAvailable, "\(payment.productID) is not sold here. Ask products(for:) what is.")
         }
-        guard ownedTransaction(of: product, at: now) == nil, !defersChange(to: product, at: now) else { return [] }
-        let replaced = replacedTransaction(for: product, at: now)
+        let active = product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
+        if let owned = ownedTransaction(of: product, at: now)
+            ?? (change(to: product, at: now) == .deferred ? active : nil)
+        {
+            if product.subscription != nil { try planRenewal(into: product, payment.options, at: now) }
+            return (owned, [])
+        }
         let offer = try applicableOffer(for: product, payment.options, at: now).get()
-        let index = append(product, payment, offer: offer, token: nil, originalOf: nil, isCharged: true, at: now)
-        var events = [reported(index, otherOrigin(of: index))]
-        if let replaced { markUpgraded(replaced, at: now, &events) }
-        return events
+        let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
+        return (place, [reported(place, otherOrigin(of: place))] + (replaced.map { [$0] } ?? []))
     }
 
     /// The customer moved to another country.
-    mutating func moved(to storefront: StoreStorefront) -> [BackendEvent] {
+    mutating func moved(to storefront: StoreStorefront, at now: Timestamp) -> [BackendEvent] {
         guard storefront != catalog.settings.storefront else { return [] }
         catalog.move(to: storefront)
         book.storefront = storefront
+        // What the next periods cost is another thing there.
+        for line in book.allLines where !line.phase.isOver { sign(line, at: now) }
         return [.storefrontChanged(storefront)]
+    }
+
+    /// Something about a line is other than was told, though nothing in it is.
+    mutating func sign(_ line: SubscriptionLine, at now: Timestamp) {
+        var line = line
+        line.sign(at: now)
+        put(line)
     }
 
     private mutating func takePending(_ id: String) throws(BackendError) -> BackendPayment {
@@ -112,7 +135,14 @@ extension SimulatedAccountState {
         return pending.payment
     }
 
-    private func known(_ id: String) throws(BackendError) -> Int {
+    /// The line that a transaction belongs to.
+    func line(at place: Int) -> SubscriptionLine? {
+        let transaction = book[place].transaction
+        guard transaction.productType == .autoRenewable, let group = transaction.subscriptionGroupID else { return nil }
+        return book[LineID(groupID: group, isShared: transaction.ownershipType == .familyShared)]
+    }
+
+    func known(_ id: String) throws(BackendError) -> Int {
         guard let index = index(of: id) else {
             throw BackendError(
                 .unknownTransaction, "This account has no transaction \(id). See transactions for those it has.")

@@ -37,18 +37,23 @@ extension SimulatedAccountState {
         if wanted.type == .promotional {
             try wanted.checkProof(productID: product.id, isRequired: catalog.settings.requiresOfferSignatures)
         }
-        if let reason = ineligibility(for: offer, in: subscription.subscriptionGroupID, at: now) {
+        if let reason = ineligibility(for: offer, of: product.id, in: subscription.subscriptionGroupID, at: now) {
             throw BackendError(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
         }
         return offer
     }
 
     /// Why this customer may not have an offer, and what would change that; `nil` when they may.
-    private func ineligibility(for offer: StoreOffer, in group: String, at now: Timestamp) -> String? {
+    func ineligibility(for offer: StoreOffer, of productID: String, in group: String, at now: Timestamp) -> String? {
         let name = offer.id ?? ""
         if catalog.settings.ineligibleOffers.contains(name) {
             return "The settings exclude everybody from the offer \(name). Take it out of ineligibleOffers."
         }
+        let terms = catalog.offerTerms[OfferName(productID: productID, type: offer.type, id: offer.id)] ?? OfferTerms()
+        guard terms.isEligible else {
+            return "The StoreKit configuration excludes the customer from the offer \(name) of \(productID)."
+        }
+        if offer.type == .code { return codeIneligibility(name, terms, in: group, at: now) }
         guard !isEligible(for: offer.type, in: group, at: now) else { return nil }
         switch offer.type {
         case .introductory: return "The introductory offer is for customers who are new to the group \(group)."
@@ -61,6 +66,21 @@ extension SimulatedAccountState {
             return "The win-back offer \(name) is for customers whose subscription in the group \(group) has ended. "
                 + (isSubscribed ? "Let this one's end first." : "Let this one subscribe, and that end, first.")
         }
+    }
+
+    private func codeIneligibility(
+        _ name: String, _ terms: OfferTerms, in group: String, at now: Timestamp
+    ) -> String? {
+        let standing: StoreKitConfiguration.Offer.Eligibility =
+            if book.lines[group] == nil {
+                .new
+            } else {
+                activeTransaction(in: group, at: now) == nil ? .expired : .existing
+            }
+        guard !terms.eligibility.isEmpty, !terms.eligibility.contains(standing) else { return nil }
+        let names = terms.eligibility.map(\.rawValue).sorted().joined(separator: ", ")
+        return
+            "The offer code \(name) is for customers who are \(names) in the group \(group), and this one is \(standing.rawValue)."
     }
 
     private func find(_ wanted: WantedOffer, in subscription: StoreProduct.SubscriptionInfo) -> StoreOffer? {

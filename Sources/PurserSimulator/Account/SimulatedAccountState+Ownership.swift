@@ -5,55 +5,47 @@ extension SimulatedAccountState {
     func ownedTransaction(of product: StoreProduct, at now: Timestamp) -> Int? {
         if product.type == .nonConsumable { return book.owned[product.id] }
         guard let group = product.subscription?.subscriptionGroupID, let active = activeTransaction(in: group, at: now),
-            book.records[active].transaction.productID == product.id
+            book.lines[group]?.productID == product.id
         else { return nil }
         return active
     }
 
-    /// The transaction of the subscription that runs in a group.
+    /// The transaction of the subscription that the customer has in a group and pays for.
     func activeTransaction(in group: String, at now: Timestamp) -> Int? {
-        guard let line = book.lines[group] else { return nil }
-        let transaction = book.records[line.current].transaction
-        guard transaction.revocationTime == nil, !transaction.isUpgraded,
-            let expiration = transaction.expirationTime, expiration > now
+        guard let line = book.lines[group], line.phase.isEntitled else { return nil }
+        if case .grace = line.phase { return line.current }
+        // Who asks about an account that nobody has advanced to now gets no period that is over.
+        return line.end > now ? line.current : nil
+    }
+
+    /// How a purchase of `product` changes the subscription that runs in its group; `nil` when none runs.
+    func change(to product: StoreProduct, at now: Timestamp) -> SubscriptionChange? {
+        guard let wanted = product.subscription,
+            activeTransaction(in: wanted.subscriptionGroupID, at: now) != nil,
+            let line = book.lines[wanted.subscriptionGroupID]
         else { return nil }
-        return line.current
-    }
-
-    /// Notes a change that takes effect at the next renewal only; `false` when it takes effect at once.
-    ///
-    /// So do downgrades, and changes between products of one level that last differently.
-    mutating func defersChange(to product: StoreProduct, at now: Timestamp) -> Bool {
-        guard let (_, isImmediate, group) = change(to: product, at: now), !isImmediate else { return false }
-        book.lines[group]?.preferredProductID = product.id
-        return true
-    }
-
-    /// The running transaction that buying `product` replaces at once.
-    func replacedTransaction(for product: StoreProduct, at now: Timestamp) -> Int? {
-        guard let (active, isImmediate, _) = change(to: product, at: now), isImmediate else { return nil }
-        return active
+        guard let current = catalog.unpriced(line.productID)?.subscription else { return .upgrade }
+        return SubscriptionChange(from: current, to: wanted)
     }
 
     /// Writes a new transaction down.
     ///
-    /// - Parameter original: the transaction of which it is a copy, if it is one.
+    /// - Parameters:
+    ///   - original: the transaction of which it is a copy, if it is one.
+    ///   - isShared: whether a member of the family has bought it.
     mutating func append(
         _ product: StoreProduct, _ payment: BackendPayment, offer: StoreOffer?, token: PaymentToken?,
-        originalOf original: Int?, isCharged: Bool, at now: Timestamp
+        originalOf original: Int?, isCharged: Bool, isShared: Bool = false, at now: Timestamp
     ) -> Int {
         let index = book.records.count
         var fields = StoreTransaction.Fields(
             id: String(Self.firstTransactionNumber + index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
         fields.appAccountToken = payment.appAccountToken
+        if isShared { fields.ownershipType = .familyShared }
         fields.price = product.amount(quantity: payment.quantity, offer: offer)
         fields.currencyCode = product.currencyCode
-        fields.storefrontCountryCode = catalog.settings.storefront.countryCode
-        fields.storefrontID = catalog.settings.storefront.id
-        fields.appTransactionID = catalog.settings.app.transactionID
-        fields.appBundleID = catalog.settings.app.bundleID
-        fields.environment = .localTesting
+        describeStore(&fields)
         fields.signedTime = now
         if let original { point(&fields, to: original) }
         if let subscription = product.subscription {
@@ -63,7 +55,9 @@ extension SimulatedAccountState {
             AccountRecord(transaction: StoreTransaction(fields), token: token, isCharged: isCharged))
         book.unfinishedCount += 1
         if isCharged { book.chargeCount += 1 }
-        if product.type == .nonConsumable, original == nil { book.owned[product.id] = index }
+        if product.type == .nonConsumable, original == nil, !isShared || book.owned[product.id] == nil {
+            book.owned[product.id] = index
+        }
         return index
     }
 
@@ -71,66 +65,79 @@ extension SimulatedAccountState {
     mutating func describeAnew(
         _ index: Int, at now: Timestamp, _ change: (inout StoreTransaction.Fields) -> Void
     ) -> BackendEvent {
-        var fields = book.records[index].transaction.fields
+        var record = book[index]
+        var fields = record.transaction.fields
         change(&fields)
         let next = (fields.signedTime ?? Timestamp(milliseconds: 0)).advanced(by: .milliseconds(1))
         fields.signedTime = max(now, next)
-        book.records[index].transaction = StoreTransaction(fields)
-        if book.records[index].isFinished {
-            book.records[index].isFinished = false
+        record.transaction = StoreTransaction(fields)
+        if record.isFinished {
+            record.isFinished = false
             book.unfinishedCount += 1
         }
+        book[index] = record
         return reported(index, otherOrigin(of: index))
     }
 
-    /// An upgrade replaced the transaction.
-    mutating func markUpgraded(_ index: Int, at now: Timestamp, _ events: inout [BackendEvent]) {
-        events.append(describeAnew(index, at: now) { $0.isUpgraded = true })
-    }
-
-    /// The running subscription that a purchase of `product` would change, and whether at once.
-    private func change(
-        to product: StoreProduct, at now: Timestamp
-    ) -> (active: Int, isImmediate: Bool, group: String)? {
-        guard let wanted = product.subscription,
-            let active = activeTransaction(in: wanted.subscriptionGroupID, at: now),
-            let current = catalog.unpriced(book.records[active].transaction.productID)?.subscription
-        else { return nil }
-        let isUpgrade = wanted.groupLevel < current.groupLevel
-        let isAlike = wanted.groupLevel == current.groupLevel && wanted.subscriptionPeriod == current.subscriptionPeriod
-        return (active, isUpgrade || isAlike, wanted.subscriptionGroupID)
+    /// What is the same for all that is sold now.
+    func describeStore(_ fields: inout StoreTransaction.Fields) {
+        fields.storefrontCountryCode = catalog.settings.storefront.countryCode
+        fields.storefrontID = catalog.settings.storefront.id
+        fields.appTransactionID = catalog.settings.app.transactionID
+        fields.appBundleID = catalog.settings.app.bundleID
+        fields.environment = .localTesting
     }
 
     private func point(_ fields: inout StoreTransaction.Fields, to original: Int) {
-        let transaction = book.records[original].transaction
+        let transaction = book[original].transaction
         fields.originalID = transaction.originalID
         fields.originalPurchaseTime = transaction.originalPurchaseTime
         fields.expirationTime = transaction.expirationTime
         fields.price = nil
     }
 
-    /// Begins a period, and the subscription of the group if there is none yet.
+    /// Begins a period that somebody bought, and the subscription of the group if there is none yet.
     private mutating func begin(
         _ subscription: StoreProduct.SubscriptionInfo, offer: StoreOffer?, at index: Int, copyOf original: Int?,
         _ fields: inout StoreTransaction.Fields
     ) {
         fields.subscriptionGroupID = subscription.subscriptionGroupID
         guard original == nil else { return }
-        let period =
-            offer.map { $0.paymentMode == .payAsYouGo ? subscription.subscriptionPeriod : $0.period }
-            ?? subscription.subscriptionPeriod
-        fields.expirationTime = catalog.settings.timeRate.end(of: period, from: fields.purchaseTime)
-        fields.webOrderLineItemID = String(3_000_000_000_001 + index)
-        fields.offer = offer.map { .init(type: $0.type, id: $0.id, paymentMode: $0.paymentMode) }
-        var line = book.lines[subscription.subscriptionGroupID] ?? SubscriptionLine(first: index, current: index)
-        if line.first != index {
-            let first = book.records[line.first].transaction
+        let now = fields.purchaseTime
+        let offer = offer.map { LineOffer($0).used }
+        let rate = catalog.settings.timeRate
+        let isShared = fields.ownershipType == .familyShared
+        let former = book[LineID(groupID: subscription.subscriptionGroupID, isShared: isShared)]
+        var line = SubscriptionLine(
+            first: former?.first ?? index, current: index, groupID: subscription.subscriptionGroupID,
+            isShared: isShared,
+            productID: fields.productID,
+            schedule: PeriodSchedule(anchor: now, period: subscription.subscriptionPeriod, rate: rate.rawValue),
+            recentStart: former.map { recentStart(of: $0, boughtAgainAt: now) } ?? now, signed: now)
+        if let length = offer?.period {
+            line.schedule.anchor = rate.end(of: length, from: now)
+            line.period = -1
+        }
+        line.offer = offer
+        line.appAccountToken = fields.appAccountToken
+        line.usedIntroductoryOffer = former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
+        if let former {
+            let first = book[former.first].transaction
             fields.originalID = first.originalID
             fields.originalPurchaseTime = first.originalPurchaseTime
+            line.signed = former.signed
+            line.sign(at: now)
         }
-        line.current = index
-        line.preferredProductID = nil
-        if offer?.type == .introductory { line.usedIntroductoryOffer = true }
-        book.lines[subscription.subscriptionGroupID] = line
+        fields.expirationTime = line.end
+        fields.webOrderLineItemID = String(3_000_000_000_001 + index)
+        fields.offer = offer?.offer
+        put(line)
+    }
+
+    /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.
+    private func recentStart(of line: SubscriptionLine, boughtAgainAt now: Timestamp) -> Timestamp {
+        guard !line.phase.isEntitled || line.end <= now else { return line.recentStart }
+        let allowed = line.end.advanced(by: catalog.settings.timeRate.billingRetryPeriod)
+        return now < allowed ? line.recentStart : now
     }
 }

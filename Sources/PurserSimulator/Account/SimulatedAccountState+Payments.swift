@@ -36,48 +36,6 @@ extension SimulatedAccountState {
         buy(product, payment, origin, at: now, &events)
     }
 
-    /// Buys, unless the offer does not apply, and reports the result.
-    mutating func buy(
-        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
-        _ events: inout [BackendEvent]
-    ) {
-        let offer: StoreOffer?
-        switch applicableOffer(for: product, payment.options, at: now) {
-        case .failure(let error): return end(payment, .failed(error), &events)
-        case .success(let applicable): offer = applicable
-        }
-        let token = echoesTokens ? payment.token : nil
-        let replaced = replacedTransaction(for: product, at: now)
-        let index = append(
-            product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
-        if let token { book.payments[token] = .bought(index) }
-        events.append(reported(index, origin))
-        if let replaced { markUpgraded(replaced, at: now, &events) }
-    }
-
-    /// Answers with what is owned already, without a charge; `false` when the product must be bought.
-    mutating func answerWithOwned(
-        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
-        _ events: inout [BackendEvent]
-    ) -> Bool {
-        guard let index = ownedTransaction(of: product, at: now) else {
-            guard defersChange(to: product, at: now) else { return false }
-            end(payment, .pending, &events)
-            return true
-        }
-        if let group = product.subscription?.subscriptionGroupID { book.lines[group]?.preferredProductID = nil }
-        guard echoesTokens else {
-            // StoreKit 1 answers with a new transaction that points to the original one.
-            let copy = append(
-                product, payment, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
-            events.append(reported(copy, origin))
-            return true
-        }
-        book.payments[payment.token] = .bought(index)
-        events.append(reported(index, origin))
-        return true
-    }
-
     /// Ends a payment without a transaction.
     mutating func end(_ payment: BackendPayment, _ result: PaymentEnding.Result, _ events: inout [BackendEvent]) {
         if echoesTokens {

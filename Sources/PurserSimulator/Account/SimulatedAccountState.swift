@@ -19,6 +19,12 @@ struct SimulatedAccountState: Sendable {
     var scripts: [PurchaseScript] = []
     /// Descriptions of requests that no correct caller makes.
     var violations: [String] = []
+    /// What is due some day.
+    var agenda = Agenda()
+    /// The lines that have changed and were not told since.
+    var touched: Set<LineID> = []
+    /// The renewals that are to be told, by their index.
+    var untoldRenewals = IndexRanges()
 
     /// Identifiers have 13 digits, so that they fit into a string without storage of its own.
     static let firstTransactionNumber = 2_000_000_000_001
@@ -29,6 +35,7 @@ struct SimulatedAccountState: Sendable {
         self.catalog = catalog
         self.echoesTokens = echoesTokens
         if let storefront = book.storefront { self.catalog.move(to: storefront) }
+        makeAgenda()
     }
 
     /// Payments were handed in: takes them in order and says what came of each.
@@ -51,11 +58,11 @@ struct SimulatedAccountState: Sendable {
         return errors
     }
 
-    /// The events of all transactions that wait to be finished, oldest first.
+    /// The events of all transactions but renewals that wait to be finished, oldest first.
     mutating func unfinished() -> [BackendEvent] {
         var events: [BackendEvent] = []
         events.reserveCapacity(book.unfinishedCount + book.failed.count)
-        if book.unfinishedCount > 0 {
+        if book.unfinishedCount > book.renewals.unfinishedCount {
             for index in book.records.indices where !book.records[index].isFinished {
                 events.append(reported(index, otherOrigin(of: index)))
             }
@@ -77,22 +84,27 @@ struct SimulatedAccountState: Sendable {
             guard book.records[index].isCharged else { continue }
             events.append(reported(index, .restore(id)))
         }
+        // Of the renewals the latest of each line: the others give nothing that it does not.
+        for line in book.allLines where line.current >= AccountBook.renewalPlace {
+            guard book[line.current].transaction.revocationTime == nil else { continue }
+            events.append(reported(line.current, .restore(id)))
+        }
         events.append(.restoreEnded(id, nil))
         return events
     }
 
-    /// The index of a transaction; `nil` when the account has none with this identifier.
+    /// The place of a transaction; `nil` when the account has none with this identifier.
     func index(of id: String) -> Int? {
         guard let number = Int(id), number >= Self.firstTransactionNumber else { return nil }
-        let index = number - Self.firstTransactionNumber
-        guard book.records.indices.contains(index), book.records[index].transaction.id == id else { return nil }
-        return index
+        let place = number - Self.firstTransactionNumber
+        // Another spelling of the number is another identifier.
+        return book.contains(place: place) && self.id(of: place) == id ? place : nil
     }
 
     /// Why a transaction is told that answers nobody: who asked for it, where that is known.
     func otherOrigin(of index: Int) -> BackendTransaction.Origin {
         guard echoesTokens else { return .other(nil) }
-        return book.records[index].token.map { .other($0) } ?? .elsewhere
+        return (index < AccountBook.renewalPlace ? book.records[index].token : nil).map { .other($0) } ?? .elsewhere
     }
 
     /// The event that tells the transaction at `index` in its present state.
@@ -100,24 +112,22 @@ struct SimulatedAccountState: Sendable {
         var verification = BackendTransaction.Verification.verified
         if let reason = catalog.settings.failures.verification { verification = .unverified(reason) }
         let isUnverified = verification != .verified
-        if book.records[index].wasReportedUnverified != isUnverified {
-            book.records[index].wasReportedUnverified = isUnverified
-        }
+        if book.wasReportedUnverified(index) != isUnverified { book[index].wasReportedUnverified = isUnverified }
+        let record = book[index]
         return .transaction(
             BackendTransaction(
-                book.records[index].transaction, origin: origin, needsFinish: !book.records[index].isFinished,
-                verification: verification, restoredToken: book.records[index].token))
+                record.transaction, origin: origin, needsFinish: !record.isFinished, verification: verification,
+                restoredToken: record.token))
     }
 
     private mutating func finishedOne(_ id: String) -> BackendError? {
         if let index = index(of: id) {
-            guard !book.records[index].isFinished else { return nil }
-            if book.records[index].wasReportedUnverified {
+            guard !book.isFinished(index) else { return nil }
+            if book.wasReportedUnverified(index) {
                 violations.append("finished transaction \(id), whose signature is not valid")
                 return BackendError(.verificationFailed, "Transaction \(id) is not verified and cannot be finished.")
             }
-            book.records[index].isFinished = true
-            book.unfinishedCount -= 1
+            if book.finish(index) { book.unfinishedCount -= 1 }
             return nil
         }
         if let number = Int(id), book.failedNumbers.contains(number) {

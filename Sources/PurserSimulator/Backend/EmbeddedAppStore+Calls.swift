@@ -10,12 +10,17 @@ public import Purser
 extension EmbeddedAppStore {
     /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
     ///
+    /// What fell due meanwhile has happened then, and how each subscription goes on is told behind the transactions. Of very
+    /// many renewals the first ones come at once, and the others in batches from ``run()``.
+    ///
     /// - Throws: `BackendError` when offline.
     public func activate() async throws {
         wasActivated = true
         try enter(.activate)
         isActive = true
-        let events = account.unfinished() + untold
+        account.tellEverything()
+        var events = account.unfinished() + account.takeRenewals(Self.batchLimit) + untold
+        if account.untoldRenewals.isEmpty { events += account.takeLineNews() }
         untold = []
         unheard = []
         inbox.put(events)
@@ -27,6 +32,8 @@ extension EmbeddedAppStore {
     public func deactivate() async {
         isActive = false
         outbox.removeAll()
+        account.untoldRenewals = IndexRanges()
+        account.touched = []
     }
 
     /// Describes products of the catalogue, and names the identifiers that it lacks.
@@ -105,6 +112,8 @@ extension EmbeddedAppStore {
         guard isActive else { throw notActive("asked for unfinished transactions") }
         // What is still on its way for the first time is told by its own answer.
         let underWay = outbox.transactionIDs
+        account.tellEverything()
+        for id in underWay { if let place = account.index(of: id) { account.isTold(place) } }
         send(account.unfinished().filter { !$0.isTransaction(in: underWay) }, answersCall: true)
         await takeTime()
     }
@@ -118,6 +127,7 @@ extension EmbeddedAppStore {
     /// What every call goes through first.
     func enter(_ call: BackendCall) throws(BackendError) {
         flush()
+        try catchUp()
         guard isOnline else {
             throw BackendError(
                 .networkError, "The embedded App Store is offline (\(call.rawValue)). Call setOnline(true).",
@@ -150,7 +160,7 @@ extension EmbeddedAppStore {
     /// Whether the transaction has another state than the one that was seen by whoever finishes it.
     private func hasChanged(_ request: FinishRequest) -> Bool {
         guard let index = account.index(of: request.transactionID) else { return false }
-        return !request.covers(account.book.records[index].transaction)
+        return !request.covers(account.book[index].transaction)
     }
 
     func notActive(_ what: String) -> BackendError {

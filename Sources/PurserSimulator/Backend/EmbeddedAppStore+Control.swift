@@ -10,16 +10,16 @@ public import Purser
 // while no store is open, but what changed a transaction is then told at the next `activate()`.
 extension EmbeddedAppStore {
     /// The payments that wait for somebody, oldest first.
-    public var pendingPayments: [PendingPayment] { account.pendingPayments }
+    public var pendingPayments: [PendingPayment] { caughtUp.pendingPayments }
 
     /// Every charge, oldest first.
-    public var charges: [SimulatedCharge] { account.charges }
+    public var charges: [SimulatedCharge] { caughtUp.charges }
 
     /// How many charges there were.
-    public var chargeCount: Int { account.book.chargeCount }
+    public var chargeCount: Int { caughtUp.book.chargeCount }
 
     /// Every refund, oldest first.
-    public var refunds: [SimulatedRefund] { Array(account.book.refunds) }
+    public var refunds: [SimulatedRefund] { Array(caughtUp.book.refunds) }
 
     /// Requests that no correct caller makes, in words; a test expects none.
     ///
@@ -29,19 +29,19 @@ extension EmbeddedAppStore {
     public var violations: [String] { account.violations }
 
     /// Every transaction of the account in its present state, oldest first.
-    public var transactions: [StoreTransaction] { account.book.records.map(\.transaction) }
+    public var transactions: [StoreTransaction] { caughtUp.book.history.map(\.transaction) }
 
     /// The transactions that wait to be finished, each in its present state, oldest first.
     package var unfinishedTransactions: [StoreTransaction] {
-        account.book.records.filter { !$0.isFinished }.map(\.transaction)
+        caughtUp.book.history.filter { !$0.isFinished }.map(\.transaction)
     }
 
     /// How many transactions wait to be finished.
-    public var unfinishedCount: Int { account.book.unfinishedCount + account.book.failed.count }
+    public var unfinishedCount: Int { caughtUp.book.unfinishedCount + account.book.failed.count }
 
     /// The product that each subscription group changes to at its next renewal, where a downgrade was bought.
     public var pendingSubscriptionChanges: [String: String] {
-        account.book.lines.all.compactMapValues(\.preferredProductID)
+        caughtUp.book.lines.all.compactMapValues(\.preferredProductID)
     }
 
     /// How the store behaves; see ``updateSettings(_:)``.
@@ -49,6 +49,8 @@ extension EmbeddedAppStore {
 
     /// Changes how the store behaves from now on; the storefront changes by ``setStorefront(_:)`` only.
     public func updateSettings(_ change: @Sendable (inout SimulatorSettings) -> Void) {
+        // What was due by now happened as the store behaved until now.
+        try? catchUp()
         var settings = account.catalog.settings
         change(&settings)
         settings.storefront = account.catalog.settings.storefront
@@ -69,14 +71,14 @@ extension EmbeddedAppStore {
         isOnline = online
         changes.advance()
         flush()
+        if hasNews { send([], answersCall: false) }
     }
 
     /// Approves a waiting payment, or settles what interrupted it: its transaction comes as `.other`.
     ///
     /// - Throws: `BackendError` when no such payment waits.
     public func approve(_ id: PendingPayment.ID) throws {
-        let now = clock.timestamp()
-        tell(try attempt { (account) throws(BackendError) in try account.approved(id, at: now) })
+        try act { (account, now) throws(BackendError) in try account.approved(id, at: now) }
     }
 
     /// Approves a waiting payment, one of ``pendingPayments``.
@@ -88,21 +90,19 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when the account's file cannot be written.
     public func approveAll() throws {
-        let now = clock.timestamp()
-        tell(
-            try attempt { (account) throws(BackendError) in
-                var events: [BackendEvent] = []
-                for payment in account.pendingPayments { events += try account.approved(payment.id, at: now) }
-                return events
-            })
+        try act { (account, now) throws(BackendError) in
+            var events: [BackendEvent] = []
+            for payment in account.pendingPayments { events += try account.approved(payment.id, at: now) }
+            return events
+        }
     }
 
     /// Declines a waiting payment: it ends as cancelled.
     ///
     /// - Throws: `BackendError` when no such payment waits.
     public func decline(_ id: PendingPayment.ID) throws {
-        let events = try attempt { (account) throws(BackendError) in try account.declined(id) }
-        if isActive { tell(events) } else { untold += events }
+        let (_, events) = try attempt { (account, _) throws(BackendError) in ((), try account.declined(id)) }
+        if isActive { send(events, answersCall: false) } else { untold += events }
     }
 
     /// Declines a waiting payment, one of ``pendingPayments``.
@@ -111,6 +111,8 @@ extension EmbeddedAppStore {
     public func decline(_ payment: PendingPayment) throws { try decline(payment.id) }
 
     /// Gives the money back, or a part of it, and revokes the transaction; once is enough.
+    ///
+    /// Where it is the present period of a subscription, that ends: it does not renew, and nothing that was planned comes.
     ///
     /// - Parameters:
     ///   - transactionID: which transaction.
@@ -125,37 +127,32 @@ extension EmbeddedAppStore {
             throw BackendError(
                 .invalidRequest, "\(percentage) percent cannot be given back; say a number from 0 to 100.")
         }
-        let now = clock.timestamp()
-        tell(
-            try attempt { (account) throws(BackendError) in
-                try account.revoked(transactionID, reason: reason, percentage: percentage, at: now)
-            })
+        try act { (account, now) throws(BackendError) in
+            try account.revoked(transactionID, reason: reason, percentage: percentage, at: now)
+        }
     }
 
     /// Revokes the transaction without giving money back, as when family sharing ends.
     ///
     /// - Throws: `BackendError` when there is no such transaction.
     public func revoke(_ transactionID: String, reason: StoreTransaction.RevocationReason = .other) throws {
-        let now = clock.timestamp()
-        tell(
-            try attempt { (account) throws(BackendError) in
-                try account.revoked(transactionID, reason: reason, percentage: nil, at: now)
-            })
+        try act { (account, now) throws(BackendError) in
+            try account.revoked(transactionID, reason: reason, percentage: nil, at: now)
+        }
     }
 
-    /// Undoes a refund or a revocation.
+    /// Undoes a refund or a revocation; a subscription runs to its end, and does not renew any more.
     ///
     /// - Throws: `BackendError` when there is no such transaction.
     public func reinstate(_ transactionID: String) throws {
-        let now = clock.timestamp()
-        tell(try attempt { (account) throws(BackendError) in try account.reinstated(transactionID, at: now) })
+        try act { (account, now) throws(BackendError) in try account.reinstated(transactionID, at: now) }
     }
 
     /// Moves the customer to another country.
     ///
     /// - Throws: `BackendError` when the account's file cannot be written.
     public func setStorefront(_ storefront: StoreStorefront) throws {
-        tell(try change { $0.moved(to: storefront) })
+        try act { (account, now) throws(BackendError) in account.moved(to: storefront, at: now) }
     }
 
     /// Lets the customer begin a purchase in the App Store, outside the app; told at the next `activate()` if need be.
@@ -163,24 +160,36 @@ extension EmbeddedAppStore {
     public func promote(_ productID: String, options: Set<PurchaseOption> = []) -> PromotedPurchase {
         promotions += 1
         let purchase = PromotedPurchase(id: "promoted-\(promotions)", productID: productID, options: options)
-        if isActive { tell([.promotedPurchase(purchase)]) } else { untold.append(.promotedPurchase(purchase)) }
+        if isActive {
+            send([.promotedPurchase(purchase)], answersCall: false)
+        } else {
+            untold.append(.promotedPurchase(purchase))
+        }
         return purchase
     }
 
-    /// Lets the customer buy on another device, or outside the app; nothing happens when the product is owned already.
+    /// Lets the customer buy on another device, or outside the app; what is owned already is not bought again.
     ///
     /// - Parameters:
     ///   - productID: what is bought.
     ///   - quantity: how many.
     ///   - appAccountToken: the user that the app named there; `nil` outside the app.
-    /// - Throws: `BackendError` when the product is not sold.
-    public func buyElsewhere(_ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil) throws {
-        let now = clock.timestamp()
+    ///   - options: what is asked for there, such as an offer.
+    /// - Returns: the transaction, also where it is the one of what is owned, or of the present period of a subscription
+    ///   that changes at its renewal.
+    /// - Throws: `BackendError` when the product is not sold, or the customer may not have the offer.
+    @discardableResult
+    public func buyElsewhere(
+        _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, options: Set<PurchaseOption> = []
+    ) throws -> StoreTransaction {
         // Nobody here asked for it: its token is nobody's.
         let payment = BackendPayment(
             token: PaymentToken(launch: 0, number: 0), productID: productID, quantity: quantity,
-            appAccountToken: appAccountToken)
-        tell(try attempt { (account) throws(BackendError) in try account.boughtElsewhere(payment, at: now) })
+            appAccountToken: appAccountToken, options: options)
+        let place = try actWithResult { (account, now) throws(BackendError) in
+            try account.boughtElsewhere(payment, at: now)
+        }
+        return account.book[place].transaction
     }
 
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
@@ -200,15 +209,30 @@ extension EmbeddedAppStore {
         flush()
     }
 
-    private func tell(_ events: [BackendEvent]) { send(events, answersCall: false) }
+    /// Does something to the account once everything has happened that is due by now, and tells what comes of it.
+    func act(
+        _ body: (inout SimulatedAccountState, Timestamp) throws(BackendError) -> [BackendEvent]
+    ) throws(BackendError) {
+        try actWithResult { (account, now) throws(BackendError) in ((), try body(&account, now)) }
+    }
+
+    /// The same, with something that comes of it.
+    func actWithResult<Result>(
+        _ body: (inout SimulatedAccountState, Timestamp) throws(BackendError) -> (Result, [BackendEvent])
+    ) throws(BackendError) -> Result {
+        let (result, events) = try attempt(body)
+        send(events, answersCall: false)
+        return result
+    }
 
     /// Changes the account by a step that may refuse.
-    private func attempt(
-        _ body: (inout SimulatedAccountState) throws(BackendError) -> [BackendEvent]
-    ) throws(BackendError) -> [BackendEvent] {
-        let result = try change { account in
-            Result<[BackendEvent], BackendError> { () throws(BackendError) in try body(&account) }
-        }
-        return try result.get()
+    private func attempt<Result>(
+        _ body: (inout SimulatedAccountState, Timestamp) throws(BackendError) -> (Result, [BackendEvent])
+    ) throws(BackendError) -> (Result, [BackendEvent]) {
+        try catchUp()
+        let now = clock.timestamp()
+        return try change { account in
+            Swift.Result<(Result, [BackendEvent]), BackendError> { () throws(BackendError) in try body(&account, now) }
+        }.get()
     }
 }

@@ -20,13 +20,34 @@ extension EmbeddedAppStore {
     }
 
     /// Sends the events of one answer to the store.
-    func send(_ events: [BackendEvent], answersCall: Bool) {
-        guard isActive else { return missed(events) }
+    ///
+    /// Renewals that were not told yet go before them, some at a time, and how lines go on behind them.
+    func send(_ answer: [BackendEvent], answersCall: Bool) {
+        if !account.touched.isEmpty { changes.advance() }
+        guard isActive else { return missed(answer) }
+        let events = withRenewals(answer)
         guard !events.isEmpty else { return }
         guard faults.isCalm else { return sendByPlan(events, answersCall: answersCall) }
         if canPutNow, options.answersInsideCalls || !answersCall { return put(events) }
         outbox.add(events, due: clock.now())
         changes.advance()
+    }
+
+    /// How many renewals are told in one batch.
+    static let batchLimit = 256
+    /// How many batches may wait in the inbox before more renewals are told.
+    static let unreadLimit = 16
+
+    private func withRenewals(_ events: [BackendEvent]) -> [BackendEvent] {
+        guard isOnline, !account.untoldRenewals.isEmpty || !account.touched.isEmpty else { return events }
+        let renewals = account.takeRenewals(Self.batchLimit)
+        let isAll = account.untoldRenewals.isEmpty
+        return renewals + events + (isAll ? account.takeLineNews() : [])
+    }
+
+    /// Whether something is to be told that no answer takes along.
+    var hasNews: Bool {
+        isActive && isOnline && (!account.untoldRenewals.isEmpty || !account.touched.isEmpty)
     }
 
     /// Waits as long as the plan lets a call take; a cancelled wait ends at once, for the work is done.
@@ -62,6 +83,6 @@ extension EmbeddedAppStore {
         guard case .transaction(let told) = event, let index = account.index(of: told.transaction.id) else {
             return true
         }
-        return !account.book.records[index].isFinished
+        return !account.book.isFinished(index)
     }
 }

@@ -6,7 +6,7 @@ public import Purser
     import Foundation
 #endif
 
-// What needs nobody to look at a screen. Redeeming codes and managing subscriptions do.
+// What a platform shows to the customer, who does here what the test has said.
 extension EmbeddedAppStore {
     /// Gives the money back at once: the revoked transaction comes through the inbox.
     ///
@@ -17,12 +17,41 @@ extension EmbeddedAppStore {
     {
         try enter(.beginRefundRequest)
         guard isActive else { throw notActive("asked for a refund") }
-        if let index = account.index(of: transactionID), account.book.records[index].transaction.revocationTime != nil {
+        if let error = account.catalog.settings.failures.refundRequest { throw error }
+        if let index = account.index(of: transactionID), account.book[index].transaction.revocationTime != nil {
             throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
         try refund(transactionID)
         await takeTime()
         return .success
+    }
+
+    /// Lets the customer enter the code that ``enterCode(_:for:)`` has prepared; without one they close the sheet.
+    ///
+    /// - Throws: `BackendError` with `.invalidOfferIdentifier` when there is no such offer, `.ineligibleForOffer` when it is
+    ///   for other customers, or when offline.
+    public func redeemCode(in presentation: PurchasePresentation?) async throws {
+        try enter(.redeemCode)
+        guard isActive else { throw notActive("redeemed a code") }
+        if let error = account.catalog.settings.failures.redeemCode { throw error }
+        if !codes.isEmpty {
+            let code = codes.removeFirst()
+            try redeemCode(code.offerID, for: code.productID)
+        }
+        await takeTime()
+    }
+
+    /// Nobody looks at the sheet: it is closed at once.
+    ///
+    /// What a customer does in it has calls of its own, such as ``setAutoRenew(_:for:)``.
+    ///
+    /// - Throws: `BackendError` when offline.
+    public func showManageSubscriptions(
+        subscriptionGroupID: String?, in presentation: PurchasePresentation?
+    ) async throws {
+        try enter(.showManageSubscriptions)
+        if let error = account.catalog.settings.failures.manageSubscriptions { throw error }
+        await takeTime()
     }
 
     /// The app as the settings describe it; the customer got it when they bought something first, or now.

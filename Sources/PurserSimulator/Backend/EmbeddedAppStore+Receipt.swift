@@ -19,7 +19,7 @@ extension EmbeddedAppStore {
         let content = SimulatedReceipt(
             environment: "LocalTesting", creationDate: clock.timestamp(),
             storefront: account.catalog.settings.storefront,
-            transactions: account.book.records.filter { $0.transaction.productType != .consumable || !$0.isFinished }
+            transactions: account.book.history.filter { $0.transaction.productType != .consumable || !$0.isFinished }
                 .map(\.transaction))
         do {
             let encoder = JSONEncoder()

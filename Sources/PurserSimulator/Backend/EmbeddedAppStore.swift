@@ -35,6 +35,8 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Transactions whose latest news was told to nobody: whoever finishes them means an older state.
     var unheard: Set<String> = []
     var promotions = 0
+    /// The offer codes that the customer is about to enter, with their products.
+    var codes: [(offerID: String, productID: String)] = []
 
     /// An App Store with a new account that lives as long as this object.
     ///
@@ -120,25 +122,12 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Whether this customer may pay at all.
     public nonisolated var canMakePayments: Bool { isPayable.withLock { $0 } }
 
-    /// Works until cancelled: puts batches into the inbox when their time has come.
-    public func run() async {
-        while !Task.isCancelled {
-            let seen = changes.count
-            flush()
-            do {
-                try await waitForWork(until: outbox.nextDue, after: seen)
-            } catch {
-                return
-            }
-        }
-    }
-
     /// Changes the account; with a folder the change is on disk before it counts.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
         guard home != nil else { return body(&account) }
         // All but the book, whose lists would be copied whole if this held them too.
         var former = account
-        former.book = AccountBook()
+        (former.book, former.agenda) = (AccountBook(), Agenda())
         let step = account.book.begin()
         let result = body(&account)
         do {
@@ -147,6 +136,7 @@ public actor EmbeddedAppStore: StoreBackend {
             account.book.undo(step)
             swap(&former.book, &account.book)
             account = former
+            account.makeAgenda()
             throw error
         }
         return result
@@ -156,22 +146,13 @@ public actor EmbeddedAppStore: StoreBackend {
     ///
     /// From then on every change fails with `.systemError`; what is known can still be read.
     public func leaveHome() { home?.leave() }
-
-    private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {
-        guard let due else { return try await changes.wait(after: seen) }
-        try await withThrowingTaskGroup(of: Void.self) { [clock, changes] group in
-            group.addTask { try await clock.sleep(until: due) }
-            group.addTask { try await changes.wait(after: seen) }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
-    }
 }
 
 extension BackendCapabilities {
     init(_ options: EmbeddedAppStoreOptions) {
         self.init(
             concurrentPayments: options.concurrentPayments, productRequestLimit: options.productRequestLimit,
-            optionalCalls: [.beginRefundRequest, .appTransaction], answersNamePayments: options.echoesPaymentTokens)
+            optionalCalls: [.beginRefundRequest, .appTransaction, .redeemCode, .showManageSubscriptions],
+            answersNamePayments: options.echoesPaymentTokens)
     }
 }

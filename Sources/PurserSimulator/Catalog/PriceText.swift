@@ -18,6 +18,14 @@ enum PriceText {
         return parts[1].first.map { $0 >= "5" } == true ? whole + 1 : whole
     }
 
+    /// An amount without the fractions of the smallest unit that a currency can be paid in.
+    static func roundedDown(_ amount: Decimal, currency: String?) -> Decimal {
+        let parts = "\(amount)".split(separator: ".")
+        guard parts.count == 2 else { return amount }
+        let isWhole = currency.map(wholeCurrencies.contains) ?? false
+        return Decimal(string: isWhole ? String(parts[0]) : "\(parts[0]).\(parts[1].prefix(2))") ?? amount
+    }
+
     /// The text of a price, such as `$0.99` or `0,99 €`, in Foundation's currency format for that locale.
     ///
     /// An empty locale counts as `en_US`, as in a `.storekit` file that names none. The first call loads the locale

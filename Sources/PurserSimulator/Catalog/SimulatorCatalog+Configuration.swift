@@ -9,6 +9,13 @@ extension SimulatorCatalog {
         let settings = SimulatorSettings(configuration)
         self.init(
             products: configuration.allProducts.map { StoreProduct($0, settings: settings) }, settings: settings)
+        for product in configuration.allProducts {
+            for offer in product.subscription?.offers ?? [] {
+                offerTerms[OfferName(productID: product.id, type: offer.type, id: offer.id)] = OfferTerms(
+                    eligibility: offer.eligibility, isStackable: offer.isStackable,
+                    isEligible: offer.isEligible || offer.type != .winBack)
+            }
+        }
     }
 }
 
@@ -19,11 +26,8 @@ extension SimulatorSettings {
         self.init(
             locale: settings.locale, storefront: settings.storefront, timeRate: settings.timeRate,
             asksToBuy: settings.isAskToBuyEnabled, failures: SimulatorFailures(settings))
-        for product in configuration.allProducts {
-            for offer in product.subscription?.winBackOffers ?? [] where !offer.isEligible {
-                if let id = offer.id { ineligibleOffers.insert(id) }
-            }
-        }
+        failsRenewals = settings.hasBillingIssues
+        hasBillingGracePeriod = settings.hasBillingGracePeriod
     }
 }
 
@@ -36,6 +40,9 @@ extension SimulatorFailures {
             verification: settings.failure(of: .verification).map(Self.reason),
             restore: settings.failure(of: .appStoreSync).map(BackendError.init(injected:)),
             receipt: settings.failure(of: .appTransaction).map(BackendError.init(injected:)))
+        manageSubscriptions = settings.failure(of: .manageSubscriptions).map(BackendError.init(injected:))
+        refundRequest = settings.failure(of: .refundRequest).map(BackendError.init(injected:))
+        redeemCode = settings.failure(of: .offerCodeRedeem).map(BackendError.init(injected:))
         if purchase == nil, settings.failsTransactions { purchase = BackendError(skError: settings.storeKitError) }
     }
 

@@ -8,6 +8,8 @@ public struct SimulatorCatalog: Sendable {
     public var products: [StoreProduct] { stock.map(priced) }
     /// How the store behaves.
     public var settings: SimulatorSettings
+    /// Who may have an offer, where that is more than its type says.
+    public var offerTerms: [OfferName: OfferTerms] = [:]
     /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
     private var stock: [StoreProduct]
     /// The products with the prices that they had before any move.

@@ -12,6 +12,14 @@ public struct SimulatorSettings: Sendable {
     public var asksToBuy: Bool
     /// Whether each purchase is interrupted by something that the customer must settle first.
     public var interruptsPurchases: Bool
+    /// Whether renewals cannot be paid, and so enter billing retry; a subscription can be told so by itself too.
+    public var failsRenewals = false
+    /// Whether a customer keeps a subscription for a while that cannot be paid.
+    public var hasBillingGracePeriod = false
+    /// How often a subscription renews before its renewal is turned off; `nil` for no limit.
+    ///
+    /// Apple's sandbox has 12, TestFlight 6.
+    public var renewalLimit: Int?
     /// Whether a promotional offer needs a signature; its bytes are not checked.
     public var requiresOfferSignatures: Bool
     /// Offers that exist and that this customer is not eligible for, by their identifiers.
@@ -69,6 +77,12 @@ public struct SimulatorFailures: Sendable {
     public var restore: BackendError?
     /// What fetching a receipt or the app transaction throws ("App Transaction").
     public var receipt: BackendError?
+    /// What the sheet with the subscriptions throws ("Manage Subscriptions Sheet").
+    public var manageSubscriptions: BackendError?
+    /// What asking for a refund throws ("Refund Request Sheet").
+    public var refundRequest: BackendError?
+    /// What the sheet for offer codes throws ("Offer Code Redeem Sheet").
+    public var redeemCode: BackendError?
 
     /// No failures, or those given.
     public init(

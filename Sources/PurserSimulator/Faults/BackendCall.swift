@@ -20,6 +20,10 @@ public struct BackendCall: RawRepresentable, Sendable, Hashable, CustomStringCon
     public static let redeliver = BackendCall(rawValue: "redeliver")
     /// `beginRefundRequest(for:in:)`.
     public static let beginRefundRequest = BackendCall(rawValue: "beginRefundRequest")
+    /// `redeemCode(in:)`.
+    public static let redeemCode = BackendCall(rawValue: "redeemCode")
+    /// `showManageSubscriptions(subscriptionGroupID:in:)`.
+    public static let showManageSubscriptions = BackendCall(rawValue: "showManageSubscriptions")
     /// `appTransaction(refresh:)`.
     public static let appTransaction = BackendCall(rawValue: "appTransaction")
     /// `refreshReceipt()`.

@@ -43,14 +43,16 @@ extension AccountHome {
                 .damaged, path: path, message: "not the account of an embedded App Store; \(Self.advice)",
                 underlying: error)
         }
-        if let flaw = content.account.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
+        var book = content.account
+        book.completeLines()
+        if let flaw = book.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
         let generation = content.version == 2 ? 0 : content.generation ?? 0
         guard (0..<Int(Int32.max)).contains(generation) else {
             throw AccountFileError(.damaged, path: path, message: "its generation is out of range")
         }
         base = Base(generation: generation, size: bytes.count, version: content.version)
         compactionSize = max(Self.leastLogSize, bytes.count)
-        return content.account
+        return book
     }
 
     private mutating func loadLog(into book: inout AccountBook) throws(AccountFileError) {

@@ -14,7 +14,7 @@ import Purser
 /// that a crash left behind is not taken for a newer one's. The folder is locked for as long as the account is open.
 struct AccountHome: Sendable {
     /// The number that the format was given; it grows when older readers could not read it.
-    static let version = 3
+    static let version = 4
     static let fileName = "account.json"
     static let logName = "account.log"
     static let lockName = "account.lock"

@@ -54,7 +54,7 @@ extension Household {
         case 9:
             // Where the backend carries no account, nobody could know whose another device's purchase is.
             let user = !hidesAccounts && generator.happens(0.5) ? generator.pick(users) : nil
-            try? await appStore.buyElsewhere(generator.pick(["coins", "radio"]), appAccountToken: user)
+            _ = try? await appStore.buyElsewhere(generator.pick(["coins", "radio"]), appAccountToken: user)
         case 10: await takeBack(&generator)
         default: await read(store, for: generator.duration(upTo: 60_000))
         }

@@ -42,7 +42,7 @@ extension World {
         case 12: await lookUp(store, &generator)
         case 13: await decide(&generator)
         case 14, 15: await takeBack(&generator)
-        case 16: try? await appStore.buyElsewhere(generator.pick(["coins", "lamp", "pass"]))
+        case 16: _ = try? await appStore.buyElsewhere(generator.pick(["coins", "lamp", "pass"]))
         case 17: try? await store.redeliver()
         case 18: for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
         default: await lookUp(store, &generator)

@@ -141,8 +141,8 @@ struct AccountFinishingTests {
     func elsewhere() throws {
         var account = SimulatedAccountState.sample()
         let lamp = payment(0, "lamp")
-        #expect(words(try account.boughtElsewhere(lamp, at: at(0))) == ["lamp#01 elsewhere"])
-        #expect(try account.boughtElsewhere(lamp, at: at(0)).isEmpty)
+        #expect(words(try account.boughtElsewhere(lamp, at: at(0)).events) == ["lamp#01 elsewhere"])
+        #expect(try account.boughtElsewhere(lamp, at: at(0)).events.isEmpty)
         #expect(account.book.chargeCount == 1)
         #expect(throws: BackendError.self) {
             try account.boughtElsewhere(payment(0, "nothing"), at: at(0))
@@ -153,8 +153,8 @@ struct AccountFinishingTests {
     func storefront() {
         var account = SimulatedAccountState.sample(SimulatorSettings(locale: "de_DE"))
         let germany = StoreStorefront(countryCode: "DEU", currencyCode: "EUR")
-        #expect(words(account.moved(to: germany)) == ["storefront DEU"])
-        #expect(account.moved(to: germany).isEmpty)
+        #expect(words(account.moved(to: germany, at: at(0))) == ["storefront DEU"])
+        #expect(account.moved(to: germany, at: at(0)).isEmpty)
         #expect(account.catalog["coins"]?.displayPrice == "0,99\u{A0}€")
         _ = account.buys(1, "coins")
         #expect(account.charges.map(\.currencyCode) == ["EUR"])

@@ -40,11 +40,13 @@ struct AccountSubscriptionTests {
         #expect(account.book.records[1].transaction.originalID == "2000000000001")
     }
 
-    @Test("A downgrade is put off to the next renewal and charges nothing; buying the running one drops it")
+    @Test(
+        "A downgrade waits for the next renewal, charges nothing and is answered with the present period; buying the running one drops it"
+    )
     func downgrade() {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "gold")
-        #expect(account.buys(2, "silver") == ["silver 2 pending"])
+        #expect(account.buys(2, "silver") == ["gold#01 pays 2"])
         #expect(account.book.lines["group"]?.preferredProductID == "silver")
         #expect(account.book.chargeCount == 1)
         #expect(account.pendingPayments.isEmpty)
@@ -56,7 +58,7 @@ struct AccountSubscriptionTests {
     func sameLevel() {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "silver")
-        #expect(account.buys(2, "silver.year") == ["silver.year 2 pending"])
+        #expect(account.buys(2, "silver.year") == ["silver#01 pays 2"])
     }
 
     @Test("The introductory offer applies by itself, once in a group")

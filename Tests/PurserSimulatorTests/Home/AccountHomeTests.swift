@@ -70,7 +70,7 @@ struct AccountHomeTests {
             let file = URL(fileURLWithPath: path + "/account.json")
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
             for (old, new) in [
-                ("\"version\":3", "\"version\":4"), ("\"version\":3", "\"version\":1"), ("\"lamp\":0", "\"lamp\":9"),
+                ("\"version\":4", "\"version\":5"), ("\"version\":4", "\"version\":1"), ("\"lamp\":0", "\"lamp\":9"),
                 ("\"lamp\":0", "\"lamp\":-1"),
                 ("\"chargeCount\":1", "\"chargeCount\":2"), ("\"id\":\"2000000000001\"", "\"id\":\"7\""),
             ] {
@@ -106,7 +106,7 @@ struct AccountHomeTests {
             try await first.activate()
             try await first.submit([payment(1, "coins")])
             await first.leaveHome()
-            try Data("{\"version\":3,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
+            try Data("{\"version\":4,\"acc".utf8).write(to: URL(fileURLWithPath: path + "/account.json.new"))
             let second = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
             #expect(await second.charges == first.charges)
             try await second.activate()
@@ -159,7 +159,7 @@ struct EarlierAccountTests {
         shedCount":2},"version":2}
         """#
 
-    @Test("An account of format 2 is read, goes on as format 3, and loses nothing")
+    @Test("An account of format 2 is read, goes on as format 4, and loses nothing")
     func version2() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -178,7 +178,7 @@ struct EarlierAccountTests {
             #expect(await store.unfinishedCount == (run == 0 ? 2 : 3))
             await store.leaveHome()
             let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-            #expect(text.contains(run == 0 ? "\"version\":2" : "\"version\":3"))
+            #expect(text.contains(run == 0 ? "\"version\":2" : "\"version\":4"))
         }
     }
 }

@@ -1,0 +1,132 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What a test does to a subscription; each is one step at one moment, before which everything that is due has happened.
+extension SimulatedAccountState {
+    /// Renews a subscription before it is due: the next period begins now, and those behind it count from now.
+    mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        let line = try line(named: name)
+        guard nextPeriod(of: line).product != nil else {
+            throw BackendError(
+                .storeProductNotAvailable,
+                "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
+        }
+        put(renewed(line, from: now, told: now))
+        return []
+    }
+
+    /// Ends a subscription now, for a reason.
+    mutating func expired(
+        _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        var line = try line(named: name)
+        guard !line.phase.isOver else { return [] }
+        var events: [BackendEvent] = []
+        if line.end > now {
+            line.schedule.anchor = now
+            line.period = -1
+            events = [describeAnew(line.current, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }]
+        }
+        line.ended(.expired(for: reason))
+        line.sign(at: now)
+        put(line)
+        return events
+    }
+
+    /// The customer switches renewal on or off.
+    mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        var line = try line(named: name)
+        guard line.willAutoRenew != isOn else { return [] }
+        guard !line.phase.isOver else { throw Self.isOver(line) }
+        line.willAutoRenew = isOn
+        // Nobody pays any more for what the customer has lost and does not want back.
+        if !isOn, case .retry = line.phase { line.ended(.expired(for: .autoRenewDisabled)) }
+        line.sign(at: now)
+        put(line)
+        return []
+    }
+
+    /// The payments of a subscription fail from now on, or succeed again from the next one on.
+    mutating func setPayable(_ isPayable: Bool, _ name: String, at now: Timestamp) throws(BackendError)
+        -> [BackendEvent]
+    {
+        var line = try line(named: name)
+        guard line.isUnpayable == isPayable else { return [] }
+        line.isUnpayable = !isPayable
+        put(line)
+        return []
+    }
+
+    /// A renewal that failed is paid now: in grace as of the day on which it was due, later as of now.
+    mutating func resolvedIssue(_ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        var line = try line(named: name)
+        line.isUnpayable = false
+        switch line.phase {
+        case .grace: put(renewed(line, from: line.end, told: now))
+        case .retry: put(renewed(line, from: now, told: now))
+        case .active, .expired, .revoked:
+            throw BackendError(
+                .invalidRequest, "\(line.productID) owes nothing: it is \(line.phase.state). Let a renewal fail first.")
+        }
+        return []
+    }
+
+    /// The store tells the customer of a higher price.
+    mutating func increased(
+        _ name: String, to price: Decimal?, isAgreed: Bool, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        var line = try line(named: name)
+        guard !line.phase.isOver else { throw Self.isOver(line) }
+        line.increase = PriceIncrease(price: price, isAgreed: isAgreed)
+        line.sign(at: now)
+        put(line)
+        return []
+    }
+
+    /// The customer answers: who declines does not renew.
+    mutating func consented(_ agrees: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        var line = try line(named: name)
+        guard line.increase != nil else {
+            throw BackendError(
+                .invalidRequest,
+                "\(line.productID) has no price increase to answer. Call requestPriceIncreaseConsent(for:) first.")
+        }
+        if agrees {
+            line.increase?.isAgreed = true
+        } else {
+            line.increase = nil
+            line.willAutoRenew = false
+        }
+        line.sign(at: now)
+        put(line)
+        return []
+    }
+
+    /// The present period becomes longer, and those behind it later.
+    mutating func extended(_ name: String, by length: Duration, at now: Timestamp) throws(BackendError)
+        -> [BackendEvent]
+    {
+        var line = try line(named: name)
+        guard line.phase == .active else { throw Self.isOver(line) }
+        guard length > .zero else {
+            throw BackendError(.invalidRequest, "A period is extended by some time, not by \(length).")
+        }
+        let end = line.end.advanced(by: length)
+        line.schedule.anchor = end
+        line.period = -1
+        line.sign(at: now)
+        let event = describeAnew(line.current, at: now) { $0.expirationTime = end }
+        put(line)
+        return [event]
+    }
+
+    private static func isOver(_ line: SubscriptionLine) -> BackendError {
+        BackendError(
+            .invalidRequest, "\(line.productID) is over (\(line.phase.state)). Let the customer buy it again first.")
+    }
+}

@@ -1,0 +1,265 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What happens by itself, because its time has come. Who calls the account lets everything happen that is due before
+// anything else.
+extension SimulatedAccountState {
+    /// When something is due next; `nil` when nothing is, as long as nobody does anything.
+    var nextDue: Timestamp? {
+        mutating get {
+            while let entry = agenda.first {
+                if isDue(entry) { return entry.time }
+                agenda.removeFirst()
+            }
+            return nil
+        }
+    }
+
+    /// Lets what is due by `now` happen, in one order over all lines and payments; its dates are those on which it was due.
+    ///
+    /// So a jump of ten years comes to the same as ten years in small steps (T3). Renewals are not told here: see
+    /// ``takeUntold(_:)``.
+    ///
+    /// - Parameters:
+    ///   - now: the present moment.
+    ///   - limit: how much happens at most.
+    /// - Returns: whether nothing more is due.
+    mutating func advance(to now: Timestamp, limit: Int, _ events: inout [BackendEvent]) -> Bool {
+        var left = limit
+        while let entry = agenda.first, entry.time <= now {
+            guard left > 0 else { return false }
+            agenda.removeFirst()
+            switch entry.subject {
+            case .payment(let number):
+                guard isDue(entry) else { continue }
+                paymentIsDue(number, at: entry.time, &events)
+                left -= 1
+            case .line(let id, _):
+                guard let line = book[id], let event = line.nextEvent, event.time == entry.time else { continue }
+                left -= happens(event, to: line, before: now, limit: left)
+            }
+        }
+        return true
+    }
+
+    /// Notes that something about a line has changed: it is kept, told, and has another next event perhaps.
+    mutating func put(_ line: SubscriptionLine) {
+        book[line.id] = line
+        touched.insert(line.id)
+        plan(line)
+    }
+
+    /// Puts everything that is due some day on the agenda.
+    mutating func makeAgenda() {
+        agenda = Agenda()
+        for line in book.allLines { plan(line) }
+        for number in book.pending.all.keys.sorted() { planPayment(number) }
+    }
+
+    private mutating func plan(_ line: SubscriptionLine) {
+        guard let event = line.nextEvent else { return }
+        agenda.add(.init(time: event.time, subject: .line(line.id, first: line.first)))
+        // Entries that are out of date go when their time comes, or when they are most of all.
+        if agenda.count > 4 * (book.lines.count + book.sharedLines.count + book.pending.count) + 64 { makeAgenda() }
+    }
+
+    private func isDue(_ entry: Agenda.Entry) -> Bool {
+        switch entry.subject {
+        case .payment(let number): dueTime(ofPayment: number) == entry.time
+        case .line(let id, _): book[id]?.nextEvent?.time == entry.time
+        }
+    }
+
+    /// Lets an event happen and, where nothing is to be decided, the renewals behind it.
+    ///
+    /// - Returns: how much has happened.
+    private mutating func happens(
+        _ event: LineEvent, to line: SubscriptionLine, before now: Timestamp, limit: Int
+    ) -> Int {
+        let conditions = conditions(for: line)
+        switch line.step(event.kind, under: conditions) {
+        case .passes(let phase):
+            var line = line
+            if phase.isOver { line.ended(phase) } else { line.phase = phase }
+            line.sign(at: event.time)
+            put(line)
+            return 1
+        case .renews:
+            let count = plainRenewals(of: line, by: now, limit: limit)
+            if count > 0 {
+                renewPlainly(line, count)
+                return count
+            }
+            put(renewed(line, from: line.end, told: event.time))
+            return 1
+        }
+    }
+
+    /// How many renewals follow each other that are all alike, before something else is due.
+    private func plainRenewals(of line: SubscriptionLine, by now: Timestamp, limit: Int) -> Int {
+        guard line.isPlain, line.schedule.rate == catalog.settings.timeRate.rawValue,
+            catalog.unpriced(line.productID)?.subscription?.subscriptionPeriod == line.schedule.period
+        else { return 0 }
+        var most = limit
+        // The last one that the limit allows turns renewal off, which is something to decide.
+        if let allowed = catalog.settings.renewalLimit { most = min(most, allowed - 1 - line.renewals) }
+        var count = 0
+        var ahead = line
+        while count < most, let event = ahead.nextEvent, event.time <= now,
+            agenda.isFirst(.init(time: event.time, subject: .line(line.id, first: line.first)))
+        {
+            count += 1
+            ahead.period += 1
+        }
+        return count
+    }
+
+    private mutating func renewPlainly(_ line: SubscriptionLine, _ count: Int) {
+        var line = line
+        let template = template(for: line, productID: line.productID, offer: nil, commitment: nil)
+        let terms = book.renewals.number(of: template, line.schedule, recent: recentTerms(of: line))
+        untoldRenewals.append(book.renewals.count..<book.renewals.count + count)
+        book.renewals.append(terms: terms, number: line.period + 1, count: count)
+        if !line.isShared { book.chargeCount += count }
+        book.unfinishedCount += count
+        line.renewed(count, to: book.lastRenewalPlace)
+        put(line)
+    }
+
+    private func recentTerms(of line: SubscriptionLine) -> Int? {
+        guard line.current >= AccountBook.renewalPlace else { return nil }
+        return book.renewals.termsNumber(of: line.current - AccountBook.renewalPlace)
+    }
+}
+
+// A renewal at which something is decided.
+extension SimulatedAccountState {
+    /// Renews a line: the next period begins at `start`, and is told at `told`.
+    ///
+    /// - Returns: the line as it is then, for whoever puts it down.
+    mutating func renewed(_ line: SubscriptionLine, from start: Timestamp, told: Timestamp) -> SubscriptionLine {
+        let next = nextPeriod(of: line)
+        guard let subscription = next.product?.subscription, let product = next.product else { return line }
+        var line = line
+        let isOnTime = start == line.end && told == start
+        begin(&line, subscription, next.offer, from: start)
+        if product.id == line.productID {
+            if let increase = line.increase { line.price = increase.price ?? line.price }
+        } else {
+            line.price = nil
+        }
+        line.productID = product.id
+        line.increase = nil
+        line.preferredProductID = nil
+        line.nextOffer = nil
+        line.offer = next.offer?.used
+        line.phase = .active
+        line.renewals += 1
+        if let limit = catalog.settings.renewalLimit, line.renewals >= limit { line.willAutoRenew = false }
+        line.sign(at: told)
+        line.current = note(line, from: start, told: told, isByTerms: isOnTime && line.period >= 0)
+        return line
+    }
+
+    /// Moves a line to its next period.
+    private func begin(
+        _ line: inout SubscriptionLine, _ subscription: StoreProduct.SubscriptionInfo, _ offer: LineOffer?,
+        from start: Timestamp
+    ) {
+        let rate = catalog.settings.timeRate
+        if var commitment = line.commitment {
+            if commitment.isUnderWay {
+                commitment.part += 1
+            } else {
+                commitment.part = 1
+                commitment.end = PeriodSchedule(
+                    anchor: start, period: line.schedule.period, rate: rate.rawValue
+                ).boundary(commitment.parts)
+            }
+            line.commitment = commitment
+        }
+        let period = line.commitment == nil ? subscription.subscriptionPeriod : line.schedule.period
+        if let length = offer?.period {
+            line.schedule = PeriodSchedule(
+                anchor: rate.end(of: length, from: start), period: period, rate: rate.rawValue)
+            line.period = -1
+        } else if start == line.end, line.schedule.period == period, line.schedule.rate == rate.rawValue {
+            line.period += 1
+        } else {
+            line.schedule = PeriodSchedule(anchor: start, period: period, rate: rate.rawValue)
+            line.period = 0
+        }
+    }
+
+    /// Writes the renewal down that a line has just come to.
+    ///
+    /// - Returns: its place.
+    private mutating func note(
+        _ line: SubscriptionLine, from start: Timestamp, told: Timestamp, isByTerms: Bool
+    ) -> Int {
+        let template = template(
+            for: line, productID: line.productID, offer: line.offer, commitment: line.commitment)
+        untoldRenewals.append(book.renewals.count..<book.renewals.count + 1)
+        if isByTerms {
+            let terms = book.renewals.number(of: template, line.schedule, recent: recentTerms(of: line))
+            book.renewals.append(terms: terms, number: line.period, count: 1)
+        } else {
+            book.renewals.append { id, lineItem in
+                var fields = template.fields
+                fields.id = id
+                fields.webOrderLineItemID = lineItem
+                fields.purchaseTime = start
+                fields.expirationTime = line.end
+                fields.signedTime = told
+                return AccountRecord(transaction: StoreTransaction(fields), token: nil, isCharged: !line.isShared)
+            }
+        }
+        if !line.isShared { book.chargeCount += 1 }
+        book.unfinishedCount += 1
+        return book.lastRenewalPlace
+    }
+
+    /// A renewal of a line with everything that does not depend on the period.
+    private func template(
+        for line: SubscriptionLine, productID: String, offer: LineOffer?, commitment: LineCommitment?
+    ) -> StoreTransaction {
+        let first = book[line.first].transaction
+        let product = catalog.unpriced(productID)
+        let none = Timestamp(milliseconds: 0)
+        var fields = StoreTransaction.Fields(
+            id: "", productID: productID, productType: .autoRenewable, purchaseTime: none)
+        fields.originalID = first.originalID
+        fields.originalPurchaseTime = first.originalPurchaseTime
+        fields.subscriptionGroupID = line.groupID
+        fields.appAccountToken = line.appAccountToken
+        fields.ownershipType = line.isShared ? .familyShared : .purchased
+        fields.reason = .renewal
+        fields.offer = offer?.offer
+        fields.price = offer?.price ?? commitment?.partPrice ?? line.price ?? product?.price
+        fields.currencyCode = product?.currencyCode
+        if let commitment {
+            fields.billingPlanType = .monthly
+            fields.commitmentInfo = commitment.info
+        }
+        describeStore(&fields)
+        return StoreTransaction(fields)
+    }
+}
+
+// Payments that wait lapse.
+extension SimulatedAccountState {
+    /// When a waiting payment is answered by itself; `nil` when somebody has to answer.
+    func dueTime(ofPayment number: Int) -> Timestamp? { nil }
+
+    mutating func planPayment(_ number: Int) {
+        guard let time = dueTime(ofPayment: number) else { return }
+        agenda.add(.init(time: time, subject: .payment(number)))
+    }
+
+    mutating func paymentIsDue(_ number: Int, at time: Timestamp, _ events: inout [BackendEvent]) {}
+}

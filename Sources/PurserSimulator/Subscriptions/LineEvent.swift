@@ -1,0 +1,88 @@
+import Purser
+
+/// Something that happens to a line because its time has come.
+struct LineEvent: Sendable, Hashable {
+    /// When it happens.
+    let time: Timestamp
+    /// What happens.
+    let kind: Kind
+
+    /// What happens because its time has come.
+    enum Kind: Sendable {
+        /// The present period ends: it renews, fails to, or is over.
+        case periodEnds
+        /// The customer kept it for long enough without paying.
+        case graceEnds
+        /// The store gives up.
+        case retryEnds
+    }
+}
+
+/// What a renewal depends on beyond its line.
+struct RenewalConditions: Sendable {
+    /// Whether the product of the next period is sold.
+    var isSold = true
+    /// Whether payments succeed.
+    var isPayable = true
+    /// How long the customer keeps a subscription that cannot be paid; `nil` for not at all.
+    var grace: Duration?
+    /// How long the store tries to be paid, from the first failure on.
+    var retry: Duration
+}
+
+/// What an event comes to.
+enum LineStep: Sendable, Hashable {
+    /// The next period is paid and begins.
+    case renews
+    /// The line passes into another phase; where that is over, nothing that was planned comes any more.
+    case passes(LinePhase)
+}
+
+extension SubscriptionLine {
+    /// What happens to it next if nobody does anything; `nil` when nothing will.
+    var nextEvent: LineEvent? {
+        switch phase {
+        case .active: LineEvent(end, .periodEnds)
+        case .grace(let until, _): LineEvent(until, .graceEnds)
+        case .retry(let until): LineEvent(until, .retryEnds)
+        case .expired, .revoked: nil
+        }
+    }
+
+    /// What an event that is due comes to.
+    func step(_ kind: LineEvent.Kind, under conditions: RenewalConditions) -> LineStep {
+        switch (kind, phase) {
+        case (.periodEnds, _): stepAtEnd(under: conditions)
+        case (.graceEnds, .grace(let until, let retryUntil)) where willAutoRenew && until < retryUntil:
+            .passes(.retry(until: retryUntil))
+        case (.graceEnds, _), (.retryEnds, _):
+            .passes(.expired(for: willAutoRenew ? .billingError : .autoRenewDisabled))
+        }
+    }
+
+    private func stepAtEnd(under conditions: RenewalConditions) -> LineStep {
+        if let reason = reasonToEnd(under: conditions) { return .passes(.expired(for: reason)) }
+        if conditions.isPayable, !isUnpayable { return .renews }
+        let retryUntil = end.advanced(by: conditions.retry)
+        guard let grace = conditions.grace else { return .passes(.retry(until: retryUntil)) }
+        return .passes(.grace(until: min(end.advanced(by: grace), retryUntil), retryUntil: retryUntil))
+    }
+
+    /// Why it is not to renew; who is bound by a commitment pays all parts of it.
+    private func reasonToEnd(under conditions: RenewalConditions) -> StoreRenewalInfo.ExpirationReason? {
+        if commitment?.isUnderWay == true { return nil }
+        if !willAutoRenew { return .autoRenewDisabled }
+        if increase?.isAgreed == false { return .didNotConsentToPriceIncrease }
+        return conditions.isSold ? nil : .productUnavailable
+    }
+}
+
+extension LineEvent {
+    /// The last moment at which anything happens by itself: years later no store takes dates in.
+    private static let lastMoment = Timestamp(milliseconds: 252_000_000_000_000)
+
+    fileprivate init?(_ time: Timestamp, _ kind: Kind) {
+        guard time < Self.lastMoment else { return nil }
+        self.init(time: time, kind: kind)
+    }
+}

@@ -1,0 +1,54 @@
+import Purser
+
+/// Where a subscription stands; each case says what holds while it does.
+enum LinePhase: Sendable, Hashable, Codable {
+    /// The present period is paid; when it ends the subscription renews, fails to, or ends.
+    case active
+    /// The renewal could not be paid, the customer keeps the subscription until `until`, and the store tries until
+    /// `retryUntil`, which is no earlier.
+    case grace(until: Timestamp, retryUntil: Timestamp)
+    /// The renewal could not be paid, the customer has lost the subscription, and the store tries until `until`.
+    case retry(until: Timestamp)
+    /// It has ended, for a reason by the App Store's number; buying it once more goes on with the line.
+    case expired(Int)
+    /// Its present period was taken back; buying it once more goes on with the line.
+    case revoked
+
+    /// It has ended for this reason.
+    static func expired(for reason: StoreRenewalInfo.ExpirationReason) -> LinePhase { .expired(reason.rawValue) }
+
+    /// Whether the customer may use what was subscribed.
+    var isEntitled: Bool {
+        switch self {
+        case .active, .grace: true
+        case .retry, .expired, .revoked: false
+        }
+    }
+
+    /// Whether nothing happens any more unless somebody buys.
+    var isOver: Bool {
+        switch self {
+        case .active, .grace, .retry: false
+        case .expired, .revoked: true
+        }
+    }
+
+    /// Whether the store tries to be paid.
+    var isInRetry: Bool {
+        switch self {
+        case .grace, .retry: true
+        case .active, .expired, .revoked: false
+        }
+    }
+
+    /// The state under the App Store's name.
+    var state: StoreSubscriptionStatus.RenewalState {
+        switch self {
+        case .active: .subscribed
+        case .grace: .inGracePeriod
+        case .retry: .inBillingRetryPeriod
+        case .expired: .expired
+        case .revoked: .revoked
+        }
+    }
+}

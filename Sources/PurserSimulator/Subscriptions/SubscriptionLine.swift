@@ -1,0 +1,162 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The subscriptions that a customer had in one group: one line, however often it lapsed and whatever it changed into.
+///
+/// It knows no catalogue, no clock and no account. What is due is ``nextEvent``, and what happens then
+/// ``step(_:under:)``; who owns the line carries it out.
+struct SubscriptionLine: Sendable, Hashable {
+    /// The place of its first transaction.
+    let first: Int
+    /// The place of its present transaction.
+    var current: Int
+    /// The group that it is in.
+    var groupID: String
+    /// Whether a member of the family pays for it.
+    var isShared = false
+    /// The product of the present period.
+    var productID: String
+    /// Where it stands.
+    var phase = LinePhase.active
+    /// When its periods end.
+    var schedule: PeriodSchedule
+    /// The number of the present period in the schedule; -1 for one that ends at the anchor, whatever its length.
+    var period = 0
+    /// Whether the customer lets it renew.
+    var willAutoRenew = true
+    /// Whether an introductory offer was ever used.
+    var usedIntroductoryOffer = false
+    /// The product to change to at the next renewal.
+    var preferredProductID: String?
+    /// The offer of the present period.
+    var offer: LineOffer?
+    /// The offer that begins with the next renewal.
+    var nextOffer: LineOffer?
+    /// What a period costs this customer; `nil` where it is what the product costs.
+    var price: Decimal?
+    /// A higher price that the customer was told of.
+    var increase: PriceIncrease?
+    /// The commitment that is paid in parts.
+    var commitment: LineCommitment?
+    /// How often it renewed since it was last bought.
+    var renewals = 0
+    /// The app's own user, as given when it was bought.
+    var appAccountToken: UUID?
+    /// Whether its payments fail, whatever the settings say.
+    var isUnpayable = false
+    /// When the customer became a subscriber, short breaks left out.
+    var recentStart: Timestamp
+    /// When the line was last described; each description has a later moment.
+    var signed: Timestamp
+
+    /// When the present period ends.
+    var end: Timestamp { schedule.boundary(period + 1) }
+
+    /// The line's name.
+    var id: LineID { LineID(groupID: groupID, isShared: isShared) }
+
+    /// Whether the next period is paid for: the customer wants it, or is bound to.
+    var isToRenew: Bool { willAutoRenew || commitment?.isUnderWay == true }
+
+    /// Whether nothing is to be decided at a renewal: the next period is as this one.
+    var isPlain: Bool {
+        phase == .active && willAutoRenew && preferredProductID == nil && nextOffer == nil && offer == nil
+            && increase == nil && commitment == nil && !isUnpayable && period >= 0
+    }
+
+    /// Something about it changed at this moment: its next description is signed then, or right after the last one.
+    mutating func sign(at time: Timestamp) { signed = max(time, signed.advanced(by: .milliseconds(1))) }
+
+    /// Its next periods, as plain as the present one, were paid when due.
+    ///
+    /// - Parameters:
+    ///   - count: how many.
+    ///   - place: the place of the last one's transaction.
+    mutating func renewed(_ count: Int, to place: Int) {
+        phase = .active
+        period += count
+        renewals += count
+        current = place
+        // Signed once each, at its beginning or right after the one before.
+        signed = max(schedule.boundary(period), signed.advanced(by: .milliseconds(count)))
+    }
+
+    /// It is over: nothing that was planned comes any more.
+    mutating func ended(_ phase: LinePhase) {
+        self.phase = phase
+        willAutoRenew = false
+        preferredProductID = nil
+        nextOffer = nil
+        increase = nil
+        commitment = nil
+    }
+}
+
+/// Names a line: a customer has at most one of their own and one of the family's in a group.
+struct LineID: Sendable, Hashable {
+    let groupID: String
+    let isShared: Bool
+}
+
+/// An offer as a line uses it up.
+struct LineOffer: Sendable, Hashable, Codable {
+    /// What its transactions say of it.
+    var offer: StoreTransaction.Offer
+    /// What one payment costs.
+    var price: Decimal
+    /// How long one payment lasts; `nil` for as long as the product's period.
+    var period: SubscriptionPeriod?
+    /// How many payments are left after the present one, or after now for one that has not begun.
+    var left: Int
+
+    /// An offer that has not begun.
+    init(_ offer: StoreOffer) {
+        self.offer = .init(type: offer.type, id: offer.id, paymentMode: offer.paymentMode)
+        let isPaidAsYouGo = offer.paymentMode == .payAsYouGo
+        price = offer.paymentMode == .freeTrial ? 0 : offer.price
+        period = isPaidAsYouGo ? nil : offer.period
+        left = isPaidAsYouGo ? max(1, offer.periodCount) : 1
+    }
+
+    /// The offer with one payment made.
+    var used: LineOffer {
+        var used = self
+        used.left -= 1
+        return used
+    }
+}
+
+/// A higher price that a customer was told of.
+struct PriceIncrease: Sendable, Hashable, Codable {
+    /// The price; `nil` where nobody said how high it is.
+    var price: Decimal?
+    /// Whether the customer agreed, or need not; who has not by the renewal loses the subscription.
+    var isAgreed: Bool
+}
+
+/// A commitment that is paid in parts.
+struct LineCommitment: Sendable, Hashable, Codable {
+    /// The number of the present part, from 1 on.
+    var part: Int
+    /// How many parts there are.
+    var parts: Int
+    /// When it ends.
+    var end: Timestamp
+    /// What all parts cost together.
+    var price: Decimal
+    /// What one part costs.
+    var partPrice: Decimal
+
+    /// Whether parts are left, which the customer is bound to pay.
+    var isUnderWay: Bool { part < parts }
+
+    /// How its transactions tell it.
+    var info: StoreTransaction.CommitmentInfo {
+        .init(billingPeriodNumber: part, totalBillingPeriods: parts, expirationDate: end.date, price: price)
+    }
+}

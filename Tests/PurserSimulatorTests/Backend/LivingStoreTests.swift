@@ -1,0 +1,165 @@
+import Purser
+import PurserTesting
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The embedded App Store lives", .timeLimit(.minutes(10)))
+struct LivingStoreTests {
+    private static func catalog(_ rate: StoreKitConfiguration.TimeRate = .realTime) -> SimulatorCatalog {
+        .sample(SimulatorSettings(timeRate: rate))
+    }
+
+    private func ids(_ batches: [[BackendEvent]]?) -> [String] {
+        (batches ?? []).flatMap { words($0) }
+    }
+
+    @Test("A renewal comes from run() when it is due, and how the subscription goes on behind it")
+    func renews() async throws {
+        let clock = StepClock()
+        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "gold")])
+        let bought = try #require(await mailbox.next()?.flatMap { $0 })
+        #expect(bought.map(word) == ["gold#01 pays 1", "renewal gold", "status 1"])
+        let life = Task { await store.run() }
+        clock.move(by: .seconds(31 * 86_400))
+        let renewed = try #require(await mailbox.next()?.flatMap { $0 })
+        #expect(renewed.map(word) == ["gold#01 elsewhere", "renewal gold", "status 1"])
+        let transaction = try #require(renewed.first?.transaction?.transaction)
+        #expect(transaction.id == "4000000000001")
+        #expect(transaction.originalID == "2000000000001")
+        #expect(transaction.reason == .renewal)
+        #expect(transaction.purchaseTime == day(31))
+        #expect(transaction.expirationTime == day(59))
+        #expect(transaction.price == 10)
+        life.cancel()
+        await life.value
+    }
+
+    @Test("What fell due while the app was closed is there at activate()")
+    func closed() async throws {
+        let clock = StepClock()
+        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
+        _ = store.inbox.claim()
+        try await store.activate()
+        try await store.submit([payment(1, "gold")])
+        _ = await store.finish(["2000000000001"])
+        await store.deactivate()
+        store.inbox.release()
+        clock.move(by: .seconds(100 * 86_400))
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        let told = try #require(await mailbox.next())
+        #expect(told.count == 1)
+        #expect(
+            told[0].map(word) == [
+                "gold#01 elsewhere", "gold#02 elsewhere", "gold#03 elsewhere", "renewal gold", "status 1",
+            ])
+        #expect(await store.chargeCount == 4)
+        #expect(await store.finish(["4000000000001", "4000000000003"]).isEmpty)
+        #expect(await store.unfinishedTransactions.map(\.id) == ["4000000000002"])
+        try await store.redeliver()
+        #expect(words(try #require(await mailbox.next()?.flatMap { $0 })) == ["gold#02 elsewhere"])
+    }
+
+    @Test("A backlog comes in batches of 256, without gap or repeat, and no more than fit are in the inbox")
+    func backlog() async throws {
+        let clock = StepClock()
+        let store = EmbeddedAppStore(catalog: Self.catalog(.oneRenewalEveryTwoSeconds), clock: clock)
+        try await store.activate()
+        try await store.submit([payment(1, "gold")])
+        await store.deactivate()
+        clock.move(by: .seconds(2 * 20_000))
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        let life = Task { await store.run() }
+        var numbers: [Int] = []
+        var largest = 0
+        while numbers.count < 20_001 {
+            let batches = try #require(await mailbox.next())
+            #expect(batches.count <= 18)
+            largest = max(largest, batches.map(\.count).max() ?? 0)
+            numbers += batches.flatMap { $0.compactMap { $0.transaction.flatMap { Int($0.transaction.id) } } }
+        }
+        #expect(numbers == [2_000_000_000_001] + (1...20_000).map { 4_000_000_000_000 + $0 })
+        #expect(largest <= 260)
+        life.cancel()
+        await life.value
+    }
+
+    @Test("Millions of renewals are a few records: a year at two seconds a period is lived at once and kept in little")
+    func millions() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let clock = StepClock()
+        let catalog = Self.catalog(.oneRenewalEveryTwoSeconds)
+        let store = try EmbeddedAppStore(catalog: catalog, home: folder, clock: clock)
+        try await store.activate()
+        try await store.submit([payment(1, "gold")])
+        await store.deactivate()
+        clock.move(by: .seconds(2 * 1_000_000))
+        #expect(await store.chargeCount == 1_000_001)
+        await store.leaveHome()
+        let size = try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(0) {
+            try $0 + Data(contentsOf: URL(fileURLWithPath: folder + "/" + $1)).count
+        }
+        #expect(size < 20_000)
+        let again = try EmbeddedAppStore(catalog: catalog, home: folder, clock: clock)
+        #expect(await again.chargeCount == 1_000_001)
+        let line = try #require(await again.subscription("gold"))
+        #expect(line.transaction.id == "4000001000000")
+        #expect(line.transaction == (await store.subscription("gold"))?.transaction)
+        #expect(line.periodEnd == at(2_000_002).date)
+    }
+
+    @Test("T3: a virtual clock in small steps, one jump and a store that was closed give the same transactions")
+    func sameOnAnyClock() async throws {
+        var stories: [[StoreTransaction]] = []
+        for steps in [1, 40, 400] {
+            let clock = StepClock()
+            let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
+            try await store.activate()
+            try await store.submit([payment(1, "silver"), payment(2, "coins")])
+            if steps == 1 { await store.deactivate() }
+            let life = steps == 1 ? nil : Task { await store.run() }
+            for _ in 0..<steps {
+                clock.move(by: .seconds(3_650 * 86_400 / steps))
+                if steps > 1 { _ = await store.subscriptions }
+            }
+            stories.append(await store.transactions)
+            life?.cancel()
+            await life?.value
+        }
+        #expect(stories[0].count == 122)
+        #expect(stories[0] == stories[1])
+        #expect(stories[0] == stories[2])
+    }
+
+    @Test("The state of each subscription can be followed as it changes")
+    func followed() async throws {
+        let clock = StepClock()
+        let store = EmbeddedAppStore(catalog: Self.catalog(), clock: clock)
+        try await store.activate()
+        var states = store.subscriptionUpdates.makeAsyncIterator()
+        #expect(await states.next() == [])
+        try await store.submit([payment(1, "gold")])
+        #expect(await states.next()?.map(\.description) == ["gold: subscribed, renews"])
+        try await store.submit([payment(2, "silver")])
+        #expect(await states.next()?.map(\.description) == ["gold: subscribed, renews into silver"])
+        try await store.setAutoRenew(false, for: "gold")
+        #expect(await states.next()?.map(\.description) == ["gold: subscribed, does not renew"])
+        let life = Task { await store.run() }
+        clock.move(by: .seconds(31 * 86_400))
+        #expect(await states.next()?.map(\.description) == ["gold: expired"])
+        life.cancel()
+        await life.value
+    }
+}

@@ -1,0 +1,44 @@
+import Purser
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension SimulatedAccountState {
+    /// Lets everything happen that is due by a moment, and answers what is told, renewals first.
+    mutating func live(until moment: Timestamp, limit: Int = .max) -> [BackendEvent] {
+        var events: [BackendEvent] = []
+        while !advance(to: moment, limit: limit, &events) {}
+        return takeRenewals(.max) + events
+    }
+
+    /// The present state of the line in the sample's group.
+    var line: SubscriptionLine? { book.lines["group"] }
+
+    /// Every transaction as a short line: product, days from and to, price, why, and what happened to it.
+    var story: [String] {
+        book.history.map { record in
+            let told = record.transaction
+            let marks = [
+                told.reason == .renewal ? "renewal" : nil, told.offer?.paymentMode?.rawValue,
+                told.isUpgraded ? "upgraded" : nil, told.revocationTime == nil ? nil : "revoked",
+                told.ownershipType == .familyShared ? "family" : nil,
+            ]
+            let end = told.expirationTime.map { "-\($0.day)" } ?? ""
+            return (["\(told.productID) \(told.purchaseTime.day)\(end) \(told.price ?? 0)"] + marks.compactMap { $0 })
+                .joined(separator: " ")
+        }
+    }
+}
+
+extension Timestamp {
+    /// Days since the tests' beginning.
+    var day: Int64 { (milliseconds - at(0).milliseconds) / 86_400_000 }
+}
+
+/// A moment so many days after the tests' beginning.
+func day(_ days: Int64) -> Timestamp { at(days * 86_400) }

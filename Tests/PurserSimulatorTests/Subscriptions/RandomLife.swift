@@ -1,0 +1,153 @@
+import Purser
+import PurserTesting
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A history drawn from a seed: what somebody does to an account, and when.
+struct RandomLife {
+    /// One thing that is done, at a moment.
+    struct Deed {
+        var time: Timestamp
+        var name: String
+        var body: (inout SimulatedAccountState, Timestamp) throws -> Void
+    }
+
+    var deeds: [Deed] = []
+    let end: Timestamp
+
+    static let products = ["gold", "silver", "silver.year", "bronze.week", "other.month"]
+
+    static var catalog: SimulatorCatalog {
+        var catalog = SimulatorCatalog(products: [
+            .simulated("coins"), .simulated("lamp", .nonConsumable, price: 5, isFamilyShareable: true),
+            .simulated("gold", .autoRenewable, price: 10, level: 1, isFamilyShareable: true),
+            .simulated(
+                "silver", .autoRenewable, price: 4, level: 2,
+                offers: [
+                    SimulatorCatalog.trial, SimulatorCatalog.promo, SimulatorCatalog.winBack,
+                    StoreOffer(
+                        type: .code, id: "code", paymentMode: .payAsYouGo, price: 1,
+                        period: SubscriptionPeriod(1, .month), periodCount: 3),
+                ]),
+            .simulated("silver.year", .autoRenewable, price: 40, level: 2, period: SubscriptionPeriod(1, .year)),
+            .simulated("bronze.week", .autoRenewable, price: 1, level: 3, period: SubscriptionPeriod(1, .week)),
+            .simulated("other.month", .autoRenewable, price: 3, group: "other"),
+        ])
+        catalog.offerTerms[OfferName(productID: "silver", type: .code, id: "code")] = OfferTerms(isStackable: true)
+        return catalog
+    }
+
+    init(seed: UInt64, length: Int = 40) {
+        var random = SeededGenerator(seed: seed, purpose: "life")
+        var now = at(Int64(random.index(below: 40_000_000)))
+        for number in 0..<length {
+            // Mostly weeks, sometimes nothing at all or a year.
+            let days = [0, 1, 9, 40, 400][random.index(below: 5)]
+            now = now.advanced(by: .milliseconds(random.index(below: days * 86_400_000 + 1)))
+            deeds.append(Self.deed(&random, number: UInt64(number), at: now))
+        }
+        end = now.advanced(by: .seconds(10 * 366 * 86_400))
+    }
+
+    private static func deed(_ random: inout SeededGenerator, number: UInt64, at time: Timestamp) -> Deed {
+        let product = products[random.index(below: products.count)]
+        let bit = random.index(below: 2) == 0
+        let pick = random.index(below: 1_000)
+        switch random.index(below: 19) {
+        case 0...4:
+            let options: [Set<PurchaseOption>] = [
+                [], [], [], [.promotionalOffer("half")], [.winBackOffer("back")],
+            ]
+            let chosen = options[pick % options.count]
+            return Deed(time: time, name: "buy \(product)") { account, now in
+                _ = account.paymentsSubmitted([payment(number + 1, product, chosen)], at: now)
+            }
+        case 5: return line(time, "renewal \(bit)", product) { try $0.autoRenewed(bit, $1, at: $2) }
+        case 6: return line(time, "force", product) { try $0.forcedRenewal(of: $1, at: $2) }
+        case 7: return line(time, "expire", product) { try $0.expired($1, for: .unknown, at: $2) }
+        case 8: return line(time, "resolve", product) { try $0.resolvedIssue($1, at: $2) }
+        case 9: return line(time, "price", product) { try $0.increased($1, to: 20, isAgreed: bit, at: $2) }
+        case 10: return line(time, "consent", product) { try $0.consented(bit, $1, at: $2) }
+        case 11: return line(time, "extend", product) { try $0.extended($1, by: .seconds(86_400 * 5), at: $2) }
+        case 12: return line(time, "unpayable", product) { try $0.setPayable(bit, $1, at: $2) }
+        case 13:
+            return Deed(time: time, name: "settings") { account, _ in
+                account.catalog.settings.failsRenewals = bit
+                account.catalog.settings.hasBillingGracePeriod = pick % 3 == 0
+                account.catalog.settings.renewalLimit = pick % 5 == 0 ? 12 : nil
+            }
+        case 14:
+            return Deed(time: time, name: "refund") { account, now in
+                guard let id = account.someID(pick) else { return }
+                _ = try account.revoked(id, reason: .other, percentage: bit ? 100 : 40, at: now)
+            }
+        case 15:
+            return Deed(time: time, name: "reinstate") { account, now in
+                guard let id = account.someID(pick) else { return }
+                _ = try account.reinstated(id, at: now)
+            }
+        case 16:
+            return Deed(time: time, name: "share") { account, now in
+                if bit {
+                    _ = try account.sharedByFamily("gold", at: now)
+                } else {
+                    _ = try account.unsharedByFamily("gold", at: now)
+                }
+            }
+        case 17:
+            return Deed(time: time, name: "code") { account, now in
+                _ = try account.redeemed("code", for: "silver", appAccountToken: nil, at: now)
+            }
+        default:
+            return Deed(time: time, name: "finish") { account, _ in
+                for id in account.book.history.map(\.transaction.id).suffix(pick % 30) { _ = account.finished([id]) }
+                if bit { account.catalog.settings.timeRate = pick % 2 == 0 ? .realTime : .oneDayEveryHour }
+            }
+        }
+    }
+
+    private static func line(
+        _ time: Timestamp, _ name: String, _ product: String,
+        _ body: @escaping (inout SimulatedAccountState, String, Timestamp) throws -> [BackendEvent]
+    ) -> Deed {
+        Deed(time: time, name: "\(name) \(product)") { account, now in _ = try body(&account, product, now) }
+    }
+}
+
+extension SimulatedAccountState {
+    fileprivate func someID(_ pick: Int) -> String? {
+        let count = book.records.count + book.renewals.count
+        guard count > 0 else { return nil }
+        let index = pick % count
+        return index < book.records.count
+            ? book.records[index].transaction.id : RenewalLog.id(index - book.records.count)
+    }
+}
+
+/// All of an account that counts, to be compared.
+struct LifePrint: Equatable {
+    var transactions: [StoreTransaction]
+    var finished: [Bool]
+    var charges: Int
+    var unfinished: Int
+    var refunds: [SimulatedRefund]
+    var lines: [SubscriptionLine]
+    var charged: [Bool]
+
+    init(_ account: SimulatedAccountState) {
+        let history = account.book.history
+        transactions = history.map(\.transaction)
+        finished = history.map(\.isFinished)
+        charged = history.map(\.isCharged)
+        charges = account.book.chargeCount
+        unfinished = account.book.unfinishedCount
+        refunds = Array(account.book.refunds)
+        lines = account.book.allLines
+    }
+}

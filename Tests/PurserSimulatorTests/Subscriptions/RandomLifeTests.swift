@@ -1,0 +1,127 @@
+import Purser
+import PurserTesting
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Random lives of subscriptions", .timeLimit(.minutes(10)))
+struct RandomLifeTests {
+    @Test("T3: a jump of years gives the same ordered transactions as small steps, whatever is done in between")
+    func jumps() async throws {
+        try await Seeds.forEach(count: 300) { seed in
+            let life = RandomLife(seed: seed)
+            var random = SeededGenerator(seed: seed, purpose: "steps")
+            var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
+            var stepping = jumping
+            var (told, toldInSteps): ([String], [String]) = ([], [])
+            func step(to moment: Timestamp, from start: Timestamp) {
+                var now = start
+                repeat {
+                    let most = moment.milliseconds - now.milliseconds
+                    now.milliseconds += min(most, Int64(1 + random.index(below: 20_000_000_000)))
+                    toldInSteps += ids(stepping.live(until: now, limit: 1 + random.index(below: 3)))
+                } while now < moment
+            }
+            var now = at(0)
+            for deed in life.deeds {
+                told += ids(jumping.live(until: deed.time))
+                step(to: deed.time, from: now)
+                now = deed.time
+                let failure = Result { try deed.body(&jumping, now) }
+                let failureInSteps = Result { try deed.body(&stepping, now) }
+                try #require(failure.isFailure == failureInSteps.isFailure, "\(deed.name)")
+                try #require(jumping.book.allLines == stepping.book.allLines, "\(deed.name)")
+            }
+            told += ids(jumping.live(until: life.end))
+            step(to: life.end, from: now)
+            try #require(LifePrint(jumping) == LifePrint(stepping))
+            try #require(told == toldInSteps)
+            try #require(jumping.book.flaw == nil)
+        }
+    }
+
+    @Test("A relaunch after every step loses and doubles nothing, and goes on in the same way")
+    func relaunches() async throws {
+        try await Seeds.forEach(count: 40) { seed in
+            let life = RandomLife(seed: seed)
+            var random = SeededGenerator(seed: seed, purpose: "relaunch")
+            var living = SimulatedAccountState(catalog: RandomLife.catalog)
+            living.book.startNoting()
+            var kept = living.book
+            func keep() throws {
+                let change = try JSONEncoder().encode(living.book.change)
+                living.book.kept()
+                try #require(kept.repeatChange(try JSONDecoder().decode(AccountChange.self, from: change)))
+                if random.index(below: 20) == 0 {
+                    kept = try JSONDecoder().decode(AccountBook.self, from: try JSONEncoder().encode(kept))
+                }
+                let reloaded = SimulatedAccountState(catalog: living.catalog, book: kept)
+                try #require(LifePrint(reloaded) == LifePrint(living))
+                try #require(kept.flaw == nil)
+                guard random.index(below: 3) == 0 else { return }
+                living = reloaded
+                living.book.startNoting()
+            }
+            for deed in life.deeds {
+                var isDone = false
+                while !isDone {
+                    _ = living.book.begin()
+                    var events: [BackendEvent] = []
+                    isDone = living.advance(to: deed.time, limit: 1 + random.index(below: 9), &events)
+                    try keep()
+                }
+                let before = LifePrint(living)
+                let step = living.book.begin()
+                let settings = living.catalog.settings
+                try? deed.body(&living, deed.time)
+                if random.index(below: 4) == 0 {
+                    // What could not be written did not happen.
+                    living.book.undo(step)
+                    living.catalog.settings = settings
+                    living.makeAgenda()
+                    try #require(LifePrint(living) == before, "\(deed.name)")
+                }
+                try keep()
+            }
+        }
+    }
+
+    @Test("No line renews into the past, overlaps itself, or is signed twice at one moment")
+    func order() async throws {
+        try await Seeds.forEach(count: 150) { seed in
+            let life = RandomLife(seed: seed)
+            var account = SimulatedAccountState(catalog: RandomLife.catalog)
+            var signed: [LineID: Timestamp] = [:]
+            for deed in life.deeds {
+                _ = account.live(until: deed.time)
+                _ = account.takeLineNews()
+                try? deed.body(&account, deed.time)
+                for id in account.touched {
+                    let line = try #require(account.book[id])
+                    try #require(
+                        signed[id].map { $0 < line.signed } ?? true || deed.name.hasPrefix("unpayable"), "\(deed.name)")
+                    signed[id] = line.signed
+                }
+                for line in account.book.allLines {
+                    let transaction = account.book[line.current].transaction
+                    try #require(transaction.expirationTime == line.end, "\(deed.name) \(line)")
+                    try #require(line.nextEvent.map { $0.time > deed.time } ?? true, "\(deed.name) \(line)")
+                    try #require(transaction.productID == line.productID)
+                    try #require((line.phase == .revoked) == (transaction.revocationTime != nil), "\(deed.name)")
+                }
+            }
+        }
+    }
+
+    private func ids(_ events: [BackendEvent]) -> [String] { events.compactMap { $0.transaction?.transaction.id } }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
+}
