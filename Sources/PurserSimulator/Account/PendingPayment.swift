@@ -18,6 +18,16 @@ public struct PendingPayment: Sendable, Hashable, Identifiable {
     public var since: Date { sinceTime.date }
     /// When it was put off, in whole milliseconds.
     let sinceTime: Timestamp
+    /// What somebody will answer, and when; `nil` when nobody has said so.
+    var plannedAnswer: PlannedAnswer?
+    /// Payments for the same product that wait together with this one.
+    var joined: [PaymentToken] = []
+
+    /// An answer to come.
+    struct PlannedAnswer: Sendable, Hashable, Codable {
+        let time: Timestamp
+        let approves: Bool
+    }
 
     init(id: String, payment: BackendPayment, reason: Reason, sinceTime: Timestamp) {
         self.id = id
@@ -50,6 +60,8 @@ extension PendingPayment: Codable {
         case payment = "intent"
         case reason
         case sinceTime = "since"
+        case plannedAnswer = "answer"
+        case joined
     }
 
     /// Reads what an account's file says of it.
@@ -59,6 +71,8 @@ extension PendingPayment: Codable {
         payment = BackendPayment(try container.decode(PaymentIntent.self, forKey: .payment))
         reason = try container.decode(Reason.self, forKey: .reason)
         sinceTime = try container.decode(Timestamp.self, forKey: .sinceTime)
+        plannedAnswer = try container.decodeIfPresent(PlannedAnswer.self, forKey: .plannedAnswer)
+        joined = try container.decodeIfPresent([PaymentToken].self, forKey: .joined) ?? []
     }
 
     /// Writes what an account's file keeps of it.
@@ -68,5 +82,7 @@ extension PendingPayment: Codable {
         try container.encode(payment.intent, forKey: .payment)
         try container.encode(reason, forKey: .reason)
         try container.encode(sinceTime, forKey: .sinceTime)
+        try container.encodeIfPresent(plannedAnswer, forKey: .plannedAnswer)
+        if !joined.isEmpty { try container.encode(joined, forKey: .joined) }
     }
 }

@@ -9,7 +9,8 @@ extension SimulatedAccountState {
         let offer: StoreOffer?
         switch applicableOffer(for: product, payment.options, at: now) {
         case .failure(let error): return end(payment, .failed(error), &events)
-        case .success(let applicable): offer = applicable
+        // The offers are those of the plan that is paid up front.
+        case .success(let applicable): offer = payment.wantsOtherPlan ? nil : applicable
         }
         let token = echoesTokens ? payment.token : nil
         let (place, replaced) = bought(product, payment, offer, token: token, at: now)

@@ -14,7 +14,8 @@ extension SimulatedAccountState {
 
     /// Somebody approved a waiting payment, or what interrupted it was settled.
     mutating func approved(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
-        let payment = try takePending(id)
+        let pending = try takePending(id)
+        let payment = pending.payment
         var events: [BackendEvent] = []
         guard let product = catalog.unpriced(payment.productID) else {
             end(
@@ -26,14 +27,20 @@ extension SimulatedAccountState {
         if !answerWithOwned(product, payment, origin, at: now, &events) {
             buy(product, payment, origin, at: now, &events)
         }
+        if !pending.joined.isEmpty, case .bought(let place) = book.payments[payment.token] {
+            for token in pending.joined { book.payments[token] = .bought(place) }
+        }
         return events.map(\.asLeftOver)
     }
 
     /// Somebody declined a waiting payment.
     mutating func declined(_ id: String) throws(BackendError) -> [BackendEvent] {
-        let payment = try takePending(id)
+        let pending = try takePending(id)
         var events: [BackendEvent] = []
-        end(payment, .cancelled, &events)
+        end(pending.payment, .cancelled, &events)
+        for token in pending.joined {
+            end(BackendPayment(token: token, productID: pending.payment.productID), .cancelled, &events)
+        }
         return events.map(\.asLeftOver)
     }
 
@@ -124,15 +131,17 @@ extension SimulatedAccountState {
         put(line)
     }
 
-    private mutating func takePending(_ id: String) throws(BackendError) -> BackendPayment {
+    private mutating func takePending(_ id: String) throws(BackendError) -> PendingPayment {
         guard id.first == "P", let number = Int(id.dropFirst()),
             let pending = book.pending[number]
         else {
             throw BackendError(.unknownTransaction, "No payment \(id) waits. See pendingPayments for those that do.")
         }
         book.pending[number] = nil
-        if echoesTokens { book.payments[pending.payment.token] = nil }
-        return pending.payment
+        if echoesTokens {
+            for token in [pending.payment.token] + pending.joined { book.payments[token] = nil }
+        }
+        return pending
     }
 
     /// The line that a transaction belongs to.

@@ -56,7 +56,7 @@ extension SimulatedAccountState {
         var info = StoreRenewalInfo(
             originalTransactionID: originalID(of: line), currentProductID: line.productID, willAutoRenew: renews)
         if renews {
-            info.autoRenewPreference = line.preferredProductID ?? line.productID
+            info.autoRenewPreference = next.product?.id ?? line.preferredProductID ?? line.productID
             info.offer = next.offer?.offer
             info.renewalPrice = next.price
             info.currencyCode = next.product?.currencyCode

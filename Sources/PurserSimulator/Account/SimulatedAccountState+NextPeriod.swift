@@ -19,7 +19,9 @@ struct NextPeriod: Sendable {
 extension SimulatedAccountState {
     /// What the next period of a line is to be, as things stand.
     func nextPeriod(of line: SubscriptionLine) -> NextPeriod {
-        let id = line.preferredProductID ?? line.productID
+        // Who is bound by a commitment changes at its end.
+        let isBound = line.commitment?.isUnderWay == true
+        let id = isBound ? line.productID : line.preferredProductID ?? line.productID
         let product = catalog.unpriced(id).flatMap { $0.subscription?.subscriptionGroupID == line.groupID ? $0 : nil }
         let running = line.offer.flatMap { $0.left > 0 && id == line.productID ? $0 : nil }
         let offer = line.nextOffer ?? running

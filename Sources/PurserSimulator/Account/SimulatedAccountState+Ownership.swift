@@ -48,6 +48,10 @@ extension SimulatedAccountState {
         describeStore(&fields)
         fields.signedTime = now
         if let original { point(&fields, to: original) }
+        if payment.wantsOtherPlan, let plan = catalog.monthlyPlans[product.id] {
+            fields.billingPlanType = .monthly
+            fields.price = PriceText.payable(plan.price, currency: product.currencyCode)
+        }
         if let subscription = product.subscription {
             begin(subscription, offer: offer, at: index, copyOf: original, &fields)
         }
@@ -118,6 +122,7 @@ extension SimulatedAccountState {
             line.schedule.anchor = rate.end(of: length, from: now)
             line.period = -1
         }
+        if fields.billingPlanType == .monthly { commit(&line, &fields, at: now) }
         line.offer = offer
         line.appAccountToken = fields.appAccountToken
         line.usedIntroductoryOffer = former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
@@ -132,6 +137,19 @@ extension SimulatedAccountState {
         fields.webOrderLineItemID = String(3_000_000_000_001 + index)
         fields.offer = offer?.offer
         put(line)
+    }
+
+    /// Binds the customer to twelve payments, of which this is the first.
+    private func commit(_ line: inout SubscriptionLine, _ fields: inout StoreTransaction.Fields, at now: Timestamp) {
+        guard let plan = catalog.monthlyPlans[fields.productID], let partPrice = fields.price else { return }
+        line.schedule = PeriodSchedule(
+            anchor: now, period: SubscriptionPeriod(1, .month), rate: line.schedule.rate)
+        line.period = 0
+        let commitment = LineCommitment(
+            part: 1, parts: MonthlyPlan.payments, end: line.schedule.boundary(MonthlyPlan.payments),
+            price: PriceText.payable(plan.commitmentPrice, currency: fields.currencyCode), partPrice: partPrice)
+        line.commitment = commitment
+        fields.commitmentInfo = commitment.info
     }
 
     /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.

@@ -91,11 +91,17 @@ extension SimulatedAccountState {
     private mutating func putOff(
         _ payment: BackendPayment, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
     ) {
+        if let number = request(like: payment, reason) {
+            book.pending[number]?.joined.append(payment.token)
+            book.payments[payment.token] = .waits(number)
+            return end(payment, .pending, &events)
+        }
         book.pendingCount += 1
         let number = book.pendingCount
         book.pending[number] = PendingPayment(
             id: "P\(number)", payment: payment.lasting, reason: reason, sinceTime: now)
         if echoesTokens { book.payments[payment.token] = .waits(number) }
+        planPayment(number)
         end(payment, .pending, &events)
     }
 
@@ -117,7 +123,7 @@ extension SimulatedAccountState {
                     ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
                     : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
         }
-        guard !payment.wantsMonthlyBilling else {
+        guard !payment.wantsOtherPlan || catalog.monthlyPlans[product.id] != nil else {
             throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
         }
         return product
@@ -127,8 +133,8 @@ extension SimulatedAccountState {
 extension BackendPayment {
     fileprivate var simulatesAskToBuy: Bool { options.contains(.simulatesAskToBuyInSandbox(true)) }
 
-    /// The embedded App Store sells no commitments.
-    fileprivate var wantsMonthlyBilling: Bool {
+    /// Whether it asks for a commitment that is paid in parts.
+    var wantsOtherPlan: Bool {
         options.contains {
             if case .billingPlanType(let type) = $0.value { type != .upFront } else { false }
         }

@@ -147,6 +147,8 @@ extension SimulatedAccountState {
         guard let subscription = next.product?.subscription, let product = next.product else { return line }
         var line = line
         let isOnTime = start == line.end && told == start
+        if product.id != line.productID { line.commitment = nil }
+        let isBound = line.commitment?.isUnderWay == true
         begin(&line, subscription, next.offer, from: start)
         if product.id == line.productID {
             if let increase = line.increase { line.price = increase.price ?? line.price }
@@ -155,7 +157,7 @@ extension SimulatedAccountState {
         }
         line.productID = product.id
         line.increase = nil
-        line.preferredProductID = nil
+        if !isBound { line.preferredProductID = nil }
         line.nextOffer = nil
         line.offer = next.offer?.used
         line.phase = .active
@@ -249,17 +251,4 @@ extension SimulatedAccountState {
         describeStore(&fields)
         return StoreTransaction(fields)
     }
-}
-
-// Payments that wait lapse.
-extension SimulatedAccountState {
-    /// When a waiting payment is answered by itself; `nil` when somebody has to answer.
-    func dueTime(ofPayment number: Int) -> Timestamp? { nil }
-
-    mutating func planPayment(_ number: Int) {
-        guard let time = dueTime(ofPayment: number) else { return }
-        agenda.add(.init(time: time, subject: .payment(number)))
-    }
-
-    mutating func paymentIsDue(_ number: Int, at time: Timestamp, _ events: inout [BackendEvent]) {}
 }

@@ -55,6 +55,9 @@ extension EmbeddedAppStore {
         change(&settings)
         settings.storefront = account.catalog.settings.storefront
         account.catalog.settings = settings
+        // Other settings, other prices, grace periods and lapses.
+        account.makeAgenda()
+        changes.advance()
     }
 
     /// Says what happens to the next purchase that no earlier script decides.
@@ -95,6 +98,21 @@ extension EmbeddedAppStore {
             for payment in account.pendingPayments { events += try account.approved(payment.id, at: now) }
             return events
         }
+    }
+
+    /// Lets somebody answer a waiting payment later: when so much time has passed on the store's clock.
+    ///
+    /// - Parameters:
+    ///   - id: which payment.
+    ///   - approves: whether it is approved; otherwise it is declined.
+    ///   - delay: how long from now.
+    /// - Throws: `BackendError` with `.unknownTransaction` when no such payment waits.
+    public func answer(_ id: PendingPayment.ID, approves: Bool, after delay: Duration) throws {
+        try act { (account, now) throws(BackendError) in
+            try account.planned(id, approves: approves, at: now.advanced(by: delay))
+            return []
+        }
+        changes.advance()
     }
 
     /// Declines a waiting payment: it ends as cancelled.

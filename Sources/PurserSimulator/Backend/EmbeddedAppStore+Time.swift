@@ -41,7 +41,12 @@ extension EmbeddedAppStore {
                 return (events, isAll)
             }
             isDone = isAll
-            if isActive { send(events, answersCall: false) } else { untold += events }
+            // A transaction that nobody hears of is unfinished, and told at the next `activate()`.
+            if isActive {
+                send(events, answersCall: false)
+            } else {
+                untold += events.filter { $0.transaction == nil }
+            }
         }
     }
 

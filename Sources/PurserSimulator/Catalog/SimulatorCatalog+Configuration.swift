@@ -3,13 +3,17 @@ import Purser
 extension SimulatorCatalog {
     /// What a `.storekit` file sells, in its language and its storefront's currency, set up as it says.
     ///
-    /// A name that is missing or empty becomes the reference name, or else the identifier. Of the billing plans only
-    /// the one that is paid up front is sold.
+    /// A name that is missing or empty becomes the reference name, or else the identifier. Of the offers those of
+    /// the plan that is paid up front are sold.
     public init(configuration: StoreKitConfiguration) {
         let settings = SimulatorSettings(configuration)
         self.init(
             products: configuration.allProducts.map { StoreProduct($0, settings: settings) }, settings: settings)
         for product in configuration.allProducts {
+            let plans = product.subscription?.billingPlans ?? []
+            if let plan = plans.first(where: { $0.kind == .monthly && $0.isEnabled }) {
+                monthlyPlans[product.id] = MonthlyPlan(price: plan.price, commitmentPrice: plan.commitmentPrice)
+            }
             for offer in product.subscription?.offers ?? [] {
                 offerTerms[OfferName(productID: product.id, type: offer.type, id: offer.id)] = OfferTerms(
                     eligibility: offer.eligibility, isStackable: offer.isStackable,

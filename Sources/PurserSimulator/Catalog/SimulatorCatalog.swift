@@ -10,6 +10,9 @@ public struct SimulatorCatalog: Sendable {
     public var settings: SimulatorSettings
     /// Who may have an offer, where that is more than its type says.
     public var offerTerms: [OfferName: OfferTerms] = [:]
+    /// By product, the plan by which it can also be paid month by month; a purchase asks for it by
+    /// `PurchaseOption.billingPlanType(.monthly)`.
+    public var monthlyPlans: [String: MonthlyPlan] = [:]
     /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
     private var stock: [StoreProduct]
     /// The products with the prices that they had before any move.

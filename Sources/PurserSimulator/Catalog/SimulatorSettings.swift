@@ -10,6 +10,12 @@ public struct SimulatorSettings: Sendable {
     public var timeRate: StoreKitConfiguration.TimeRate
     /// Whether somebody else must approve each purchase.
     public var asksToBuy: Bool
+    /// How long such a request waits before it lapses; `nil` for as long as nobody answers.
+    ///
+    /// Apple's lapse after 24 hours.
+    public var askToBuyLifetime: Duration?
+    /// Whether two requests for one product become one, as Apple's do: one answer is for both, and one is charged.
+    public var joinsRequests = false
     /// Whether each purchase is interrupted by something that the customer must settle first.
     public var interruptsPurchases: Bool
     /// Whether renewals cannot be paid, and so enter billing retry; a subscription can be told so by itself too.

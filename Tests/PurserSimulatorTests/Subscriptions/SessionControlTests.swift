@@ -31,7 +31,7 @@ struct SessionControlTests {
         get async throws { try #require(await store.subscription("gold")) }
     }
 
-    private func story() async -> [String] { await store.account.story }
+    private func story() async -> [String] { await store.caughtUp.story }
 
     @Test("forceRenewalOfSubscription(productIdentifier:) begins the next period now")
     func forceRenewal() async throws {
@@ -177,7 +177,7 @@ struct SessionControlTests {
         try await store.extend("gold", by: .seconds(10 * 86_400))
         #expect(await story() == ["gold 0-41 10"])
         wait(days: 45)
-        #expect(await story() == ["gold 0-41 10", "gold 41-72 10 renewal"])
+        #expect(await story() == ["gold 0-41 10", "gold 41-69 10 renewal"])
         await #expect(throws: BackendError.self) { try await store.extend("gold", by: .zero) }
     }
 
@@ -288,5 +288,42 @@ struct SessionControlTests {
         #expect(try await gold.periodEnd == day(31).date)
         wait(days: 31)
         #expect(try await gold.periodEnd == at(31 * 86_400 + 3_600).date)
+    }
+
+    @Test("askToBuyEnabled: a request lapses after its time, is answered when planned, and stands for two of a kind")
+    func askToBuy() async throws {
+        await store.updateSettings {
+            ($0.asksToBuy, $0.joinsRequests, $0.askToBuyLifetime) = (true, true, .seconds(86_400))
+        }
+        try await store.submit([payment(1, "coins"), payment(2, "coins"), payment(3, "lamp")])
+        let waiting = await store.pendingPayments
+        #expect(waiting.map(\.payment.productID) == ["coins", "lamp"])
+        try await store.answer(waiting[0].id, approves: true, after: .seconds(3_600))
+        try await store.answer(waiting[1].id, approves: true, after: .seconds(86_401))
+        clock.move(by: .seconds(3_600))
+        #expect(await store.charges.map(\.productID) == ["coins"])
+        #expect(await store.transactions.map(\.purchaseTime) == [at(3_600)])
+        clock.move(by: .seconds(86_400))
+        #expect(await store.pendingPayments.isEmpty)
+        #expect(await store.chargeCount == 1)
+        await #expect(throws: BackendError.self) { try await store.answer("P2", approves: false, after: .zero) }
+        // Both are answered by the one transaction.
+        let mailbox = try #require(store.inbox.claim())
+        try await store.submit([payment(1, "coins"), payment(2, "coins"), payment(3, "lamp")])
+        #expect(
+            words(try #require(await mailbox.next()?.first)) == [
+                "coins#01 pays 1", "coins#01 pays 2", "lamp 3 cancelled",
+            ])
+    }
+
+    @Test("A request that lapses while the app is closed is told at the next launch")
+    func lapsesWhileClosed() async throws {
+        await store.updateSettings { ($0.asksToBuy, $0.askToBuyLifetime) = (true, .seconds(86_400)) }
+        try await store.submit([payment(1, "coins")])
+        await store.deactivate()
+        clock.move(by: .seconds(2 * 86_400))
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        #expect(words(try #require(await mailbox.next()?.first)) == ["coins 1 cancelled"])
     }
 }

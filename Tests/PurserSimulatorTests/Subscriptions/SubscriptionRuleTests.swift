@@ -67,7 +67,7 @@ struct SubscriptionRuleTests {
         account.endsLine(at: day(8))
         _ = account.paymentsSubmitted([payment(2, "silver", [.winBackOffer("back")])], at: day(8))
         _ = account.live(until: day(100))
-        #expect(account.story.suffix(2) == ["silver 8-98 3 payUpFront", "silver 98-129 4 renewal"])
+        #expect(account.story.suffix(2) == ["silver 8-98 3 payUpFront", "silver 98-128 4 renewal"])
     }
 
     @Test("A deferred change is answered with the present transaction; changing back cancels it")

@@ -14,10 +14,10 @@ struct DemoTests {
         #expect(!run.out.contains("WRONG"))
         #expect(!run.out.contains("skipped"))
         for part in [
-            "7 purchases at once", "#7  payment   purchased".replacingOccurrences(of: "   ", with: "  "),
-            "#8  complete  purchased  \(Sample.seeds)  $0.99  purchase=8", "#9  payment  purchased",
+            "7 purchases at once", "#7  payment   purchased", "#8  complete  statusChanged",
+            "#9  complete  purchased  \(Sample.seeds)  $0.99  purchase=8", "#10  payment  purchased",
             "the app's server failed twice and was asked 3 times", "unfinished: 1; delivered again",
-            "#12  complete  revoked", "\(Sample.seeds): 7 before, 5 now", "#4  restore  restored",
+            "#13  complete  revoked", "\(Sample.seeds): 7 before, 5 now", "#4  restore   restored",
             "12 of 12: 10 bought, 1 pending, 1 refused", "11 charged, 11 handed over", "1 refunded, 1 revoked",
             "the app's server has taken it back", "1 of 10 handed over", "4 of 4", "All counts are right.",
         ] {

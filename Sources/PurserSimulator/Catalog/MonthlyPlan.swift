@@ -1,0 +1,21 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A subscription of a year that is paid month by month, and that the customer is bound to for the year.
+public struct MonthlyPlan: Sendable, Hashable {
+    /// What one of the twelve payments costs, in the storefront's currency.
+    public var price: Decimal
+    /// What all of them cost together.
+    public var commitmentPrice: Decimal
+    /// How many payments there are.
+    static let payments = 12
+
+    /// A plan.
+    public init(price: Decimal, commitmentPrice: Decimal) {
+        self.price = price
+        self.commitmentPrice = commitmentPrice
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+import Testing
+
+@Suite("The examples of living subscriptions", .timeLimit(.minutes(10)))
+struct LivingSubscriptionsExamples {
+    @Test("A subscription's life, moved on by hand")
+    func life() async throws {
+        let clock = VirtualClock()
+        let catalog = SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)])
+        let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        let store = try await PurchaseStore.open(backend: appStore)
+        try await store.purchase("plus")
+
+        clock.advance(by: .seconds(400 * 86_400))
+        #expect(await appStore.chargeCount == 14)
+        #expect(await appStore.subscription("plus")?.state == .subscribed)
+
+        await appStore.updateSettings { ($0.failsRenewals, $0.hasBillingGracePeriod) = (true, true) }
+        clock.advance(by: .seconds(31 * 86_400))
+        #expect(await appStore.subscription("plus")?.state == .inGracePeriod)
+        try await appStore.resolveIssue(with: "plus")
+
+        try await appStore.requestPriceIncreaseConsent(for: "plus", to: 9)
+        try await appStore.consentToPriceIncrease(of: "plus")
+        try await appStore.setAutoRenew(false, for: "plus")
+        #expect(await appStore.subscription("plus")?.willAutoRenew == false)
+        await store.close()
+    }
+}
