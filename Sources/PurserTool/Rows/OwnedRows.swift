@@ -5,12 +5,8 @@ enum OwnedRows {
     /// What is owned, for people.
     static func lines(_ entitlements: StoreEntitlements) -> [String] {
         let owned = forGood(entitlements).map { [Line.single($0.productID), Words.kind($0.productType)] }
-        let subscriptions = entitlements.activeSubscriptions.map { subscription in
-            [
-                Line.single(subscription.productID),
-                "subscription"
-                    + (subscription.transaction.expirationTime.map { ", until \(Words.date($0))" } ?? ""),
-            ]
+        let subscriptions = entitlements.subscriptions.map { subscription in
+            [Line.single(subscription.productID), SubscriptionWords.line(subscription)]
         }
         let balances = entitlements.purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
             .map { [Line.single($0.key), "\($0.value) bought"] }
@@ -25,12 +21,16 @@ enum OwnedRows {
                 "owned",
                 [("productID", .string(transaction.productID)), ("transaction", .transaction(transaction))])
         }
-        let subscriptions = entitlements.activeSubscriptions.map { subscription in
+        let subscriptions = entitlements.subscriptions.map { subscription in
             JSONText.line(
                 "subscription",
                 [
                     ("productID", .string(subscription.productID)),
                     ("groupID", .string(subscription.subscriptionGroupID)),
+                    ("state", .string("\(subscription.state)")), ("isActive", .bool(subscription.isActive)),
+                    ("expirationDate", .optional(subscription.end) { .integer($0.milliseconds) }),
+                    ("willAutoRenew", .optional(subscription.willAutoRenew) { .bool($0) }),
+                    ("renewalProductID", .string(subscription.renewalProductID)),
                     ("transaction", .transaction(subscription.transaction)),
                 ])
         }
