@@ -13,20 +13,20 @@ extension LedgerState {
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
         let early = subscriptions.mayEarlyBeKnown ? subscriptions.takeEarly() : []
         guard !early.isEmpty || !reports.isEmpty else { return }
-        var changed: [(line: Fingerprint, told: ToldRenewal)] = []
+        var before: [(line: Fingerprint, told: ToldRenewal?)] = []
         for report in early + reports {
             guard let line = line(of: report) else {
                 subscriptions.wait(report)
                 continue
             }
             guard let told = told(report, after: subscriptions[line], now: now) else { continue }
-            let isNews = told.isNews(after: subscriptions[line]?.told)
+            if !before.contains(where: { $0.line == line }) { before.append((line, subscriptions[line]?.told)) }
             subscriptions.put(told, line: line)
-            guard isNews else { continue }
-            changed.removeAll { $0.line == line }
-            changed.append((line, told))
         }
-        for (line, told) in changed { publish(told, of: line, now: now, into: &batch) }
+        for (line, old) in before {
+            guard let told = subscriptions[line]?.told, told.isNews(after: old) else { continue }
+            publish(told, of: line, now: now, into: &batch)
+        }
     }
 
     /// The key of the subscription that a report is about; `nil` when none of its transactions is on record.
@@ -62,8 +62,8 @@ extension LedgerState {
     ) {
         guard let latest = subscriptions[line]?.latest, let known = transactions[latest.id] else { return }
         let update = StoreUpdate(
-            sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction, intent: nil,
-            recordTime: now, renewal: told)
+            sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction,
+            intent: known.intent, recordTime: now, unpaidFinishing: known.update.unpaidFinishing, renewal: told)
         apply(statusOf: update, told)
         batch.publish(status: update, told)
     }

@@ -206,8 +206,7 @@ package struct LedgerState: Sendable {
 
     /// The store signed what it told of a renewal.
     mutating func noteDate(_ told: ToldRenewal, at device: Timestamp) {
-        guard let info = told.renewalInfo else { return }
-        trusted.note(told.signedTime, of: "renewal \(info.originalTransactionID)", at: device)
+        if let signed = told.signedTime { trusted.note(signed: signed, at: device) }
     }
 
     /// Adds what a new state of a consumable's transaction brings or takes (D2).

@@ -45,13 +45,15 @@ package struct SubscriptionLines: Sendable {
     }
 
     private var lines: [Fingerprint: Line] = [:]
-    /// What was told of subscriptions that are not on record, the oldest first; it waits for them.
-    private(set) var early: [RenewalReport] = []
+    /// What was told of subscriptions that are not on record, by what it is about; it waits for them.
+    private var early: [EarlyKey: RenewalReport] = [:]
+    /// The same in the order in which it came.
+    private var earlyOrder = Fifo<EarlyKey>()
     /// Whether a transaction has come since that may be one for which something waits.
     private(set) var mayEarlyBeKnown = false
 
     /// How much is kept that waits for its subscription; the store tells it again at the next launch.
-    private static let earlyLimit = 1_024
+    package static let earlyLimit = 1_024
 
     /// No subscriptions.
     package init() {}
@@ -88,30 +90,52 @@ package struct SubscriptionLines: Sendable {
         }
     }
 
-    /// Keeps what was told of a subscription that is not on record.
+    /// How much waits.
+    package var earlyCount: Int { early.count }
+
+    /// Keeps what was told of a subscription that is not on record: of one the latest, and of many those told last.
     mutating func wait(_ report: RenewalReport) {
-        early.removeAll { $0.replaces(report) }
-        early.append(report)
-        if early.count > Self.earlyLimit { early.removeFirst() }
+        let key = EarlyKey(report)
+        if let known = early[key] {
+            if !report.isOlder(than: known) { early[key] = report }
+            return
+        }
+        early[key] = report
+        earlyOrder.append(key)
+        if early.count > Self.earlyLimit, let oldest = earlyOrder.popFirst() { early[oldest] = nil }
     }
 
-    /// Everything that waits; what is not on record yet has to be put back.
+    /// Everything that waits, in the order in which it came; what is not on record yet has to be put back.
     mutating func takeEarly() -> [RenewalReport] {
-        defer { (early, mayEarlyBeKnown) = ([], false) }
-        return early
+        var reports: [RenewalReport] = []
+        while let key = earlyOrder.popFirst() {
+            if let report = early[key] { reports.append(report) }
+        }
+        (early, mayEarlyBeKnown) = ([:], false)
+        return reports
+    }
+}
+
+/// What a report is about.
+private struct EarlyKey: Hashable {
+    let isInfo: Bool
+    let id: String
+
+    init(_ report: RenewalReport) {
+        switch report {
+        case .info(let info): (isInfo, id) = (true, info.originalTransactionID)
+        case .status(let status): (isInfo, id) = (false, status.transactionID)
+        }
     }
 }
 
 extension RenewalReport {
-    /// Whether it says of the same subscription what another one says anew.
-    fileprivate func replaces(_ other: RenewalReport) -> Bool {
-        switch (self, other) {
-        case (.info(let one), .info(let other)):
-            one.originalTransactionID == other.originalTransactionID
-                && (one.signedTime?.milliseconds ?? .min) <= (other.signedTime?.milliseconds ?? .max)
-        case (.status(let one), .status(let other)): one.transactionID == other.transactionID
-        default: false
-        }
+    /// Whether the store signed it before another one of the same subscription.
+    fileprivate func isOlder(than other: RenewalReport) -> Bool {
+        guard case (.info(let one), .info(let other)) = (self, other), let time = one.signedTime,
+            let known = other.signedTime
+        else { return false }
+        return time < known
     }
 }
 

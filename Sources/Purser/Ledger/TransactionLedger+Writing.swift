@@ -23,7 +23,7 @@ extension TransactionLedger {
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = []
     ) async throws -> [ReportedTransaction] {
-        let count = reported.count + renewals.count + state.subscriptions.early.count
+        let count = reported.count + renewals.count + state.subscriptions.earlyCount
         guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
             throw PurchaseFailure(
                 .ledgerUnavailable,

@@ -37,6 +37,11 @@ struct TrustedDate: Sendable {
         }
     }
 
+    /// The store signed something that is no transaction, which confirms nothing: only a date that needs no confirmation counts.
+    mutating func note(signed: Timestamp, at device: Timestamp) {
+        if signed.isNear(max(confirmed, device), within: Self.tolerance) { confirmed = max(confirmed, signed) }
+    }
+
     private mutating func notePremature(_ signed: Timestamp, of id: String) {
         guard let other = lonely, other.id != id else {
             lonely = (max(signed, lonely?.date ?? signed), id)

@@ -43,7 +43,8 @@ extension StoreTransaction {
     /// What has happened to the transaction since an earlier description; `nil` means that it is new.
     func kindOfUpdate(after old: StoreTransaction?, phase: StoreUpdate.Phase) -> StoreUpdate.Kind {
         guard let old else {
-            if revocationTime != nil { return .revoked }
+            // Of what was paid back in part before it was heard of, the rest is new.
+            if revocationTime != nil, isTakenBack { return .revoked }
             if isUpgraded { return .upgraded }
             if phase == .restore { return .restored }
             return reason == .renewal ? .renewed : .purchased

@@ -99,16 +99,46 @@ struct RenewalStateTests {
         let updates = try take([Self.period(1)])
         #expect(updates.map(\.kind) == [.purchased, .statusChanged])
         #expect(updates.last?.renewalState == .inGracePeriod)
-        #expect(ledger.subscriptions.early.count == 1)
+        #expect(ledger.subscriptions.earlyCount == 1)
         try expectSameAfterRelaunch()
     }
 
     @Test("T2: what waits is bounded, and of one subscription the latest waits")
     mutating func bounded() throws {
         for number in 0..<2_000 { _ = try take([], [Self.info(of: "other \(number)")]) }
-        #expect(ledger.subscriptions.early.count == 1_024)
+        #expect(ledger.subscriptions.earlyCount == 1_024)
         for signed in [3, 1, 2] as [Int64] { _ = try take([], [Self.info(renews: signed == 3, signed: signed)]) }
         #expect(try take([Self.period(1)]).last?.renewalInfo?.willAutoRenew == true)
+    }
+
+    @Test("T2: two infos with dates that cannot be true end no subscription, and shut out nothing")
+    mutating func absurdDates() throws {
+        _ = try take([Self.period(1), Self.period(2, of: "T2")])
+        let absurd: [RenewalReport] = [Self.info(signed: 4_000_000_000), Self.info(of: "T2", signed: 4_000_000_000)]
+        #expect(try take([], absurd, now: at(10)).count == 2)
+        #expect(ledger.trustedDate <= at(3_610))
+        #expect(try take([], [Self.info(renews: false, signed: 11)], now: at(12)).count == 1)
+        try expectSameAfterRelaunch()
+    }
+
+    @Test("T2: what is said and taken back in one batch is no update")
+    mutating func takenBack() throws {
+        _ = try take([Self.period(1)], [Self.info()])
+        #expect(try take([], [Self.info(renews: false, signed: 1), Self.info(renews: true, signed: 2)]).isEmpty)
+        #expect(try take([], [Self.info(renews: false, signed: 3)]).count == 1)
+    }
+
+    @Test("An update of a renewal has the payment and the context of its transaction")
+    mutating func context() throws {
+        let intent = PaymentIntent(
+            token: PaymentToken(launch: 1, number: 1), request: PaymentRequest(productID: "gold", context: ["a": "b"]),
+            requestTime: at(0))
+        var batch = PreparedBatch(capacity: 1)
+        ledger.prepare(intents: [intent], into: &batch)
+        let bought = IncomingTransaction(Self.period(1), phase: .payment, token: intent.token, needsFinish: true)
+        ledger.prepare(reported: [bought], now: at(0), into: &batch)
+        ledger.prepare(renewals: [Self.info()], now: at(0), into: &batch)
+        #expect(batch.updates.map(\.context) == [["a": "b"], ["a": "b"]])
     }
 
     @Test("A status counts for the latest transaction of its line only")

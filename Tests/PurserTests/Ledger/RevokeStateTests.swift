@@ -218,4 +218,19 @@ struct RevokeStateTests {
         step(.revoked, for: refund)
         #expect(next == .finish)
     }
+
+    @Test("F8: what was paid back in part before it was heard of is granted; what was paid back as a whole is not")
+    mutating func firstHeardInPart() throws {
+        let rest = try take(Self.seeds(10, refunded: 30))
+        #expect(rest.kind == .purchased && next == .grant)
+        #expect(ledger.balances == ["seeds": 7])
+        step(.granted, for: rest)
+        #expect(next == .finish)
+        try expectSameAfterRelaunch()
+        let all = try take(Self.seeds(10, refunded: 100, at: 9))
+        #expect(next == .revoke && all.transaction.revocationPercentage == 100)
+        var other = LedgerState(duties: Self.duties)
+        let whole = other.take(Self.seeds(10, refunded: 100))
+        #expect(whole?.kind == .revoked && other.transactions["T1"]?.life.next == .finish)
+    }
 }
