@@ -14,13 +14,14 @@ extension LedgerState {
         let early = subscriptions.mayEarlyBeKnown ? subscriptions.takeEarly() : []
         guard !early.isEmpty || !reports.isEmpty else { return }
         var before: [(line: Fingerprint, told: ToldRenewal?)] = []
+        var seen: Set<Fingerprint> = []
         for report in early + reports {
             guard let line = line(of: report) else {
                 subscriptions.wait(report)
                 continue
             }
             guard let told = told(report, after: subscriptions[line], now: now) else { continue }
-            if !before.contains(where: { $0.line == line }) { before.append((line, subscriptions[line]?.told)) }
+            if seen.insert(line).inserted { before.append((line, subscriptions[line]?.told)) }
             subscriptions.put(told, line: line)
         }
         for (line, old) in before {
@@ -48,7 +49,7 @@ extension LedgerState {
             let told = ToldRenewal(info, old?.state)
             guard let (new, known) = told.signedTime.and(old?.signedTime), new < known else { return told }
             // A date that cannot be true yet shuts out nothing.
-            return known > max(now, trustedDate).later(by: 3_600_000) ? told : nil
+            return trusted.isPlausible(known, at: now) ? nil : told
         case .status(let status):
             // Of an earlier transaction it says nothing that still holds.
             guard line?.latest?.id == status.transactionID else { return nil }
@@ -108,13 +109,5 @@ extension Optional {
     fileprivate func and<Other>(_ other: Other?) -> (Wrapped, Other)? {
         guard let self, let other else { return nil }
         return (self, other)
-    }
-}
-
-extension Timestamp {
-    /// A moment so many milliseconds later.
-    fileprivate func later(by milliseconds: Int64) -> Timestamp {
-        let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
-        return Timestamp(milliseconds: overflow ? .max : sum)
     }
 }

@@ -30,7 +30,7 @@ package struct LedgerState: Sendable {
     package internal(set) var intents = OpenIntents()
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
-    private var trusted = TrustedDate()
+    private(set) var trusted = TrustedDate()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
     /// What named readers could not deal with.

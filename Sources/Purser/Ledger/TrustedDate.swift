@@ -26,7 +26,7 @@ struct TrustedDate: Sendable {
     ///   - device: the device's date when it was recorded.
     mutating func note(_ signed: Timestamp?, of id: @autoclosure () -> String, at device: Timestamp) {
         guard let signed, signed > confirmed else { return }
-        if signed.isNear(max(confirmed, device), within: Self.tolerance) {
+        if isPlausible(signed, at: device) {
             confirmed = signed
         } else {
             notePremature(signed, of: id())
@@ -39,7 +39,12 @@ struct TrustedDate: Sendable {
 
     /// The store signed something that is no transaction, which confirms nothing: only a date that needs no confirmation counts.
     mutating func note(signed: Timestamp, at device: Timestamp) {
-        if signed.isNear(max(confirmed, device), within: Self.tolerance) { confirmed = max(confirmed, signed) }
+        if isPlausible(signed, at: device) { confirmed = max(confirmed, signed) }
+    }
+
+    /// Whether something may have been signed at this date by now: it needs no confirmation.
+    func isPlausible(_ signed: Timestamp, at device: Timestamp) -> Bool {
+        signed.isNear(max(confirmed, device), within: Self.tolerance)
     }
 
     private mutating func notePremature(_ signed: Timestamp, of id: String) {

@@ -21,7 +21,7 @@ extension PaymentQueue {
 
     /// Buys inside a handler of the store, which others need not wait for meanwhile, or with a deadline.
     @inline(never)
-    package nonisolated func purchaseMeanwhile(_ payment: BackendPayment, _ deadline: Duration?) async -> PaymentAnswer
+    private nonisolated func purchaseMeanwhile(_ payment: BackendPayment, _ deadline: Duration?) async -> PaymentAnswer
     {
         guard let mark = HandlerMark.current(of: store) else { return await purchase(payment, within: deadline) }
         return await mark.waiting(for: payment.token) { await purchase(payment, within: deadline) }

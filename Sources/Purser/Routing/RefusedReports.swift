@@ -68,14 +68,8 @@ extension RefusedReport {
     init(_ refused: RefusedTransaction) {
         let transaction = refused.transaction.transaction
         let failure = PurchaseFailure(refusing: refused)
-        let reason: Reason =
-            switch refused.verdict {
-            case .verified, .unverified: .notGenuine
-            case .undecided: .undecided
-            case .outOfLimits: .outOfLimits
-            }
         self.init(
-            .transaction, id: transaction.id, productID: transaction.productID, reason: reason,
+            .transaction, id: transaction.id, productID: transaction.productID, reason: refused.verdict.refusal,
             message: failure.message)
     }
 }
@@ -83,15 +77,9 @@ extension RefusedReport {
 extension RefusedReport {
     /// What is told of a renewal info that is not taken in.
     init(_ told: BackendRenewalInfo) {
-        let reason: Reason =
-            switch told.verification {
-            case .verified, .unverified: .notGenuine
-            case .undecided: .undecided
-            case .outOfLimits: .outOfLimits
-            }
         self.init(
             .renewalInfo, id: told.renewalInfo.originalTransactionID, productID: told.renewalInfo.currentProductID,
-            reason: reason,
+            reason: told.verification.refusal,
             message:
                 "What the store told of the subscription's renewal is not taken in (\(told.verification.reason)): it "
                 + "could not be verified. What was told before stands; the store tells it again by itself.")
@@ -132,6 +120,15 @@ extension PurchaseFailure {
 }
 
 extension BackendTransaction.Verification {
+    /// Why something with this verdict is not taken in.
+    fileprivate var refusal: RefusedReport.Reason {
+        switch self {
+        case .verified, .unverified: .notGenuine
+        case .undecided: .undecided
+        case .outOfLimits: .outOfLimits
+        }
+    }
+
     /// Why it is not valid, short enough for a message; empty when it is.
     fileprivate var reason: String {
         switch self {

@@ -122,18 +122,27 @@ extension SimulatedAccountState {
     private mutating func renewPlainly(_ line: SubscriptionLine, _ count: Int) {
         var line = line
         let template = template(for: line, productID: line.productID, offer: nil, commitment: nil)
-        let terms = book.renewals.number(of: template, line.schedule, recent: recentTerms(of: line))
-        untoldRenewals.append(book.renewals.count..<book.renewals.count + count)
-        book.renewals.append(terms: terms, number: line.period + 1, count: count)
-        if !line.isShared { book.chargeCount += count }
-        book.unfinishedCount += count
+        countRenewals(count, of: line)
+        appendByTerms(template, of: line, number: line.period + 1, count: count)
         line.renewed(count, to: book.lastRenewalPlace)
         put(line)
     }
 
-    private func recentTerms(of line: SubscriptionLine) -> Int? {
-        guard line.current >= AccountBook.renewalPlace else { return nil }
-        return book.renewals.termsNumber(of: line.current - AccountBook.renewalPlace)
+    /// Counts renewals that are about to be written down, and has them told.
+    private mutating func countRenewals(_ count: Int, of line: SubscriptionLine) {
+        untoldRenewals.append(book.renewals.count..<book.renewals.count + count)
+        if !line.isShared { book.chargeCount += count }
+        book.unfinishedCount += count
+    }
+
+    /// Writes renewals down that are as their terms say.
+    private mutating func appendByTerms(
+        _ template: StoreTransaction, of line: SubscriptionLine, number: Int, count: Int
+    ) {
+        let isFirst = line.current < AccountBook.renewalPlace
+        let recent = isFirst ? nil : book.renewals.termsNumber(of: line.current - AccountBook.renewalPlace)
+        let terms = book.renewals.number(of: template, line.schedule, recent: recent)
+        book.renewals.append(terms: terms, number: number, count: count)
     }
 }
 
@@ -206,10 +215,9 @@ extension SimulatedAccountState {
     ) -> Int {
         let template = template(
             for: line, productID: line.productID, offer: line.offer, commitment: line.commitment)
-        untoldRenewals.append(book.renewals.count..<book.renewals.count + 1)
+        countRenewals(1, of: line)
         if isByTerms {
-            let terms = book.renewals.number(of: template, line.schedule, recent: recentTerms(of: line))
-            book.renewals.append(terms: terms, number: line.period, count: 1)
+            appendByTerms(template, of: line, number: line.period, count: 1)
         } else {
             book.renewals.append { id, lineItem in
                 var fields = template.fields
@@ -221,8 +229,6 @@ extension SimulatedAccountState {
                 return AccountRecord(transaction: StoreTransaction(fields), token: nil, isCharged: !line.isShared)
             }
         }
-        if !line.isShared { book.chargeCount += 1 }
-        book.unfinishedCount += 1
         return book.lastRenewalPlace
     }
 

@@ -14,13 +14,13 @@ struct Agenda: Sendable {
     }
 
     /// One thing that is due.
-    struct Entry: Sendable {
+    struct Entry: HeapElement {
         let time: Timestamp
         let subject: Subject
 
-        fileprivate static func < (lhs: Entry, rhs: Entry) -> Bool {
-            if lhs.time != rhs.time { return lhs.time < rhs.time }
-            return switch (lhs.subject, rhs.subject) {
+        func comes(before other: Entry) -> Bool {
+            if time != other.time { return time < other.time }
+            return switch (subject, other.subject) {
             case (.payment(let one), .payment(let other)): one < other
             case (.line(_, let one), .line(_, let other)): one < other
             case (.payment, .line): true
@@ -29,8 +29,7 @@ struct Agenda: Sendable {
         }
     }
 
-    /// A binary heap, the earliest first.
-    private var heap: [Entry] = []
+    private var heap = Heap<Entry>()
 
     /// Nothing is due.
     init() {}
@@ -42,29 +41,9 @@ struct Agenda: Sendable {
     var first: Entry? { heap.first }
 
     /// Whether an entry would come before all others.
-    func isFirst(_ entry: Entry) -> Bool { heap.first.map { entry < $0 } ?? true }
+    func isFirst(_ entry: Entry) -> Bool { heap.first.map { entry.comes(before: $0) } ?? true }
 
-    mutating func add(_ entry: Entry) {
-        heap.append(entry)
-        var child = heap.count - 1
-        while child > 0, heap[child] < heap[(child - 1) / 2] {
-            heap.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
-    }
+    mutating func add(_ entry: Entry) { heap.insert(entry) }
 
-    mutating func removeFirst() {
-        guard let last = heap.popLast(), !heap.isEmpty else { return }
-        heap[0] = last
-        var parent = 0
-        while true {
-            var least = parent
-            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child] < heap[least] {
-                least = child
-            }
-            guard least != parent else { return }
-            heap.swapAt(parent, least)
-            parent = least
-        }
-    }
+    mutating func removeFirst() { heap.popFirst() }
 }

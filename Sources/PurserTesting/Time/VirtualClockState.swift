@@ -1,3 +1,5 @@
+import Purser
+
 /// Who sleeps until when, and what time it is, for a `VirtualClock`.
 struct VirtualClockState<Waiter: Sendable>: Sendable {
     /// What became of somebody who wanted to sleep.
@@ -25,7 +27,8 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
 
     private(set) var now: Duration = .zero
     private var sleepers: [UInt64: Sleeper] = [:]
-    private var deadlines = DeadlineHeap()
+    /// When whom to wake, the earliest first; of equal ones who came first.
+    private var deadlines = Heap<Deadline>()
     private var lastID: UInt64 = 0
 
     var sleeping: Int {
@@ -49,7 +52,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
             return .isDue
         }
         sleepers[id] = .sleeping(waiter)
-        deadlines.insert(deadline, id: id)
+        deadlines.insert(Deadline(time: deadline, id: id))
         return .sleeps
     }
 
@@ -76,9 +79,9 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     mutating func advance(to time: Duration) -> [Waiter] {
         now = max(now, time)
         var due: [Waiter] = []
-        while let (deadline, id) = deadlines.first, deadline <= now {
-            deadlines.removeFirst()
-            if let waiter = wake(id) { due.append(waiter) }
+        while let deadline = deadlines.first, deadline.time <= now {
+            deadlines.popFirst()
+            if let waiter = wake(deadline.id) { due.append(waiter) }
         }
         return due
     }
@@ -86,7 +89,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     /// Takes everybody who sleeps, due or not.
     mutating func takeAll() -> [Waiter] {
         let all = sleepers.keys.sorted().compactMap { wake($0) }
-        deadlines = DeadlineHeap()
+        deadlines = Heap()
         return all
     }
 
@@ -98,10 +101,18 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
 
     /// Cancelled sleepers leave their deadline behind; they are dropped when it comes up.
     private mutating func earliestDeadline() -> Duration? {
-        while let (deadline, id) = deadlines.first {
-            if sleepers[id] != nil { return deadline }
-            deadlines.removeFirst()
+        while let deadline = deadlines.first {
+            if sleepers[deadline.id] != nil { return deadline.time }
+            deadlines.popFirst()
         }
         return nil
     }
+}
+
+/// When to wake whom; of equal times the lower number comes first.
+private struct Deadline: HeapElement {
+    let time: Duration
+    let id: UInt64
+
+    func comes(before other: Deadline) -> Bool { (time, id) < (other.time, other.id) }
 }

@@ -1,0 +1,71 @@
+/// Something that has its place in a ``Heap``.
+package protocol HeapElement: Sendable {
+    /// Whether it comes before another one; of two that differ exactly one does.
+    func comes(before other: Self) -> Bool
+}
+
+/// A binary heap: the element that comes first is at hand, and adding or taking one costs a logarithm.
+///
+/// Inlinable, because the other modules use it where every step counts.
+package struct Heap<Element: HeapElement>: Sendable {
+    @usableFromInline var elements: [Element] = []
+
+    /// No elements.
+    @inlinable
+    package init() {}
+
+    /// Elements in ascending order, which are a heap already.
+    @inlinable
+    package init(ascending elements: [Element]) { self.elements = elements }
+
+    /// All elements, in no particular order.
+    @inlinable
+    package var all: [Element] { elements }
+
+    /// All elements, the first one first.
+    @inlinable
+    package var ascending: [Element] { elements.sorted { $0.comes(before: $1) } }
+
+    /// How many elements there are.
+    @inlinable
+    package var count: Int { elements.count }
+
+    /// Whether there is no element.
+    @inlinable
+    package var isEmpty: Bool { elements.isEmpty }
+
+    /// The element that comes first.
+    @inlinable
+    package var first: Element? { elements.first }
+
+    /// Adds an element.
+    @inlinable
+    package mutating func insert(_ element: Element) {
+        elements.append(element)
+        var child = elements.count - 1
+        while child > 0, elements[child].comes(before: elements[(child - 1) / 2]) {
+            elements.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Takes the element that comes first; `nil` when there is none.
+    @inlinable
+    @discardableResult
+    package mutating func popFirst() -> Element? {
+        guard let last = elements.popLast() else { return nil }
+        guard let first = elements.first else { return last }
+        elements[0] = last
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2]
+            where child < elements.count && elements[child].comes(before: elements[least]) {
+                least = child
+            }
+            guard least != parent else { return first }
+            elements.swapAt(parent, least)
+            parent = least
+        }
+    }
+}
