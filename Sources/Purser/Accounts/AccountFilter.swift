@@ -26,7 +26,10 @@ package struct AccountFilter: Sendable {
         self.policy = policy
     }
 
-    /// Whether anybody has claimed or been given anything.
+    /// Whether others use the store here too.
+    var hasNeighbours: Bool { claims.users.withLock { users in users.contains { $0 != rule.user } } }
+
+    /// Whether it was written down of anything who has it.
     var hasClaims: Bool { claims.hasClaims.withLock { $0 } }
 
     /// The users who have the lines of these transactions, by the original identifiers.

@@ -44,6 +44,7 @@ package final class AccountLedgers: Sendable {
     func filter(for account: StoreAccount, _ policy: AccountMovePolicy = .move) async throws -> AccountFilter? {
         guard let user = account.userID else { return nil }
         try await claims.open()
+        await claims.note(user)
         let payers = claims.payers
         let rule = AccountRule(user: user) { token in payers.withLock { $0[token.launch] } }
         return AccountFilter(rule: rule, claims: claims, policy: policy)

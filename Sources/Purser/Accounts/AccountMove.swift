@@ -16,6 +16,8 @@ struct AccountMove: Sendable {
         case leave
         /// It is not taken in, and that is told.
         case refuse
+        /// It is taken in without the user that it names, and that is told.
+        case takeUnnamed
     }
 
     /// The present user.
@@ -26,6 +28,11 @@ struct AccountMove: Sendable {
     let isConsumable: Bool
     /// What the present user's ledger knows of it; `nil` when nothing.
     let known: Known?
+    /// Who has it, as far as that was written down.
+    let holder: UUID?
+
+    /// Whether it was given to somebody else than the present user, who had it.
+    private var hasGone: Bool { known == .takenBack && holder.map { $0 != user } ?? false }
 
     /// What a ledger knows of a transaction.
     enum Known: Sendable, Hashable {
@@ -50,11 +57,10 @@ struct AccountMove: Sendable {
             }
         }
         switch policy {
-        case .move where isConsumable: return (.leave, user)
-        case .move: return (known == .standing ? .takeBack : .leave, named)
-        // What is not the present user's any more is not kept by telling it again.
-        case .keep: return (known == .takenBack ? .leave : .take, user)
-        case .refuse: return (.refuse, user)
+        case .move where !isConsumable: return (known == .standing ? .takeBack : .leave, named)
+        // What is not the present user's any more does not come back by being told again.
+        case .move, .keep: return hasGone ? (.leave, nil) : (.take, user)
+        case .refuse: return hasGone ? (.refuse, nil) : (.takeUnnamed, user)
         }
     }
 }

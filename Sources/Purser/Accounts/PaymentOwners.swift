@@ -20,6 +20,10 @@ struct PaymentOwners: Sendable {
     private var claims: [String: UUID] = [:]
     /// The user to whom it was given later, by the same identifier (U5).
     private var given: [String: UUID] = [:]
+    /// The user whom it named when it was told first where others use the store too; one of these may have had it before.
+    private var named: [String: UUID] = [:]
+    /// The users who have used the store here, as far as that was written down.
+    private(set) var users: Set<UUID> = []
     /// The user who made the payments of a launch.
     private(set) var payers: [UInt64: UUID] = [:]
     private var open: [PaymentToken: Open] = [:]
@@ -28,14 +32,19 @@ struct PaymentOwners: Sendable {
     /// Whether payments are open that a transaction without a token may belong to.
     var hasOpenPayments: Bool { !open.isEmpty }
 
-    /// The user who has claimed a transaction.
-    func owner(of originalID: String) -> UUID? { given[originalID] ?? claims[originalID] }
+    /// The user who has claimed a transaction, or whom it named.
+    func owner(of originalID: String) -> UUID? { given[originalID] ?? claims[originalID] ?? named[originalID] }
 
     /// The user to whom a transaction was given that somebody else had.
     func given(of originalID: String) -> UUID? { given[originalID] }
 
-    /// Whether anybody has claimed or been given anything.
-    var hasClaims: Bool { !claims.isEmpty || !given.isEmpty }
+    /// The user whom a transaction named when it was told first, where nothing else says who has it.
+    func named(by originalID: String) -> UUID? {
+        given[originalID] == nil && claims[originalID] == nil ? named[originalID] : nil
+    }
+
+    /// Whether it was written down of anything who has it.
+    var hasClaims: Bool { !claims.isEmpty || !given.isEmpty || !named.isEmpty }
 
     /// The user who has the line of a transaction, under the identifier that it has or had before (M6).
     func holder(of transaction: StoreTransaction) -> UUID? {
@@ -46,11 +55,14 @@ struct PaymentOwners: Sendable {
     mutating func apply(_ record: LedgerRecord) {
         switch record {
         case .claim(let id, let user):
+            users.insert(user)
             if let launch = Self.launch(of: id) {
                 payers[launch] = user
-            } else if let line = Self.givenLine(of: id) {
+            } else if let line = Self.line(of: id, after: Self.givenPrefix) {
                 given[line] = user
-            } else {
+            } else if let line = Self.line(of: id, after: Self.namedPrefix) {
+                named[line] = named[line] ?? user
+            } else if !id.hasPrefix(Self.userPrefix) {
                 claims[id] = claims[id] ?? user
             }
         case .intent(let intent), .piece(.openIntent(let intent, nil)): put(intent)
@@ -143,12 +155,24 @@ struct PaymentOwners: Sendable {
         }
     }
 
-    // MARK: Launches and moves among the claims
+    /// What is recorded when lines are told first that name a user; of those that somebody has nothing.
+    func records(naming user: UUID, lines: [String]) -> [LedgerRecord] {
+        Set(lines).filter { owner(of: $0) == nil }.sorted().map { .claim(Self.namedPrefix + $0, user) }
+    }
+
+    /// What is recorded when a user uses the store; once.
+    func records(noting user: UUID) -> [LedgerRecord] {
+        users.contains(user) ? [] : [.claim(Self.userPrefix + user.uuidString, user)]
+    }
+
+    // MARK: Launches, moves and users among the claims
 
     private static let givenPrefix = "given "
+    private static let namedPrefix = "named "
+    private static let userPrefix = "user "
 
-    private static func givenLine(of id: String) -> String? {
-        id.hasPrefix(givenPrefix) ? String(id.dropFirst(givenPrefix.count)) : nil
+    private static func line(of id: String, after prefix: String) -> String? {
+        id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
     }
 
     private static let prefix = "payments of launch "

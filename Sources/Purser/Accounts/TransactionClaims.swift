@@ -22,8 +22,10 @@ package actor TransactionClaims {
     nonisolated let payers: Lock<[UInt64: UUID]> = Lock([:])
     /// Whether payments are open that a transaction without a token may belong to.
     nonisolated let hasOpenPayments = Lock(false)
-    /// Whether anybody has claimed or been given anything.
+    /// Whether it was written down of anything who has it.
     nonisolated let hasClaims = Lock(false)
+    /// The users who have used the store here.
+    nonisolated let users: Lock<Set<UUID>> = Lock([])
 
     /// No claims are read before the first call of ``open()``.
     package init(storage: any LedgerStorage) { self.storage = storage }
@@ -71,13 +73,30 @@ package actor TransactionClaims {
         return lines.reduce(into: [:]) { $0[$1] = book.given(of: $1) }
     }
 
-    /// Gives lines to users, whoever had them before (U5).
+    /// The users whom lines named when they were told first, by the original identifiers, where nothing else says who has
+    /// them.
+    ///
+    /// - Throws: what the storage throws.
+    func named(_ lines: [String]) async throws -> [String: UUID] {
+        try await open()
+        return lines.reduce(into: [:]) { $0[$1] = book.named(by: $1) }
+    }
+
+    /// Gives lines to users, whoever had them before (U5), and notes others that name the present user and nobody has.
     ///
     /// - Throws: what the storage throws; none is given then.
-    func give(_ lines: [(line: String, owner: UUID)]) async throws {
-        guard !lines.isEmpty else { return }
+    func give(_ lines: [(line: String, owner: UUID)], naming user: UUID? = nil, _ named: [String] = []) async throws {
+        guard !lines.isEmpty || !named.isEmpty else { return }
         try await open()
-        try await append(book.records(giving: lines))
+        try await append(book.records(giving: lines) + (user.map { book.records(naming: $0, lines: named) } ?? []))
+    }
+
+    /// A user uses the store here.
+    ///
+    /// What cannot be stored now is stored in that user's next session.
+    func note(_ user: UUID) async {
+        guard (try? await open()) != nil else { return }
+        try? await append(book.records(noting: user))
     }
 
     /// A user asks for payments, of which the backend does not know yet.
@@ -131,6 +150,7 @@ package actor TransactionClaims {
         payers.withLock { $0 = book.payers }
         hasOpenPayments.withLock { $0 = book.hasOpenPayments }
         hasClaims.withLock { $0 = book.hasClaims }
+        users.withLock { $0 = book.users }
     }
 
     private func onWorker<Value: Sendable>(

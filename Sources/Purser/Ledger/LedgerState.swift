@@ -220,8 +220,8 @@ package struct LedgerState: Sendable {
     /// - Parameter update: the update for which the step was taken, where it may count for no later one.
     /// - Returns: whether that was not on record already; `nil` when the transaction is not here as a whole.
     mutating func apply(_ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) -> Bool? {
-        let isNew = transactions.change(hash.fingerprint(of: id)) { transaction in
-            if let update, !transaction.counts(step, takenFor: update) { return false }
+        let isNew = transactions.change(hash.fingerprint(of: id)) { [revokes = duties.revokes] transaction in
+            if let update, !transaction.counts(step, takenFor: update, revokes: revokes) { return false }
             return transaction.life.take(step)
         }
         switch step {

@@ -17,7 +17,7 @@ package struct LedgerTransaction: Sendable {
         sequence = update.sequence
         life = TransactionLife(
             steps: steps, isManual: update.finishing == .manual,
-            isTakenBack: transaction.isTakenBack)
+            isTakenBack: transaction.isTakenBack, isReduced: transaction.revocationTime != nil)
         // Of one that was paid back in part an entry would not say how much is left.
         isArchivable = transaction.isConsumable && (transaction.revocationTime == nil || life.isTakenBack)
     }
@@ -38,12 +38,15 @@ package struct LedgerTransaction: Sendable {
 
     /// Whether a step that was taken for an update counts for the latest one.
     ///
-    /// What the store took back and gave again since has to be granted by itself, and what it took back beyond has to be
-    /// taken back by itself.
-    func counts(_ step: DeliveryStep, takenFor update: StoreUpdate) -> Bool {
+    /// What the store took back beyond has to be taken back by itself. What it took back and gave again since has to be
+    /// granted by itself where the app took it back by the update; a handler that takes back was not called meanwhile,
+    /// since it is called for nothing that is being granted.
+    ///
+    /// - Parameter revokes: whether the app has a handler that takes back what was granted.
+    func counts(_ step: DeliveryStep, takenFor update: StoreUpdate, revokes: Bool) -> Bool {
         guard sequence > update.sequence else { return true }
         return switch step {
-        case .granted: self.update.kind != .reinstated
+        case .granted: revokes || self.update.kind != .reinstated
         case .revoked: !transaction.takesBack(after: update.transaction)
         case .contentInstalled, .owesRevoke, .finishRequested, .finished, .setAside, .released: true
         }

@@ -1,8 +1,8 @@
 /// How far a recorded transaction has come, and what is to be done with it next.
 ///
 /// Nothing else decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
-/// steps on record, and of two facts about the latest update that also decide: whether the app finishes the transaction,
-/// and whether the store has taken the purchase back.
+/// steps on record, and of three facts about the latest update that also decide: whether the app finishes the transaction,
+/// and whether the store has taken back the purchase, or some of it.
 package struct TransactionLife: Sendable, Hashable {
     /// What is on record of it.
     package private(set) var steps: Steps
@@ -14,11 +14,19 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
     package var isTakenBack: Bool { facts.contains(.isTakenBack) }
 
+    /// Whether the store has taken back some of it, or all.
+    package var isReduced: Bool { facts.contains(.isReduced) }
+
     /// The life of a transaction of which these steps are on record.
-    package init(steps: Steps, isManual: Bool, isTakenBack: Bool) {
+    ///
+    /// - Parameter isReduced: whether the store has taken back some of it, or all.
+    package init(steps: Steps, isManual: Bool, isTakenBack: Bool, isReduced: Bool) {
         self.steps = steps
+        // What the app once took back is past when the store has given everything back.
+        if !isReduced, !isTakenBack, steps.contains(.revoked) { self.steps.subtract([.owesRevoke, .revoked]) }
         var facts: Facts = isManual ? .isManual : []
         if isTakenBack { facts.insert(.isTakenBack) }
+        if isReduced || isTakenBack { facts.insert(.isReduced) }
         self.facts = facts
     }
 
@@ -35,7 +43,9 @@ package struct TransactionLife: Sendable, Hashable {
         /// ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
         /// The store has taken back, as a whole or in part, what the app's handler had granted, and the handler that mirrors
-        /// it has not taken it back. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
+        /// it has not taken it back. Then: ``awaitsApp``, ``awaitsFinish``, ``done``; ``awaitsGrant`` when the store has given
+        /// it back meanwhile: whether a call that failed or was cut off took something back cannot be known, so that it is
+        /// taken back for certain before it is granted once more.
         case awaitsRevoke
         /// It needs nothing more of Purser, the backend waits, and the app has not said yet that it is done with it.
         /// Then: ``awaitsFinish`` when the app says so, or the purchase is taken back; ``done`` when it is finished.
@@ -74,7 +84,7 @@ package struct TransactionLife: Sendable, Hashable {
         if steps.contains(.setAside) { return .setAside }
         if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent) { return .awaitsContent }
         if steps.isDisjoint(with: .granted), steps.contains(.owesGrant) { return .awaitsGrant }
-        if steps.contains(.owesRevoke), steps.contains(.granted), !steps.contains(.revoked) { return .awaitsRevoke }
+        if owesRevokeOfGranted { return .awaitsRevoke }
         guard isUnfinished else { return .done }
         return isLeftToApp ? .awaitsApp : .awaitsFinish
     }
@@ -104,6 +114,11 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether the app's handler has granted it, or has to, and may be at it.
     var isGrantedByHandler: Bool { !steps.isDisjoint(with: [.granted, .owesGrant]) }
 
+    /// Whether the app's handler has to take back what it has granted, and has not.
+    private var owesRevokeOfGranted: Bool {
+        steps.contains(.owesRevoke) && steps.contains(.granted) && !steps.contains(.revoked)
+    }
+
     /// Whether a grant that is under way would have to be taken back: the store was faster.
     var awaitsLateGrant: Bool { steps.contains(.owesRevoke) && !steps.contains(.granted) && !steps.contains(.revoked) }
 
@@ -124,12 +139,20 @@ extension TransactionLife {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
         case .granted: steps.insert(.granted).inserted
         case .owesRevoke: steps.insert(.owesRevoke).inserted
-        case .revoked: steps.insert(.revoked).inserted
+        case .revoked: takeBack()
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
         case .setAside: isHandedOver ? false : steps.insert(.setAside).inserted
         case .released: steps.remove(.setAside) != nil
         }
+    }
+
+    /// What the store has given back meanwhile is granted once more.
+    private mutating func takeBack() -> Bool {
+        guard !isReduced else { return steps.insert(.revoked).inserted }
+        guard steps.remove(.owesRevoke) != nil else { return false }
+        steps.remove(.granted)
+        return true
     }
 
     /// Whether nothing is left to be handed over or taken back, so that there is nothing for a person to decide either.
@@ -162,9 +185,10 @@ extension TransactionLife {
     package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
-        // The store has given it back, so it is handed over once more, and nothing is taken back any more.
+        // The store has given it back, so it is handed over once more, after what is being taken back.
         if kind == .reinstated {
-            steps.subtract([.granted, .contentInstalled, .finishRequested, .owesRevoke, .revoked])
+            if !owesRevokeOfGranted { steps.subtract([.granted, .owesRevoke, .revoked]) }
+            steps.subtract([.contentInstalled, .finishRequested])
         }
         let isRevoked = duties.contains(.owesRevoke)
         // The store has taken it back, so nothing is left to be handed over.
@@ -179,11 +203,12 @@ extension TransactionLife {
 // MARK: - On record
 
 extension TransactionLife {
-    /// What the latest update says; two bits, since lives are copied with every purchase.
+    /// What the latest update says; three bits, since lives are copied with every purchase.
     private struct Facts: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let isManual = Facts(rawValue: 1)
         static let isTakenBack = Facts(rawValue: 2)
+        static let isReduced = Facts(rawValue: 4)
     }
 
     /// What is on record of a transaction, in the bits that the ledger's files hold.

@@ -13,7 +13,8 @@ extension TransactionRouter {
             for told in batches.joined().compactMap(\.transaction) {
                 guard let token = told.transaction.appAccountToken else { continue }
                 named[told.transaction.id] = AccountMove(
-                    user: filter.rule.user, named: token, isConsumable: told.transaction.isConsumable, known: nil)
+                    user: filter.rule.user, named: token, isConsumable: told.transaction.isConsumable, known: nil,
+                    holder: nil)
             }
             return (putOff(named, in: batches, after: error, by: filter), [:])
         }
@@ -23,7 +24,7 @@ extension TransactionRouter {
     func settled(_ batches: [[BackendEvent]], _ moves: [String: AccountMove], by filter: AccountFilter) async
         -> [[BackendEvent]]
     {
-        guard !moves.isEmpty else { return batches }
+        guard !moves.isEmpty || !filter.linesNamed(in: batches, besides: moves).isEmpty else { return batches }
         do {
             let now = await partners.ledger.whole().time
             let (settled, refused) = try await filter.settle(moves, in: batches, at: now)

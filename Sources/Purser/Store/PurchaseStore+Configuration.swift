@@ -22,9 +22,10 @@ extension PurchaseStore {
         /// Takes back what `grant` has handed over: it is called when the store has taken a purchase back, by a refund, a
         /// revocation or an upgrade, before that is finished.
         ///
-        /// The update says what was taken; of a consumable that was refunded in part, it is called each time that more was.
-        /// What was taken back before it was granted does not come here, nor does what the app finishes by itself. When the
-        /// store gives the purchase back, `grant` is called again, and if that is taken back, so is this.
+        /// The update says what was taken; of a consumable that was refunded in part, it is called each time that whole units
+        /// more were: ``StoreTransaction/standingQuantity`` says how many are left. What was taken back before it was granted
+        /// does not come here, nor does what the app finishes by itself. When the store gives the purchase back, `grant` is
+        /// called again, after this has succeeded, and if that is taken back, so is this.
         ///
         /// It is called again for the same update if the program ended before its success was recorded. Errors are treated
         /// as those of `grant`, by the policy `retries.revoke`, up to the dead letter.

@@ -111,11 +111,23 @@ struct Checks {
             let id = update.transaction.id
             // Taken back before it was handed over: then it never is.
             let isOvertaken = updates.contains { $0.transaction.id == id && $0.sequence > update.sequence }
-            let isGranted = grants[Journal.Grant(transactionID: id, sequence: update.sequence)] != nil
+            let isGranted =
+                grants[Journal.Grant(transactionID: id, sequence: update.sequence)] != nil
+                || update.kind == .reinstated && stands(id, isRepeatable)
             // What is given back and was replaced by an upgrade meanwhile gives nothing.
             let isReplaced = update.transaction.isUpgraded && scenario.hasRevokeHandler
             expect(isGranted || isOvertaken || isReplaced, "F2: \(id) was never granted (update \(update.sequence))")
         }
+    }
+
+    /// Whether what was given back was granted before, and not taken back by the app since: during a grant, say.
+    private func stands(_ id: String, _ isRepeatable: Bool) -> Bool {
+        guard scenario.hasRevokeHandler else { return false }
+        func count(_ handed: [Journal.Grant: Int]) -> Int {
+            handed.reduce(0) { $0 + ($1.key.transactionID == id ? $1.value : 0) }
+        }
+        let grants = count(journal.grants)
+        return grants > count(journal.revokes) || isRepeatable && grants > 0
     }
 
     /// Follows the batches through the ledger: each causes a run of updates, in the order of the phases.

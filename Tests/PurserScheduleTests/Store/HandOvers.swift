@@ -19,19 +19,24 @@ struct HandOvers {
     init(_ records: [LedgerRecord]) {
         var updates: [String: [StoreUpdate]] = [:]
         var granted: Set<String> = []
+        var revoked: Set<String> = []
         var taken: [String: UInt64] = [:]
         for record in records {
             switch record {
             case .update(let update, _):
                 let id = update.transaction.id
                 updates[id, default: []].append(update)
-                if update.kind.grants, !Self.isTakenBack(update) { granted.remove(id) }
+                let owesRevoke = taken[id] != nil && granted.contains(id) && !revoked.contains(id)
+                if update.kind.grants, !Self.isTakenBack(update), !owesRevoke { granted.remove(id) }
+                revoked.remove(id)
                 if !Self.isTakenBack(update) {
                     taken[id] = nil
                 } else if taken[id] == nil {
                     taken[id] = update.sequence
                 }
             case .step(let id, .granted): granted.insert(id)
+            // What was given back before the app took it back is taken back late, and is not granted from then on.
+            case .step(let id, .revoked): if taken[id] == nil { granted.remove(id) } else { revoked.insert(id) }
             default: break
             }
         }
@@ -41,9 +46,9 @@ struct HandOvers {
         }
     }
 
-    /// Whether an update says that the store has taken the transaction back.
-    func isTakenBack(_ id: String, at sequence: UInt64) -> Bool {
-        updates[id]?.contains { $0.sequence == sequence && Self.isTakenBack($0) } ?? false
+    /// Whether the store had taken the transaction back by this update or an earlier one.
+    func wasTakenBack(_ id: String, by sequence: UInt64) -> Bool {
+        updates[id]?.contains { $0.sequence <= sequence && Self.isTakenBack($0) } ?? false
     }
 
     private static func isTakenBack(_ update: StoreUpdate) -> Bool {

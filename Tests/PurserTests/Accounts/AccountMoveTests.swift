@@ -9,9 +9,10 @@ struct AccountMoveTests {
     private let ben = UUID()
 
     private func decision(
-        _ policy: AccountMovePolicy, to named: UUID, _ known: AccountMove.Known?, isConsumable: Bool = false
+        _ policy: AccountMovePolicy, to named: UUID, _ known: AccountMove.Known?, isConsumable: Bool = false,
+        holder: UUID? = nil
     ) -> String {
-        let move = AccountMove(user: ada, named: named, isConsumable: isConsumable, known: known)
+        let move = AccountMove(user: ada, named: named, isConsumable: isConsumable, known: known, holder: holder)
         let (step, owner) = move.decision(policy)
         return "\(step)" + (owner.map { $0 == ada ? ", Ada has it" : ", Ben has it" } ?? "")
     }
@@ -23,16 +24,20 @@ struct AccountMoveTests {
         #expect(decision(.move, to: ben, nil) == "leave, Ben has it")
         #expect(decision(.move, to: ada, nil) == "take, Ada has it")
         #expect(decision(.move, to: ada, .takenBack) == "take, Ada has it")
-        #expect(decision(.move, to: ben, .standing, isConsumable: true) == "leave, Ada has it")
+        #expect(decision(.move, to: ben, .standing, isConsumable: true) == "take, Ada has it")
+        #expect(decision(.move, to: ben, .takenBack, isConsumable: true) == "take, Ada has it")
+        #expect(decision(.move, to: ben, .takenBack, isConsumable: true, holder: ben) == "leave")
         #expect(decision(.move, to: ada, nil, isConsumable: true) == "leave")
     }
 
     @Test("U5: kept, it stays where it is and is told there; refused, it is told nowhere")
     func keepAndRefuse() {
         #expect(decision(.keep, to: ben, .standing) == "take, Ada has it")
-        #expect(decision(.keep, to: ben, .takenBack) == "leave, Ada has it")
+        #expect(decision(.keep, to: ben, .takenBack) == "take, Ada has it", "the store gives a refund back")
+        #expect(decision(.keep, to: ben, .takenBack, holder: ben) == "leave", "it has moved")
         #expect(decision(.keep, to: ada, nil) == "leave")
-        #expect(decision(.refuse, to: ben, .standing) == "refuse, Ada has it")
+        #expect(decision(.refuse, to: ben, .standing) == "takeUnnamed, Ada has it")
+        #expect(decision(.refuse, to: ben, .takenBack, holder: ben) == "refuse")
         #expect(decision(.refuse, to: ada, nil) == "refuse")
     }
 

@@ -64,6 +64,67 @@ struct MovingPurchasesTests {
         }
     }
 
+    @Test("U5: what another user was told first while the one who had it was away is had by one of them in the end")
+    func namedWhileAway() async throws {
+        for policy in AccountMovePolicy.allCases {
+            let device = MovingDevice(policy: policy)
+            try await device.session(Self.ada, Self.lamp(Self.ada))
+            try await device.session(Self.ben, Self.lamp(Self.ben, signed: 5))
+            // The store tells neither session of it again.
+            for user in [Self.ada, Self.ben, Self.ada, Self.ben] { try await device.session(user, nil) }
+            let moved = policy == .move
+            #expect(try await device.kinds(Self.ada, "L") == (moved ? [.purchased, .revoked] : [.purchased]))
+            #expect(try await device.kinds(Self.ben, "L") == (moved ? [.purchased] : [.purchased, .revoked]))
+            #expect(device.revocations == ["L for \(moved ? Self.ada : Self.ben)"])
+        }
+    }
+
+    @Test("U3: who subscribed first on a line that another user pays for later takes nothing away from them")
+    func lineOfTwo() async throws {
+        func period(_ number: Int64, _ user: UUID?) -> StoreTransaction {
+            .sample("P\(number)", "club", .autoRenewable, at: number * 10) {
+                $0.originalID = "P0"
+                $0.appAccountToken = user
+                $0.expirationTime = at(number * 10 + 5)
+            }
+        }
+        try await device.session(Self.ben, nil)
+        try await device.session(Self.ada, period(0, Self.ada))
+        try await device.session(Self.ben, period(1, Self.ben))
+        for user in [Self.ada, Self.ben] { try await device.session(user, nil) }
+        #expect(try await device.kinds(Self.ada, "P0") == [.purchased])
+        #expect(try await device.kinds(Self.ben, "P1") == [.purchased])
+    }
+
+    @Test("U5, D1: a refund reaches the user who keeps a purchase that names another, and so does its reversal")
+    func refunds() async throws {
+        func thing(_ user: UUID, signed seconds: Int64, isRefunded: Bool = false, _ type: StoreProduct.ProductType)
+            -> StoreTransaction
+        {
+            .sample("S", "seeds", type) {
+                $0.appAccountToken = user
+                $0.signedTime = at(seconds)
+                if isRefunded { $0.revocationTime = at(seconds) }
+            }
+        }
+        for (policy, type) in [
+            (AccountMovePolicy.move, StoreProduct.ProductType.consumable), (.keep, .consumable), (.refuse, .consumable),
+            (.keep, .nonConsumable), (.refuse, .nonConsumable),
+        ] {
+            let device = MovingDevice(policy: policy)
+            try await device.session(Self.ada, thing(Self.ada, signed: 0, type))
+            for user in [Self.ben, Self.ada] {
+                try await device.session(user, thing(Self.ben, signed: 5, isRefunded: true, type))
+            }
+            let place = Comment("\(policy), \(type)")
+            #expect(try await device.kinds(Self.ada, "S") == [.purchased, .revoked], place)
+            #expect(device.revocations == ["S for \(Self.ada)"], place)
+            for user in [Self.ben, Self.ada] { try await device.session(user, thing(Self.ben, signed: 9, type)) }
+            #expect(try await device.kinds(Self.ada, "S") == [.purchased, .revoked, .reinstated], place)
+            #expect(device.grants.filter { $0.hasSuffix("\(Self.ada)") }.count == 2, place)
+        }
+    }
+
     @Test("U5: by the policy “keep” it stays, and is told as changed; by “refuse” it stays as it was, and that is told")
     func keepAndRefuse() async throws {
         for policy in [AccountMovePolicy.keep, .refuse] {

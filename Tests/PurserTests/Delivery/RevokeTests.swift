@@ -46,6 +46,22 @@ struct RevokeTests {
         await again.close()
     }
 
+    @Test("F8: a refund that is reversed before the handler succeeded is taken back first and then granted again")
+    func reversedMeanwhile() async throws {
+        let store = try await open()
+        let id = try #require(try await store.purchase("tools").purchase).transaction.id
+        diary.failNext(3)
+        try await appStore.refund(id)
+        try await eventually { await store.deadLetters().count == 1 }
+        try await appStore.reinstate(id)
+        try await eventually { store.lastSequence == 3 }
+        try await store.releaseDeadLetter(id)
+        try await eventually { diary.all.count == 3 }
+        #expect(diary.all == ["grant purchased", "revoke reinstated", "grant reinstated"])
+        try await eventually { await appStore.unfinishedCount == 0 }
+        await store.close()
+    }
+
     @Test("F8: a refund while the store is closed is taken back at the next launch")
     func relaunch() async throws {
         let store = try await open()

@@ -63,6 +63,43 @@ struct RevokeStateTests {
         }
     }
 
+    @Test("F8: given back before the app took it back, it is taken back all the same, and then granted: each once")
+    mutating func givenBackBeforeRevoke() throws {
+        for (round, refunded) in [nil, 30 as Decimal].enumerated() {
+            self = RevokeStateTests()
+            step(.granted, for: try take(Self.seeds(10)))
+            step(.finished)
+            let refund = try take(Self.seeds(10, refunded: refunded ?? 100, at: 1))
+            #expect(next == .revoke)
+            let given = try take(Self.seeds(10, at: 2))
+            #expect(given.kind == .reinstated && next == .revoke, "a call that was cut off may have taken it back")
+            try expectSameAfterRelaunch()
+            // The call that was under way meanwhile, and one that is made now, count alike.
+            step(.revoked, for: round == 0 ? refund : given)
+            #expect(next == .grant)
+            try expectSameAfterRelaunch()
+            step(.granted, for: given)
+            #expect(next == .finish)
+            try expectSameAfterRelaunch()
+            // And the same once more.
+            step(.revoked, for: try take(Self.seeds(10, refunded: refunded ?? 100, at: 3)))
+            _ = try take(Self.seeds(10, at: 4))
+            #expect(next == .grant)
+            try expectSameAfterRelaunch()
+        }
+    }
+
+    @Test("F8: a grant that was under way during a refund and its reversal counts: nothing was taken back meanwhile")
+    mutating func grantAcrossReversal() throws {
+        let bought = try take(Self.seeds(10))
+        _ = try take(Self.seeds(10, refunded: 100, at: 1))
+        _ = try take(Self.seeds(10, at: 2))
+        #expect(next == .grant)
+        step(.granted, for: bought)
+        #expect(next == .finish)
+        try expectSameAfterRelaunch()
+    }
+
     @Test("F8: taken back before it was granted, it is neither granted nor taken back")
     mutating func notGranted() throws {
         let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
