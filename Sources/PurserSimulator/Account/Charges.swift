@@ -74,12 +74,14 @@ extension SimulatedAccountState {
                 transactionID: fields.id, amount: amount, currencyCode: fields.currencyCode ?? "", time: now))
     }
 
-    /// Gives back so many percent of what was paid for a transaction.
+    /// Gives back so many percent of what was paid for a transaction, rounded down to what can be paid.
     mutating func recordRefund(of record: AccountRecord, _ percentage: Decimal, at now: Timestamp) {
         let fields = record.transaction.fields
         book.refunds.append(
             SimulatedRefund(
-                transactionID: fields.id, amount: record.isCharged ? (fields.price ?? 0) * percentage / 100 : 0,
+                transactionID: fields.id,
+                amount: PriceText.roundedDown(
+                    record.isCharged ? (fields.price ?? 0) * percentage / 100 : 0, currency: fields.currencyCode),
                 currencyCode: fields.currencyCode ?? "", time: now))
     }
 }

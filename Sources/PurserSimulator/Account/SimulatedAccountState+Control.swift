@@ -102,6 +102,7 @@ extension SimulatedAccountState {
             throw BackendError(
                 .storeProductNotAvailable, "\(payment.productID) is not sold here. Ask products(for:) what is.")
         }
+        try checkPlan(of: payment)
         let active = product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
         if let owned = ownedTransaction(of: product, at: now)
             ?? (change(to: product, at: now) == .deferred ? active : nil)
@@ -109,7 +110,8 @@ extension SimulatedAccountState {
             if product.subscription != nil { try planRenewal(into: product, payment.options, at: now) }
             return (owned, [])
         }
-        let offer = try applicableOffer(for: product, payment.options, at: now).get()
+        // The offers are those of the plan that is paid up front.
+        let offer = payment.wantsOtherPlan ? nil : try applicableOffer(for: product, payment.options, at: now).get()
         let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
         return (place, [reported(place, otherOrigin(of: place))] + (replaced.map { [$0] } ?? []))
     }

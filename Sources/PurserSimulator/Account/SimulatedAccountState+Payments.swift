@@ -123,10 +123,16 @@ extension SimulatedAccountState {
                     ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
                     : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
         }
-        guard !payment.wantsOtherPlan || catalog.monthlyPlans[product.id] != nil else {
-            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
-        }
+        try checkPlan(of: payment)
         return product
+    }
+
+    /// Refuses a payment by a plan that its product does not have.
+    func checkPlan(of payment: BackendPayment) throws(BackendError) {
+        guard !payment.wantsOtherPlan || catalog.monthlyPlans[payment.productID] != nil else {
+            throw BackendError(
+                .paymentInvalid, "\(payment.productID) is billed up front only. Leave the billing plan out.")
+        }
     }
 }
 

@@ -96,10 +96,11 @@ public actor EmbeddedAppStore: StoreBackend {
     ///
     /// - Throws: ``AccountFileError``.
     package init(
-        catalog: SimulatorCatalog, home path: String, durability: LedgerDurability
+        catalog: SimulatorCatalog, home path: String, clock: any StoreClock = SystemClock(),
+        durability: LedgerDurability
     ) throws {
         try self.init(
-            catalog: catalog, home: AccountHome(path: path, durability: durability), clock: SystemClock(),
+            catalog: catalog, home: AccountHome(path: path, durability: durability), clock: clock,
             faults: .none, options: EmbeddedAppStoreOptions())
     }
 

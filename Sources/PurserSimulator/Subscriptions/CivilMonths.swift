@@ -1,11 +1,11 @@
-import Purser
+package import Purser
 
 extension Timestamp {
     /// The same time of day so many months later, in UTC; a day that the month lacks becomes its last one.
     ///
     /// Computed with whole numbers and not with Foundation's calendar, which takes a thousand times as long. What lies
     /// beyond all moments becomes the last one, or the first.
-    func advanced(byMonths months: Int64) -> Timestamp {
+    package func advanced(byMonths months: Int64) -> Timestamp {
         let day = milliseconds.floored(by: Self.dayLength)
         let civil = CivilDay(number: day.quotient)
         let (month, isOverflowing) = (civil.year * 12 + civil.month - 1).addingReportingOverflow(months)

@@ -7,8 +7,8 @@ struct DemoCommand: Command {
         operands: "[FILE]", operandCount: 0...1,
         details: """
             Concurrent purchases, one that is approved later, failures that are retried, a manual finish, a refund
-            and a restore, with the numbered updates as they come. Acts for which the file has no product are
-            skipped. Status 1 when a count at the end is wrong.
+            and a restore, with the numbered updates as they come, and a subscription's life on a clock of its own. Acts for
+            which the file has no product are skipped. Status 1 when a count at the end is wrong.
             """)
 
     private let path: String?

@@ -11,12 +11,15 @@ struct ShopCommand: Command {
             .durability,
             OptionSyntax(
                 name: "manual", value: "ID", summary: "Finish this product by hand, however it came",
-                isRepeatable: true), .diagnostics,
+                isRepeatable: true), .json, .diagnostics,
         ],
         details: """
             Type help for the commands. On a terminal lines can be edited and called up again, where the machine has libedit
             or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The status is then 1 when a line could not
             be done.
+
+            Subscriptions live: advance 1m lets a month pass, and renew, card, grace, price, consent, expire, share and redeem do to
+            them what customers and the App Store do. With --home the customer's time stays as far ahead as it was moved.
             """)
 
     private let path: String
@@ -42,8 +45,8 @@ struct ShopCommand: Command {
             configuration.finishing = { [manual] in manual.contains($0) ? .manual : .atomic }
         } _: { session in
             let isTyped = Console.readsFromTerminal
-            let editor = Console.canEditLines ? await LineEditor.find() : nil
-            let input = ShopInput(prompt: isTyped ? "> " : nil, output: output, editor: editor)
+            let editor = Console.canEditLines && !output.isJSON ? await LineEditor.find() : nil
+            let input = ShopInput(prompt: isTyped && !output.isJSON ? "> " : nil, output: output, editor: editor)
             let isDone = try await Shop(session, file, deliveries, output).serve(input)
             // A person has seen what went wrong; a script learns it by the status.
             return isDone || isTyped ? ExitStatus.success : ExitStatus.failure

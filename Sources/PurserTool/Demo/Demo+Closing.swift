@@ -52,12 +52,12 @@ extension Demo {
         return .equal("Owned after the restore", restored, owned, "\(restored.count) of \(owned.count)")
     }
 
-    /// Compares what the App Store has counted with what the app has.
+    /// Compares what the App Store has counted with what the app has, and adds what was compared before.
     ///
     /// - Returns: whether both agree.
-    func summarize(_ restored: DemoCheck) async -> Bool {
+    func summarize(_ others: [DemoCheck]) async -> Bool {
         heading("The books")
-        let checks = await bookChecks() + [restored]
+        let checks = await bookChecks() + others
         for check in checks { output.line(check.line(output.style)) }
         let wrong = checks.count { !$0.isRight }
         output.line()

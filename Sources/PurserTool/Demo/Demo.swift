@@ -12,6 +12,8 @@ final class Demo {
     let clock = DemoClock()
     let network = ManualConnectivity()
     let products: [StoreProduct]
+    /// What is sold, with none of the file's troubles.
+    let catalog: SimulatorCatalog
     var plan: DemoPlan
     var tally = DemoTally()
     private var updates: StoreUpdates.AsyncIterator
@@ -40,6 +42,7 @@ final class Demo {
         catalog.settings.asksToBuy = false
         catalog.settings.interruptsPurchases = false
         catalog.settings.timeRate = .realTime
+        self.catalog = catalog
         products = catalog.products
         plan = DemoPlan(products)
         appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
@@ -75,7 +78,8 @@ final class Demo {
         try await buyByHand()
         try await refund()
         let restored = try await restore()
-        return await summarize(restored)
+        let lived = try await liveThroughSubscription()
+        return await summarize([restored] + [lived].compactMap { $0 })
     }
 
     // MARK: What the acts need

@@ -8,6 +8,9 @@ final class DemoClock: StoreClock {
         var wakeUps = 0
     }
 
+    /// When the demo begins: 2026-01-01 00:00 UTC.
+    static let start = Timestamp(milliseconds: 1_767_225_600_000)
+
     private let system = SystemClock()
     private let state = Lock(State())
 
@@ -21,8 +24,7 @@ final class DemoClock: StoreClock {
 
     func now() -> Duration { system.now() }
 
-    // 2026-01-01 00:00 UTC.
-    func currentDate() -> Date { Timestamp(milliseconds: 1_767_225_600_000).advanced(by: now()).date }
+    func currentDate() -> Date { Self.start.advanced(by: now()).date }
 
     func sleep(until deadline: Duration) async throws {
         state.withLock { $0.sleepers += 1 }

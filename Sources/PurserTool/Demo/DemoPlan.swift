@@ -40,6 +40,14 @@ struct DemoPlan {
         return unsold.isEmpty ? nil : unsold.removeFirst()
     }
 
+    /// The subscription with the shortest period, the first of those; `nil` when none is sold.
+    static func shortestSubscription(in products: [StoreProduct]) -> StoreProduct? {
+        products.filter { $0.subscription != nil }.min { one, other in
+            one.subscription?.subscriptionPeriod.approximateDays ?? 0
+                < other.subscription?.subscriptionPeriod.approximateDays ?? 0
+        }
+    }
+
     /// The first subscription of each group: a customer holds one of a group at a time.
     private static func subscriptions(in products: [StoreProduct]) -> [String] {
         var groups: Set<String> = []

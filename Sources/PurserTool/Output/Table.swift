@@ -21,7 +21,8 @@ enum Table {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    private static func trimmed(_ text: String) -> String {
+    /// Without the spaces at its end.
+    static func trimmed(_ text: String) -> String {
         var text = text
         while text.last == " " { text.removeLast() }
         return text

@@ -68,6 +68,27 @@ enum Words {
 
     static func date(_ time: Timestamp) -> String { time.date.formatted(.iso8601) }
 
+    /// The day in UTC, such as `2026-01-31`.
+    static func day(_ time: Timestamp) -> String { String(date(time).prefix { $0 != "T" }) }
+
+    /// Amounts added up by currency, in the order in which the currencies came.
+    static func sums(_ amounts: [(Decimal, String)]) -> [(amount: Decimal, currency: String)] {
+        var sums: [(amount: Decimal, currency: String)] = []
+        for (amount, currency) in amounts {
+            if let position = sums.firstIndex(where: { $0.currency == currency }) {
+                sums[position].amount += amount
+            } else {
+                sums.append((amount, currency))
+            }
+        }
+        return sums
+    }
+
+    /// The same in words, such as `62.79 USD`; nothing for no amounts.
+    static func amounts(_ amounts: [(Decimal, String)]) -> String {
+        sums(amounts).map { "\($0.amount) \($0.currency)" }.joined(separator: " and ")
+    }
+
     /// The name of an update's phase.
     static func phase(_ phase: StoreUpdate.Phase) -> String {
         switch phase {

@@ -2,6 +2,25 @@ import Purser
 
 /// Where a subscription stands, in words for people.
 enum SubscriptionWords {
+    /// What an update says of how a subscription goes on, such as `does not renew`.
+    static func change(_ update: StoreUpdate) -> String {
+        guard let info = update.renewalInfo else { return "" }
+        switch update.renewalState {
+        case .inGracePeriod: return "not paid, kept for a while"
+        case .inBillingRetryPeriod: return "not paid, lost; tried again"
+        case .expired: return "ended\(reason(info.expirationReason))"
+        case .revoked: return "taken back"
+        default: break
+        }
+        guard info.willAutoRenew else { return "does not renew" }
+        let next = info.autoRenewPreference.flatMap { $0 == info.currentProductID ? nil : $0 }
+        let price = info.renewalPrice.map {
+            [" for \($0)", info.currencyCode].compactMap(\.self).joined(separator: " ")
+        }
+        let consent = info.priceIncreaseStatus == .pending ? ", if that is agreed to" : ""
+        return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(price ?? "")\(consent)"
+    }
+
     /// Such as `subscription, until 2026-01-31 12:00, renews`.
     static func line(_ subscription: StoreSubscription) -> String {
         let end = subscription.end.map { " \(Words.date($0))" }
@@ -9,7 +28,7 @@ enum SubscriptionWords {
         case .subscribed: "subscription" + (end.map { ", until\($0)" } ?? "") + renewal(of: subscription)
         case .inGracePeriod: "subscription, not paid, kept until\(end ?? " the store ends it")"
         case .inBillingRetryPeriod: "not owned: not paid since\(end ?? " its end"), the store tries again"
-        case .expired: "not owned: ended\(end ?? "")\(reason(of: subscription))"
+        case .expired: "not owned: ended\(end ?? "")\(reason(subscription.expirationReason))"
         case .revoked: "not owned: taken back"
         default: "subscription, \(subscription.state)"
         }
@@ -22,8 +41,9 @@ enum SubscriptionWords {
         return ", renews into \(Line.single(next))"
     }
 
-    private static func reason(of subscription: StoreSubscription) -> String {
-        switch subscription.expirationReason {
+    /// Why one has ended, behind a comma; nothing where nobody has said.
+    static func reason(_ reason: StoreRenewalInfo.ExpirationReason?) -> String {
+        switch reason {
         case .autoRenewDisabled: ", renewal was turned off"
         case .billingError: ", it could not be paid"
         case .didNotConsentToPriceIncrease: ", the higher price was not agreed to"

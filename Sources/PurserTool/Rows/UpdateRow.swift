@@ -1,15 +1,16 @@
 import Purser
 
-/// An update as a row of columns: number, phase, kind, transaction where it is asked for, product, price, context.
+/// An update as a row of columns: number, phase, kind, transaction where it is asked for, product, price or
+/// how the subscription goes on, context.
 enum UpdateRow {
     /// The columns, from left to right; `product` gives the price its currency.
     static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false) -> [String] {
         var cells = ["  #\(update.sequence)", Words.phase(update.phase), update.kind.rawValue]
         if withID { cells.append(update.transaction.id) }
-        cells += [
-            Line.single(update.transaction.productID),
-            Words.price(of: update.transaction, product), Words.context(update.context),
-        ]
+        let said =
+            update.kind == .statusChanged
+            ? SubscriptionWords.change(update) : Words.price(of: update.transaction, product)
+        cells += [Line.single(update.transaction.productID), said, Words.context(update.context)]
         return cells
     }
 }

@@ -27,8 +27,8 @@ struct Home: Sendable {
     /// The App Store with this customer's account.
     ///
     /// - Throws: `AccountFileError`.
-    func appStore(_ catalog: SimulatorCatalog) throws -> EmbeddedAppStore {
-        try EmbeddedAppStore(catalog: catalog, home: path, durability: durability)
+    func appStore(_ catalog: SimulatorCatalog, clock: any StoreClock = SystemClock()) throws -> EmbeddedAppStore {
+        try EmbeddedAppStore(catalog: catalog, home: path, clock: clock, durability: durability)
     }
 
     /// The ledger's storage in a folder that was taken.

@@ -5,8 +5,23 @@ import PurserSimulator
 struct Session: Sendable {
     let appStore: EmbeddedAppStore
     let store: PurchaseStore
+    let clock: MovableClock
+    /// What keeps the account; `nil` where it ends with the program.
+    let home: Home?
     /// Whether the file makes every signature invalid, so that nothing gets recorded.
     let refusesSignatures: Bool
+
+    /// An App Store and a store that were opened by whoever makes this, on a clock that they move.
+    init(
+        appStore: EmbeddedAppStore, store: PurchaseStore, clock: MovableClock, home: Home? = nil,
+        refusesSignatures: Bool = false
+    ) {
+        self.appStore = appStore
+        self.store = store
+        self.clock = clock
+        self.home = home
+        self.refusesSignatures = refusesSignatures
+    }
 
     /// Opens both.
     ///
@@ -20,15 +35,18 @@ struct Session: Sendable {
     ) async throws -> Session {
         let catalog = file.catalog
         let files = try home?.take()
-        let appStore = try home?.appStore(catalog) ?? EmbeddedAppStore(catalog: catalog)
+        let clock = try home?.clock() ?? MovableClock()
+        let appStore =
+            try home?.appStore(catalog, clock: clock) ?? EmbeddedAppStore(catalog: catalog, clock: clock)
         var configuration = PurchaseStore.Configuration(backend: appStore)
         if let home, let files { configuration.storage = home.storage(files) }
+        configuration.clock = clock
         configuration.retries.catalog = .short
         configuration.retries.payment = .short
         configuration.retries.restore = .short
         configure(&configuration)
         return Session(
-            appStore: appStore, store: try await PurchaseStore.open(configuration),
+            appStore: appStore, store: try await PurchaseStore.open(configuration), clock: clock, home: home,
             refusesSignatures: catalog.settings.failures.verification != nil)
     }
 

@@ -11,24 +11,28 @@ import PurserSimulator
 extension Shop {
     func askToBuy(_ asks: Bool) async {
         await session.appStore.updateSettings { $0.asksToBuy = asks }
-        output.line(asks ? "Purchases now wait to be approved." : "Purchases now go through.")
+        say(asks ? "Purchases now wait to be approved." : "Purchases now go through.")
     }
 
     func showPending() async {
         let payments = await session.appStore.pendingPayments
-        if payments.isEmpty { output.line("Nothing waits for approval.") }
-        for payment in payments { output.line("\(payment.id)  \(Line.single(payment.payment.productID))") }
+        if payments.isEmpty { output.remark("Nothing waits for approval.") }
+        for payment in payments {
+            output.write(
+                "\(payment.id)  \(Line.single(payment.payment.productID))",
+                .line("pending", [("id", .string(payment.id)), ("productID", .string(payment.payment.productID))]))
+        }
     }
 
     func approve(_ id: String?) async throws {
         if id == nil, await session.appStore.pendingPayments.isEmpty {
-            return output.line("Nothing waits for approval.")
+            return say("Nothing waits for approval.")
         }
         if let id { try await checkPending(id) }
         try await session.recording {
             if let id { try await session.appStore.approve(id) } else { try await session.appStore.approveAll() }
         }
-        output.line("Approved.")
+        say("Approved.")
     }
 
     private func checkPending(_ id: String) async throws {
@@ -40,7 +44,7 @@ extension Shop {
     func decline(_ id: String) async throws {
         try await checkPending(id)
         try await session.recording { try await session.appStore.decline(id) }
-        output.line("Declined.")
+        say("Declined.")
     }
 
     func refund(_ what: String, _ percentage: Decimal) async throws {
@@ -52,21 +56,22 @@ extension Shop {
         guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
         guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
         try await session.recording { try await session.appStore.refund(match.id, percentage: percentage) }
-        output.line("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")
+        say("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")
     }
 
     func restore() async throws {
         let outcome = try await session.recording { try await session.store.restorePurchases() }
         for failed in outcome.failed { output.complain(ToolError.line(for: failed.failure)) }
-        if outcome.isEmpty { return output.line("There is nothing to restore.") }
+        if outcome.isEmpty { return say("There is nothing to restore.") }
         let ids = outcome.restored.map { Line.single($0.productID) }
-        output.line("Restored: \(ids.isEmpty ? "nothing" : ids.joined(separator: ", "))")
+        say("Restored: \(ids.isEmpty ? "nothing" : ids.joined(separator: ", "))")
     }
 
     func showUnfinished() async {
         let unfinished = await session.store.unfinished()
-        if unfinished.isEmpty { output.line("Everything is finished.") }
-        for line in UnfinishedRows.lines(unfinished) { output.line(line) }
+        if unfinished.isEmpty { output.remark("Everything is finished.") }
+        for purchase in unfinished where output.isJSON { output.json(.update(purchase.update, as: "unfinished")) }
+        for line in UnfinishedRows.lines(unfinished) { output.remark(line) }
     }
 
     func finish(_ what: String) async throws {
@@ -74,11 +79,11 @@ extension Shop {
         let product = productID(what)
         if let transaction = unfinished.first(where: { $0.id == what || $0.productID == product }) {
             _ = try await session.finish(transaction.id)
-            return output.line("Finished transaction \(transaction.id).")
+            return say("Finished transaction \(transaction.id).")
         }
         guard await session.appStore.transactions.contains(where: { $0.id == what }) else {
             throw ToolError("nothing waits to be finished that “\(what)” could mean; unfinished shows what does")
         }
-        output.line("Transaction \(what) was finished already.")
+        say("Transaction \(what) was finished already.")
     }
 }

@@ -4,17 +4,17 @@ import Purser
 extension Shop {
     func follow(_ reader: String, _ isFailing: Bool) async throws {
         let updates = try await session.follow(reader, isFailing: isFailing)
-        for line in await session.lines(for: updates) { output.line(line) }
+        await show(updates)
         let name = Line.single(reader)
-        if updates.isEmpty { return output.line("\(name) has dealt with everything.") }
+        if updates.isEmpty { return say("\(name) has dealt with everything.") }
         let count = Words.count(updates.count, "update")
-        output.line(isFailing ? "\(name) has set \(count) aside." : "\(name) has dealt with \(count).")
+        say(isFailing ? "\(name) has set \(count) aside." : "\(name) has dealt with \(count).")
     }
 
     func release(_ number: UInt64, to reader: String) async throws {
         for update in try await session.setAside([number], by: reader, see: "aside") {
             try await session.store.releaseSetAsideUpdate(update)
         }
-        output.line("Released to \(Line.single(reader)): #\(number). It comes when that is followed.")
+        say("Released to \(Line.single(reader)): #\(number). It comes when that is followed.")
     }
 }

@@ -14,7 +14,7 @@ struct Shop: Sendable {
         self.deliveries = deliveries
         self.output = output
         products = try await session.store.products(for: file.catalog.products.map(\.id)).products
-        output.line("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
+        output.remark("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
         list()
     }
 
@@ -36,21 +36,31 @@ struct Shop: Sendable {
                 output.complain(ToolError.line(for: error))
             }
             seen = try await showUpdates(after: seen)
-            for line in deliveries.take() { output.line(line) }
+            for line in deliveries.take() { say(line) }
         }
         return isDone
     }
 
     private func showUpdates(after sequence: UInt64) async throws -> UInt64 {
         let updates = try await session.store.recordedUpdates(after: sequence)
-        for line in await session.lines(for: updates) { output.line(line) }
+        await show(updates)
         return updates.last?.sequence ?? sequence
     }
+
+    /// Prints updates, in columns or as objects.
+    func show(_ updates: [StoreUpdate], withIDs: Bool = false) async {
+        for update in updates where output.isJSON { output.json(.update(update)) }
+        guard !output.isJSON else { return }
+        for line in await session.lines(for: updates, withIDs: withIDs) { output.line(line) }
+    }
+
+    /// Says a sentence.
+    func say(_ text: String) { output.write(text, .line("note", [("text", .string(text))])) }
 
     private func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
-        case .help: output.line(Paragraphs.columns(ShopWish.helpRows, width: output.textWidth))
+        case .help: help()
         case .list: list()
         case .buy(let product, let quantity, let isManual):
             let finishing: Finishing? = isManual ? .manual : nil
@@ -62,19 +72,31 @@ struct Shop: Sendable {
         case .decline(let id): try await decline(id)
         case .refund(let what, let percentage): try await refund(what, percentage)
         case .restore: try await restore()
-        case .owned: for line in OwnedRows.lines(session.store.entitlements) { output.line(line) }
+        case .owned: showOwned()
         case .unfinished: await showUnfinished()
         case .finish(let what): try await finish(what)
         case .updates:
             let updates = try await session.store.recordedUpdates()
-            for line in await session.lines(for: updates, withIDs: true) { output.line(line) }
+            await show(updates, withIDs: true)
+        case .advance(let span): try await advance(span)
+        case .subscriptions: await showSubscriptions()
+        case .life(let wish): try await live(wish)
         case .follow(let reader, let isFailing): try await follow(reader, isFailing)
-        case .aside: for line in AsideRows.lines(await session.store.setAsideUpdates()) { output.line(line) }
+        case .aside: await showAside()
         case .release(let reader, let number): try await release(number, to: reader)
         }
     }
 
+    private func help() {
+        guard output.isJSON else {
+            return output.line(Paragraphs.columns(ShopWish.helpRows, width: output.textWidth))
+        }
+        for row in ShopWish.helpRows { say(row.joined(separator: ": ")) }
+    }
+
     private func list() {
+        for product in products where output.isJSON { output.json(.product(product)) }
+        guard !output.isJSON else { return }
         let rows = products.enumerated().map { ["  \($0.offset + 1)"] + ProductRow.cells($0.element) }
         for line in Table.lines(rows) { output.line(line) }
     }
@@ -82,7 +104,7 @@ struct Shop: Sendable {
     private func buy(_ request: PaymentRequest) async throws {
         let row = try await session.recording { await PurchaseRow(session, request) }
         if let failure = row.failure { throw failure }
-        output.line(row.text(finish: "finish"))
+        output.write(row.text(finish: "finish"), row.json)
     }
 
     private func sold(_ word: String) throws -> String {

@@ -25,6 +25,10 @@ enum ShopWish: Hashable, Sendable {
     case unfinished
     case finish(String)
     case updates
+    /// Lets so much time pass.
+    case advance(TimeSpan)
+    case subscriptions
+    case life(LifeWish)
 
     /// Lets a named reader deal with everything that is there; or fail for good.
     case follow(String, isFailing: Bool)
@@ -32,7 +36,9 @@ enum ShopWish: Hashable, Sendable {
     case release(reader: String, number: UInt64)
 
     /// What `help` prints: each command, and what it does.
-    static let helpRows = [
+    static let helpRows = firstRows + LifeWish.helpRows + lastRows
+
+    private static let firstRows = [
         ["list", "what is for sale"],
         ["buy PRODUCT [QUANTITY] [manual]", "buy; PRODUCT is a number of the list or an identifier"],
         ["ask on | ask off", "whether somebody has to approve each purchase"],
@@ -45,6 +51,11 @@ enum ShopWish: Hashable, Sendable {
         ],
         ["restore", "ask for everything owned"],
         ["owned", "what is owned"],
+        ["subscriptions", "how each subscription goes on; SUB below is a product, or left out where there is one"],
+        ["advance TIME", "let time pass: \(TimeSpan.spelling)"],
+    ]
+
+    private static let lastRows = [
         ["unfinished", "what waits to be finished"],
         ["finish WHAT", "finish it; WHAT is a transaction, or a product: its oldest"],
         ["updates", "all updates so far"],
@@ -69,7 +80,7 @@ enum ShopWish: Hashable, Sendable {
     private static let plain: [String: ShopWish] = [
         "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "pending": .pending,
         "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
-        "aside": .aside,
+        "aside": .aside, "subscriptions": .subscriptions,
     ]
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -82,7 +93,8 @@ enum ShopWish: Hashable, Sendable {
         case "finish": return .finish(try word(rest, of: name))
         case "follow": return try follow(rest)
         case "release": return try release(rest)
-        default: break
+        case "advance": return .advance(try TimeSpan(word(rest, of: name)))
+        default: if let wish = try LifeWish.read(name, rest) { return .life(wish) }
         }
         guard let wish = plain[name] else { throw UsageError("there is no “\(name)” here; type help") }
         guard rest.isEmpty else { throw UsageError("\(name) stands alone; “\(rest[0])” is too much") }

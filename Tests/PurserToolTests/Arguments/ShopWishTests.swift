@@ -18,6 +18,14 @@ struct ShopWishTests {
             ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
             ("finish 2", .finish("2")), ("updates", .updates), ("aside", .aside),
             ("follow app", .follow("app", isFailing: false)), ("follow app failing", .follow("app", isFailing: true)),
+            ("subscriptions", .subscriptions),
+            ("renew off", .life(.renew(false, nil))), ("renew on a.b", .life(.renew(true, "a.b"))),
+            ("renew now", .life(.renewNow(nil))), ("card declined", .life(.card(isAccepted: false, nil))),
+            ("card ok a.b", .life(.card(isAccepted: true, "a.b"))), ("grace on", .life(.grace(true))),
+            ("price 12.99", .life(.price(Decimal(string: "12.99") ?? 0, nil))),
+            ("consent yes", .life(.consent(true, nil))), ("consent no a.b", .life(.consent(false, "a.b"))),
+            ("expire", .life(.expire(nil))), ("expire a.b", .life(.expire("a.b"))), ("share 4", .life(.share("4"))),
+            ("unshare 4", .life(.unshare("4"))), ("redeem SPRING 8", .life(.redeem("SPRING", product: "8"))),
             ("release app 7", .release(reader: "app", number: 7)),
             ("release app #7", .release(reader: "app", number: 7)),
         ])
@@ -32,7 +40,10 @@ struct ShopWishTests {
             "refund 1 101%", "refund 1 0%",
             "refund 1 x%", "refund 1 %", "refund 50%% 1",
             "approve P1 P2", "list all", "finish", "follow", "follow app maybe", "release app", "release app x",
-            "aside app",
+            "aside app", "advance", "advance soon", "advance 0d", "advance -1m", "advance 101y", "advance 1m 2m",
+            "subscriptions 1", "renew", "renew maybe", "renew off a b", "card", "card lost", "grace", "grace on a",
+            "price", "price -1", "price 1e5", "price 1.2.3", "price 0", "price free", "consent", "consent maybe",
+            "expire a b", "share", "share 1 2", "unshare", "redeem", "redeem SPRING",
         ])
     func refused(_ line: String) {
         #expect(throws: UsageError.self) { try ShopWish(line) }

@@ -9,6 +9,9 @@ struct WrongInputTests {
         "Words that make no sense: status 64, one line, nothing on standard output",
         arguments: [
             [], ["frob"], ["--frob"], ["help", "frob"], ["demo", "a", "b"], ["demo", "--json"], ["shop"], ["products"],
+            ["timeline", "f"], ["timeline", "f", "p", "--for", "soon"],
+            ["timeline", "f", "p", "--from", "2026-02-30"], ["timeline", "f", "p", "--at", "3m"],
+            ["timeline", "f", "p", "--at", "3m frob"], ["timeline", "f", "p", "--at", "soon renew off"],
             ["buy"], ["buy", "x"], ["buy", "x", "--store", "f"], ["finish", "--store", "f", "--home", "h"],
             ["owned", "x", "--store", "f", "--home", "h"],
             ["buy", "x", "--store", "f", "--home", "h", "--quantity", "0"],

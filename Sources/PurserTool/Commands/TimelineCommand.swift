@@ -1,0 +1,90 @@
+import Purser
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser timeline FILE PRODUCT`.
+struct TimelineCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "timeline", summary: "Draw what a customer's subscription goes through", operands: "FILE PRODUCT",
+        operandCount: 2...2,
+        options: [
+            OptionSyntax(
+                name: "for", value: "TIME", summary: "How long: \(TimeSpan.spelling); 2y if left out"),
+            OptionSyntax(
+                name: "from", value: "DATE", summary: "When it is bought, such as 2026-01-31; today if left out"),
+            OptionSyntax(
+                name: "at", value: "WHAT", summary: "What happens at some time of it, such as '3m card declined'",
+                isRepeatable: true),
+            OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"), .json,
+        ],
+        details: """
+            A new customer buys the product, in real time and in UTC, and nobody does anything but what --at says: a time after
+            the beginning, and then one of
+
+            \(LifeWish.helpRows.map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
+            buy PRODUCT  change to another product of the group, or subscribe again
+            refund [PERCENT%]  give the money of the present period back, or a part
+
+            The file's settings for billing issues and grace periods apply. Each event is a line; periods that are alike share one.
+            """)
+
+    private let path: String
+    private let productID: String
+    private let span: TimeSpan
+    private let start: Timestamp?
+    private let acts: [TimelineAct]
+    private let isMonthly: Bool
+
+    init(_ arguments: Arguments) throws {
+        (path, productID) = (arguments.operands[0], arguments.operands[1])
+        span = try TimeSpan(arguments.value("for") ?? "2y")
+        start = try arguments.day("from")
+        acts = try arguments.all("at").map { text throws(UsageError) in try TimelineAct(text) }
+        isMonthly = arguments.has("monthly")
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        let file = try StoreFile(path: path)
+        file.tellMistakes(output, inFull: false)
+        let timeline = try await Timeline(
+            productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly)
+        let rows = TimelineRows(timeline)
+        guard !output.isJSON else {
+            for object in rows.json { output.json(object) }
+            return ExitStatus.success
+        }
+        let product = timeline.product
+        output.line("\(Line.single(product.id))  \(Words.price(product))")
+        output.line()
+        for line in TimelineDrawing(timeline, width: output.textWidth).lines { output.line(line) }
+        output.line()
+        for line in rows.lines { output.line(line) }
+        output.line()
+        output.line(rows.summary)
+        return ExitStatus.success
+    }
+
+    /// The beginning of the day, by the device's date.
+    private static var today: Timestamp {
+        let now = SystemClock().timestamp().milliseconds
+        return Timestamp(milliseconds: now - now % 86_400_000)
+    }
+}
+
+extension Arguments {
+    /// The value of an option as the beginning of a day in UTC.
+    ///
+    /// - Throws: ``UsageError``.
+    fileprivate func day(_ name: String) throws(UsageError) -> Timestamp? {
+        guard let text = value(name) else { return nil }
+        guard text.wholeMatch(of: #/[12]\d{3}-\d{2}-\d{2}/#) != nil,
+            let date = try? Date("\(text)T00:00:00Z", strategy: .iso8601), Words.day(Timestamp(date)) == text
+        else { throw UsageError("--\(name) wants a day from 1000 to 2999 such as 2026-01-31, not “\(text)”") }
+        return Timestamp(date)
+    }
+}

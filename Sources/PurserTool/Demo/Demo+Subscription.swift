@@ -1,0 +1,78 @@
+import Purser
+import PurserSimulator
+
+extension Demo {
+    /// What the subscription goes through, and what is said of it.
+    private static let acts: [(wish: LifeWish?, words: String)] = [
+        (nil, "a period passes, and it renews"),
+        (.card(isAccepted: false, nil), "the customer's card is declined, and they keep it for a while"),
+        (.card(isAccepted: true, nil), "the card is accepted, and what was owed is paid"),
+        (.renew(false, nil), "the customer turns renewal off, and it ends"),
+    ]
+
+    /// A subscription lives at an App Store of its own, whose clock moves from period to period.
+    ///
+    /// - Returns: whether the app was told everything that was paid, once and in its order.
+    func liveThroughSubscription() async throws -> DemoCheck? {
+        heading("A subscription's life")
+        guard let product = DemoPlan.shortestSubscription(in: products) else {
+            skip("no subscription is sold")
+            return nil
+        }
+        let clock = MovableClock(standingAt: DemoClock.start)
+        var catalog = catalog
+        catalog.settings.hasBillingGracePeriod = true
+        let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        let server = DemoServer()
+        let store = try await appStore.openStore { configuration in
+            configuration.grant = { try server.grant($0) }
+            configuration.revoke = { server.revoke($0) }
+        }
+        do {
+            let check = try await live(product, Session(appStore: appStore, store: store, clock: clock), server)
+            await store.close()
+            return check
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    private func live(_ product: StoreProduct, _ session: Session, _ server: DemoServer) async throws -> DemoCheck {
+        try await session.store.waitUntilReady()
+        _ = try await session.recording { try await session.store.purchase(product) }
+        await session.waitForRenewalInfos()
+        var seen = try await tell(session, after: 0)
+        for act in Self.acts {
+            if let wish = act.wish {
+                _ = try await session.recording { try await wish.act(on: session.appStore) { $0 } }
+                // What comes next must not overtake it.
+                await session.waitForRenewalInfos()
+            }
+            if let end = await session.appStore.subscription(product.id)?.nextEventDate,
+                act.wish?.isCardAccepted != true
+            {
+                try await session.recording { try session.pass(until: Timestamp(end)) }
+            }
+            await session.waitForRenewalInfos()
+            say("\(Words.day(session.clock.timestamp()))  \(act.words)")
+            seen = try await tell(session, after: seen)
+        }
+        let charged = await session.appStore.charges.map(\.transactionID)
+        return .equal(
+            "Periods paid = told", server.granted, charged,
+            "\(charged.count) paid, \(server.granted.count) handed over, in order")
+    }
+
+    private func tell(_ session: Session, after sequence: UInt64) async throws -> UInt64 {
+        let updates = try await session.store.recordedUpdates(after: sequence)
+        for line in Table.lines(updates.map { UpdateRow.cells($0, product($0.productID)) }) { output.line(line) }
+        return updates.last?.sequence ?? sequence
+    }
+}
+
+extension LifeWish {
+    fileprivate var isCardAccepted: Bool {
+        if case .card(let isAccepted, _) = self { isAccepted } else { false }
+    }
+}

@@ -1,0 +1,90 @@
+import Purser
+import PurserSimulator
+
+extension LifeWish {
+    /// Does it.
+    ///
+    /// - Parameters:
+    ///   - appStore: where the subscription is.
+    ///   - id: the product that a word means, such as a number of the shop's list; the word itself where it means none.
+    /// - Returns: what has come of it, in a sentence.
+    /// - Throws: ``ToolError`` or `BackendError`.
+    func act(on appStore: EmbeddedAppStore, _ id: (String) -> String) async throws -> String {
+        switch self {
+        case .renew(let isOn, let word):
+            let name = try await appStore.meant(word.map(id))
+            try await appStore.setAutoRenew(isOn, for: name)
+            return isOn ? "It renews." : "It does not renew any more."
+        case .renewNow(let word):
+            try await appStore.forceRenewal(of: appStore.meant(word.map(id), orOver: true))
+            return "It has renewed."
+        case .card(let isAccepted, let word): return try await pay(isAccepted, word.map(id), appStore)
+        case .grace(let isOn):
+            await appStore.updateSettings { $0.hasBillingGracePeriod = isOn }
+            return isOn ? "What cannot be paid is now kept for a while." : "What cannot be paid is now lost at once."
+        case .price(let price, let word):
+            try await appStore.requestPriceIncreaseConsent(for: appStore.meant(word.map(id)), to: price)
+            return "The customer is asked to pay \(price) from the next renewal on."
+        case .consent(let agrees, let word):
+            let name = try await appStore.meant(word.map(id))
+            guard agrees else {
+                try await appStore.declinePriceIncrease(of: name)
+                return "The customer declines, so it does not renew."
+            }
+            try await appStore.consentToPriceIncrease(of: name)
+            return "The customer agrees."
+        case .expire(let word):
+            try await appStore.expire(appStore.meant(word.map(id)))
+            return "It has ended."
+        case .share(let word):
+            try await appStore.shareWithFamily(id(word))
+            return "The family shares \(Line.single(id(word))) now."
+        case .unshare(let word):
+            try await appStore.stopSharing(id(word))
+            return "The family shares \(Line.single(id(word))) no more."
+        case .redeem(let offer, let product):
+            let transaction = try await appStore.redeemCode(offer, for: id(product))
+            return "Redeemed \(Line.single(offer)): transaction \(transaction.id)."
+        }
+    }
+
+    private func pay(_ isAccepted: Bool, _ name: String?, _ appStore: EmbeddedAppStore) async throws -> String {
+        let name = try await appStore.meant(name)
+        try await appStore.setPaymentsFail(!isAccepted, for: name)
+        guard isAccepted else { return "The card will be declined at the next renewal." }
+        guard await appStore.subscription(name)?.billingRetryEnd != nil else { return "The card is accepted." }
+        try await appStore.resolveIssue(with: name)
+        return "The card is accepted, and what was owed is paid."
+    }
+}
+
+extension EmbeddedAppStore {
+    /// The name of the subscription that a word means; without one of the only one there is.
+    ///
+    /// - Parameters:
+    ///   - word: a product, a group or a transaction.
+    ///   - orOver: whether no word may mean one that is over, where none runs.
+    /// - Throws: ``ToolError``.
+    func meant(_ word: String?, orOver: Bool = false) throws -> String {
+        if let word {
+            guard subscription(word) != nil else {
+                throw ToolError("the customer has no subscription “\(word)”; subscriptions shows those that they have")
+            }
+            return word
+        }
+        let all = subscriptions.filter { !$0.isFamilyShared }
+        let running = all.filter { $0.state != .expired && $0.state != .revoked }
+        let candidates = running.isEmpty && orOver ? all : running
+        guard let only = candidates.first else {
+            throw ToolError(
+                all.isEmpty
+                    ? "the customer has no subscription; buy one first"
+                    : "no subscription of the customer runs; buy one again, or renew now")
+        }
+        guard candidates.count == 1 else {
+            let names = candidates.map { Line.single($0.productID) }.joined(separator: ", ")
+            throw ToolError("there are \(candidates.count) subscriptions; name one of \(names)")
+        }
+        return only.transaction.id
+    }
+}

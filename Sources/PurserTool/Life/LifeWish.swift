@@ -1,0 +1,103 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What somebody does to a subscription, or to what the customer shares: words of the shop, and of a timeline's `--at`.
+///
+/// A subscription is meant by a word: its product, its group, one of its transactions, or nothing where there is only one.
+enum LifeWish: Hashable, Sendable {
+    case renew(Bool, String?)
+    /// The next period begins now.
+    case renewNow(String?)
+    /// The customer's card is declined from now on, or accepted again, which pays what is owed.
+    case card(isAccepted: Bool, String?)
+    /// Whether the customer keeps for a while what cannot be paid.
+    case grace(Bool)
+    /// A higher price, to which the customer has to agree.
+    case price(Decimal, String?)
+    case consent(Bool, String?)
+    case expire(String?)
+    /// A member of the family shares a product, or does so no more.
+    case share(String)
+    case unshare(String)
+    /// An offer code outside the app.
+    case redeem(String, product: String)
+
+    /// What `help` prints: each command, and what it does.
+    static let helpRows = [
+        ["renew on | off | now [SUB]", "whether it renews; now begins the next period at once"],
+        ["card declined | ok [SUB]", "its payments fail from the next on, or what it owes is paid"],
+        ["grace on | off", "whether the customer keeps for a while what cannot be paid"],
+        ["price AMOUNT [SUB]", "ask for a higher price; who has not agreed by the renewal loses it"],
+        ["consent yes | no [SUB]", "the customer agrees to it, or declines"],
+        ["expire [SUB]", "end it now"],
+        ["share PRODUCT | unshare PRODUCT", "the family shares a product, or does so no more"],
+        ["redeem OFFER PRODUCT", "an offer code, outside the app"],
+    ]
+
+    /// Reads words; `nil` when the first one means nothing here.
+    ///
+    /// - Throws: ``UsageError``.
+    static func read(_ name: String, _ rest: [String]) throws(UsageError) -> LifeWish? {
+        switch name {
+        case "renew": return try renew(rest)
+        case "card":
+            let isAccepted = try choice(rest, of: "card", "ok", "declined")
+            return .card(isAccepted: isAccepted, try subscription(rest))
+        case "grace":
+            guard rest.count <= 1 else { throw UsageError("grace is for all; “\(rest[1])” is too much") }
+            return .grace(try choice(rest, of: "grace", "on", "off"))
+        case "price": return .price(try amount(rest), try subscription(rest))
+        case "consent": return .consent(try choice(rest, of: "consent", "yes", "no"), try subscription(rest))
+        case "expire": return .expire(try subscription([name] + rest))
+        case "share": return .share(try product(rest, of: name))
+        case "unshare": return .unshare(try product(rest, of: name))
+        case "redeem":
+            guard rest.count == 2 else {
+                throw UsageError("redeem wants an offer and its product: redeem SPRING PRODUCT")
+            }
+            return .redeem(rest[0], product: rest[1])
+        default: return nil
+        }
+    }
+
+    private static func renew(_ rest: [String]) throws(UsageError) -> LifeWish {
+        if rest.first == "now" { return .renewNow(try subscription(rest)) }
+        guard let word = rest.first, ["on", "off"].contains(word) else {
+            throw UsageError("write renew on, renew off, or renew now")
+        }
+        return .renew(word == "on", try subscription(rest))
+    }
+
+    private static func choice(_ rest: [String], of name: String, _ yes: String, _ no: String) throws(UsageError)
+        -> Bool
+    {
+        guard let word = rest.first, word == yes || word == no else {
+            throw UsageError("write \(name) \(yes), or \(name) \(no)")
+        }
+        return word == yes
+    }
+
+    private static func amount(_ rest: [String]) throws(UsageError) -> Decimal {
+        guard let word = rest.first else { throw UsageError("price wants an amount: price 12.99") }
+        let isNumber = word.count <= 12 && word.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard isNumber, word.count(where: { $0 == "." }) <= 1, let price = Decimal(string: word), price > 0 else {
+            throw UsageError("a price is a number such as 12.99, not “\(word)”")
+        }
+        return price
+    }
+
+    /// The subscription that the second word means.
+    private static func subscription(_ words: [String]) throws(UsageError) -> String? {
+        guard words.count <= 2 else { throw UsageError("“\(words[2])” is one word too many") }
+        return words.count == 2 ? words[1] : nil
+    }
+
+    private static func product(_ rest: [String], of name: String) throws(UsageError) -> String {
+        guard let word = rest.first else { throw UsageError("\(name) wants a product; list shows them") }
+        guard rest.count == 1 else { throw UsageError("\(name) takes one at a time; “\(rest[1])” is too much") }
+        return word
+    }
+}

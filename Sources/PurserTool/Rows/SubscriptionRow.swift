@@ -1,0 +1,88 @@
+import Purser
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A subscription as the App Store has it: where it stands and how it goes on.
+enum SubscriptionRow {
+    /// The columns, for people: product, state, what is next.
+    static func cells(_ subscription: SimulatedSubscription) -> [String] {
+        [Line.single(subscription.productID), state(subscription), next(subscription)]
+    }
+
+    /// Such as `until 2026-01-31T12:00:00Z`.
+    static func state(_ subscription: SimulatedSubscription) -> String {
+        let family = subscription.isFamilyShared ? "shared by the family, " : ""
+        let end = Words.date(Timestamp(subscription.periodEnd))
+        let words =
+            switch subscription.state {
+            case .subscribed: "until \(end)"
+            case .inGracePeriod: "not paid, kept until \(date(subscription.gracePeriodEnd))"
+            case .inBillingRetryPeriod: "not paid, lost; tried until \(date(subscription.billingRetryEnd))"
+            case .expired: "ended \(end)" + reason(subscription)
+            default: "taken back"
+            }
+        return family + words
+    }
+
+    /// Such as `renews for 2.99 USD`.
+    static func next(_ subscription: SimulatedSubscription) -> String {
+        guard subscription.state == .subscribed || subscription.state == .inGracePeriod else { return "" }
+        guard subscription.willAutoRenew else { return "does not renew" }
+        let product = subscription.nextProductID.flatMap { $0 == subscription.productID ? nil : $0 }
+        let price = price(subscription.renewalPrice, subscription.renewalInfo.currencyCode)
+        let into = product.map { " into \(Line.single($0))" } ?? ""
+        let offer = subscription.renewalInfo.offer.map { ", offer \(name($0))" } ?? ""
+        let consent =
+            subscription.renewalInfo.priceIncreaseStatus == .pending ? ", if the customer agrees to that price" : ""
+        return "renews\(into) \(price)\(offer)\(consent)"
+    }
+
+    /// Such as `for 2.99 USD`.
+    private static func price(_ price: Decimal?, _ currency: String?) -> String {
+        guard let price, price != 0 else { return "for nothing" }
+        return "for " + ["\(price)", currency].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// What an offer is called.
+    static func name(_ offer: StoreTransaction.Offer) -> String { Line.single(offer.id ?? offer.type.description) }
+
+    private static func date(_ date: Date?) -> String { date.map { Words.date(Timestamp($0)) } ?? "it is ended" }
+
+    /// Why it has ended, behind a comma.
+    static func reason(_ subscription: SimulatedSubscription) -> String {
+        SubscriptionWords.reason(subscription.renewalInfo.expirationReason)
+    }
+
+    /// One subscription, for programs.
+    static func json(_ subscription: SimulatedSubscription) -> JSONText {
+        .line("storeSubscription", members(subscription))
+    }
+
+    /// What is told of it.
+    static func members(_ subscription: SimulatedSubscription) -> [(String, JSONText)] {
+        let info = subscription.renewalInfo
+        return [
+            ("productID", .string(subscription.productID)), ("groupID", .string(subscription.groupID)),
+            ("state", .string("\(subscription.state)")), ("isFamilyShared", .bool(subscription.isFamilyShared)),
+            ("periodEnd", date(subscription.periodEnd)), ("willAutoRenew", .bool(subscription.willAutoRenew)),
+            ("renewalProductID", .string(subscription.nextProductID)),
+            ("renewalDate", .optional(subscription.renewalDate, date)),
+            ("renewalPrice", .optional(subscription.renewalPrice, JSONText.decimal)),
+            ("currency", .string(info.currencyCode)),
+            ("gracePeriodEnd", .optional(subscription.gracePeriodEnd, date)),
+            ("billingRetryEnd", .optional(subscription.billingRetryEnd, date)),
+            ("priceIncreaseStatus", .string(info.priceIncreaseStatus.rawValue)),
+            ("expirationReason", .optional(info.expirationReason) { .integer($0.rawValue) }),
+            ("offerPeriodsLeft", .integer(subscription.offerPeriodsLeft)),
+            ("renewalCount", .integer(subscription.renewalCount)),
+            ("transaction", .transaction(subscription.transaction)),
+        ]
+    }
+
+    private static func date(_ date: Date) -> JSONText { .integer(Timestamp(date).milliseconds) }
+}

@@ -1,0 +1,42 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// How far the time of a customer was moved on by `advance`, in the file `clock`: milliseconds, as digits.
+extension Home {
+    private var clockFile: String { "\(path)/clock" }
+
+    /// The customer's clock.
+    ///
+    /// - Throws: ``ToolError`` when the file holds something else.
+    func clock() throws -> MovableClock {
+        guard FileManager.default.fileExists(atPath: clockFile) else { return MovableClock() }
+        let bytes = FileManager.default.contents(atPath: clockFile) ?? Data()
+        let digits = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard let milliseconds = Int64(digits), (0...Self.furthest).contains(milliseconds) else {
+            throw ToolError(
+                "\(clockFile) holds no number of milliseconds; remove it, and the customer is in the present again")
+        }
+        return MovableClock(ahead: .milliseconds(milliseconds))
+    }
+
+    /// Keeps how far the clock is ahead of the device's.
+    ///
+    /// - Throws: ``ToolError`` when that cannot be written.
+    func keep(ahead: Duration) throws {
+        let (seconds, attoseconds) = ahead.components
+        let text = "\(seconds * 1_000 + attoseconds / 1_000_000_000_000_000)\n"
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: clockFile), options: .atomic)
+        } catch {
+            throw ToolError("\(clockFile) could not be written, so no time has passed; see whether the disk is full")
+        }
+    }
+
+    /// The furthest that a clock may be ahead, in milliseconds: about seven thousand years.
+    static let furthest: Int64 = 220_000_000_000_000
+}

@@ -1,0 +1,40 @@
+import Purser
+import PurserSimulator
+
+extension Session {
+    /// Lets the time until a moment pass at once; a home remembers it before it has passed.
+    ///
+    /// - Throws: ``ToolError`` when that is too far, or cannot be kept.
+    func pass(until moment: Timestamp) throws {
+        let step = clock.duration(until: moment)
+        guard (clock.distance + step).components.seconds <= Home.furthest / 1_000 else {
+            throw ToolError("that is too far in the future; no date has more than four digits of a year here")
+        }
+        try home?.keep(ahead: clock.distance + step)
+        clock.move(by: step)
+    }
+
+    /// Waits until the store has recorded how every subscription goes on, as the App Store tells it.
+    func waitForRenewalInfos() async {
+        guard !refusesSignatures else { return }
+        _ = await settled(within: .seconds(2)) {
+            let told = Dictionary(
+                store.entitlements.subscriptions.map { ($0.originalTransactionID, $0.renewalInfo) },
+                uniquingKeysWith: { first, _ in first })
+            return await appStore.subscriptions.allSatisfy { subscription in
+                guard let known = told[subscription.id] ?? nil else { return false }
+                return known.says(subscription.renewalInfo)
+            }
+        }
+    }
+}
+
+extension StoreRenewalInfo {
+    /// Whether it says what another one does, apart from when that was signed.
+    fileprivate func says(_ other: StoreRenewalInfo) -> Bool {
+        currentProductID == other.currentProductID && willAutoRenew == other.willAutoRenew
+            && autoRenewPreference == other.autoRenewPreference && priceIncreaseStatus == other.priceIncreaseStatus
+            && renewalPrice == other.renewalPrice && isInBillingRetry == other.isInBillingRetry
+            && expirationReason == other.expirationReason
+    }
+}

@@ -1,0 +1,63 @@
+import Purser
+import PurserSimulator
+
+// What becomes of subscriptions as time passes.
+extension Shop {
+    /// How many renewals may fall due at once: more of them take long to record, one by one.
+    private static let renewalLimit = 10_000
+
+    func live(_ wish: LifeWish) async throws {
+        let said = try await session.recording {
+            try await wish.act(on: session.appStore) { productID($0) ?? $0 }
+        }
+        await session.waitForRenewalInfos()
+        say(said)
+    }
+
+    func advance(_ span: TimeSpan) async throws {
+        let moment = span.end(from: session.clock.timestamp())
+        let count = await session.appStore.renewals(until: moment)
+        guard count <= Self.renewalLimit else {
+            throw ToolError(
+                "\(count) renewals would fall due, and at most \(Self.renewalLimit) do at once; advance in smaller steps"
+            )
+        }
+        try await session.recording { try session.pass(until: moment) }
+        await session.waitForRenewalInfos()
+        say("It is now \(Words.date(session.clock.timestamp())).")
+    }
+
+    func showSubscriptions() async {
+        let subscriptions = await session.appStore.subscriptions
+        for subscription in subscriptions where output.isJSON { output.json(SubscriptionRow.json(subscription)) }
+        guard !output.isJSON else { return }
+        if subscriptions.isEmpty { say("The customer has no subscription.") }
+        for line in Table.lines(subscriptions.map(SubscriptionRow.cells)) { output.line(line) }
+    }
+
+    func showOwned() {
+        let entitlements = session.store.entitlements
+        for object in OwnedRows.json(entitlements) where output.isJSON { output.json(object) }
+        guard !output.isJSON else { return }
+        for line in OwnedRows.lines(entitlements) { output.line(line) }
+    }
+
+    func showAside() async {
+        let updates = await session.store.setAsideUpdates()
+        for update in updates where output.isJSON { output.json(AsideRows.json(update)) }
+        guard !output.isJSON else { return }
+        for line in AsideRows.lines(updates) { output.line(line) }
+    }
+}
+
+extension EmbeddedAppStore {
+    /// About how many renewals fall due until a moment, as things stand.
+    func renewals(until moment: Timestamp) -> Int64 {
+        subscriptions.filter { $0.willAutoRenew }.map { subscription in
+            let transaction = subscription.transaction
+            guard let end = transaction.expirationTime else { return 0 }
+            let length = max(1_000, end.milliseconds - transaction.purchaseTime.milliseconds)
+            return max(0, moment.milliseconds - end.milliseconds) / length
+        }.reduce(0, +)
+    }
+}
