@@ -121,7 +121,7 @@ extension ProductCatalog {
         do {
             let answer = try await retrier.run(.catalog, policy: policy) { _ in
                 try worker.checkPresent()
-                return try await worker.call(within: limits.backend) { [flights] in
+                return try await worker.call("products", within: limits.backend) { [flights] in
                     flights.land(flight, .failure(PurchaseFailure.overdue("The request for products")))
                 } making: {
                     try await backend.products(for: flight.keys)

@@ -16,6 +16,18 @@ package final class HandlerMark: Sendable {
         case promotedPurchase
         /// Fetching the content of this product.
         case content(productID: String)
+
+        /// What is called, as a diagnostic names it.
+        package var callName: String {
+            switch self {
+            case .verifier: "verifier"
+            case .grant: "grant"
+            case .revoke: "revoke"
+            case .manualPurchase: "manualPurchases"
+            case .promotedPurchase: "promotedPurchases"
+            case .content: "content"
+            }
+        }
     }
 
     @TaskLocal private static var innermost: HandlerMark?

@@ -18,8 +18,8 @@ package final class OutwardCalls: Sendable {
     private let news = EventCount()
     private let clock: any StoreClock
     private let closingLimit: Duration
-    /// Told of each call that is left behind.
-    private let leavesBehind: @Sendable () -> Void
+    /// Told the name of each call that is left behind.
+    private let leavesBehind: @Sendable (String) -> Void
     /// As it was when the store opened: tests bind another one there.
     private let starter = RootTask.starter
 
@@ -28,9 +28,9 @@ package final class OutwardCalls: Sendable {
     /// - Parameters:
     ///   - clock: what limits are measured by.
     ///   - closingLimit: how long the end waits for calls at most.
-    ///   - leavesBehind: told of each call that is left behind; it must return at once.
+    ///   - leavesBehind: told the name of each call that is left behind; it must return at once.
     package init(
-        clock: any StoreClock, closingLimit: Duration, leavesBehind: @escaping @Sendable () -> Void = {}
+        clock: any StoreClock, closingLimit: Duration, leavesBehind: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.leavesBehind = leavesBehind
         self.clock = clock
@@ -93,19 +93,20 @@ package final class OutwardCalls: Sendable {
     /// When the waiting task is cancelled, the call is cancelled too, and not waited for.
     ///
     /// - Parameters:
+    ///   - name: what is called, as a diagnostic names it.
     ///   - limit: how long the call may take.
     ///   - body: the call.
     ///   - overdue: called when that has passed, before the wait ends; it must return at once.
     ///   - late: gets what the call brought, when nobody waited for it any more.
     package func call<Value: Sendable>(
-        within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
+        _ name: String, within limit: Duration, _ body: @escaping @Sendable () async throws -> Value,
         overdue: @escaping @Sendable () -> Void = {},
         late: @escaping @Sendable (Result<Value, any Error>) -> Void = { _ in }
     ) async -> OutwardAnswer<Value> {
         let reply = Reply<OutwardAnswer<Value>>()
         let id = start(
             { worker in
-                let result: Result<Value, any Error> = await worker.call(within: limit) {
+                let result: Result<Value, any Error> = await worker.call(name, within: limit) {
                     overdue()
                     reply.resolve(.overdue)
                 } making: {
@@ -127,10 +128,10 @@ package final class OutwardCalls: Sendable {
     // MARK: One call of a worker
 
     func callBegan(
-        _ id: OutwardWorkerID, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
+        _ id: OutwardWorkerID, _ name: String, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
     ) {
         let deadline = limit.map { clock.now() + $0.clampedForRetry }
-        if guarded.withLock({ $0.state.callBegan(id, until: deadline, overdue) }) { news.advance() }
+        if guarded.withLock({ $0.state.callBegan(id, name, until: deadline, overdue) }) { news.advance() }
     }
 
     func callEnded(_ id: OutwardWorkerID) { guarded.withLock { $0.state.callEnded(id) } }
@@ -162,13 +163,11 @@ package final class OutwardCalls: Sendable {
             let seen = news.count
             let now = clock.now()
             let (due, next, left, isOver) = guarded.withLock { guarded in
-                let before = guarded.state.leftBehind
-                let (due, next) = guarded.state.looked(at: now)
-                let left = guarded.state.leftBehind - before
+                let (due, left, next) = guarded.state.looked(at: now)
                 return (due, next, left, guarded.state.isEnding && guarded.state.isQuiet)
             }
             for overdue in due { overdue() }
-            for _ in 0..<left { leavesBehind() }
+            for name in left { leavesBehind(name) }
             if isOver { return }
             await wait(until: next, after: seen)
         }

@@ -8,6 +8,8 @@ package struct OutwardCallsState: Sendable {
 
     private struct Worker: Sendable {
         var deadline: Duration?
+        /// What is called, as a diagnostic names it.
+        var name = ""
         var overdue: Overdue?
         var isLeftBehind = false
     }
@@ -59,14 +61,15 @@ package struct OutwardCallsState: Sendable {
     /// A worker begins a call.
     ///
     /// - Returns: whether the watch has to be told of a time that is earlier than the one at which it looks again.
-    package mutating func callBegan(_ id: OutwardWorkerID, until deadline: Duration?, _ overdue: @escaping Overdue)
-        -> Bool
-    {
+    package mutating func callBegan(
+        _ id: OutwardWorkerID, _ name: String, until deadline: Duration?, _ overdue: @escaping Overdue
+    ) -> Bool {
         let deadline = end.map { min($0, deadline ?? $0) } ?? deadline
         let isNoted = workers.update(id) { worker in
             // One that was left behind before frees nothing again.
             guard !worker.isLeftBehind else { return false }
             worker.deadline = deadline
+            worker.name = name
             worker.overdue = overdue
             return true
         }
@@ -110,9 +113,11 @@ package struct OutwardCallsState: Sendable {
 
     /// Leaves behind what is overdue.
     ///
-    /// - Returns: what is to be done, in the order in which the workers began, and when to look again.
-    package mutating func looked(at now: Duration) -> (due: [Overdue], next: Duration?) {
+    /// - Returns: what is to be done, in the order in which the workers began, the names of the calls that are left behind
+    ///   in this order, and when to look again.
+    package mutating func looked(at now: Duration) -> (due: [Overdue], left: [String], next: Duration?) {
         var due: [Overdue] = []
+        var left: [String] = []
         var next: Duration?
         for id in workers.keys.sorted(by: { $0.number < $1.number }) {
             guard let worker = workers[id], let deadline = worker.deadline else { continue }
@@ -122,13 +127,14 @@ package struct OutwardCallsState: Sendable {
             }
             workers.put(Worker(isLeftBehind: true), for: id)
             present -= 1
+            left.append(worker.name)
             if let overdue = worker.overdue { due.append(overdue) }
         }
         for reminder in reminders where reminder.time <= now { due.append(reminder.body) }
         reminders.removeAll { $0.time <= now }
         for reminder in reminders { next = min(next ?? reminder.time, reminder.time) }
         nextLook = next
-        return (due, next)
+        return (due, left, next)
     }
 }
 

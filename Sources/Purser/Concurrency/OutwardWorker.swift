@@ -15,11 +15,12 @@ package struct OutwardWorker: Sendable {
     /// A call begins; what follows in this task until ``callEnded()`` is limited.
     ///
     /// - Parameters:
+    ///   - name: what is called, as a diagnostic names it.
     ///   - limit: how long it may take; `nil` when only the end of all limits it.
     ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
     ///     worker that was left behind before.
-    package func callBegan(within limit: Duration?, overdue: @escaping @Sendable () -> Void) {
-        calls.callBegan(id, within: limit, overdue)
+    package func callBegan(_ name: String, within limit: Duration?, overdue: @escaping @Sendable () -> Void) {
+        calls.callBegan(id, name, within: limit, overdue)
     }
 
     /// The call has returned.
@@ -28,15 +29,16 @@ package struct OutwardWorker: Sendable {
     /// Makes a call on the caller's actor; its own task runs it, so that it costs no change of tasks.
     ///
     /// - Parameters:
+    ///   - name: what is called, as a diagnostic names it.
     ///   - limit: how long it may take; `nil` when only the end of all limits it.
     ///   - overdue: called once when that has passed and it has not returned; it must return at once. Not called for a
     ///     worker that was left behind before.
     ///   - body: the call.
     package func call<Value, Failure: Error>(
-        within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
+        _ name: String, within limit: Duration?, isolation: isolated (any Actor)? = #isolation,
         overdue: @escaping @Sendable () -> Void, making body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        calls.callBegan(id, within: limit, overdue)
+        calls.callBegan(id, name, within: limit, overdue)
         defer { calls.callEnded(id) }
         return try await body()
     }

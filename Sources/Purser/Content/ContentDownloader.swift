@@ -161,7 +161,7 @@ extension ContentDownloader {
         defer { folder.discard(staged) }
         let giveUpPlace: @Sendable () -> Void = { [flights] in flights.giveUpPlace(flight) }
         do {
-            try await worker.call(within: limits.content, overdue: giveUpPlace) {
+            try await worker.call("content", within: limits.content, overdue: giveUpPlace) {
                 try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in
                     if begins { giveUpPlace() }
                 } running: {

@@ -45,8 +45,8 @@ package struct DeliveryState: Sendable {
     private var stuck: Set<String> = []
     /// Whether anybody may wait for a job in the queue.
     private var queueHasPayers = false
-    /// Manual purchases that the app was given in this launch, or since it asked for them again.
-    private var inHand: Set<String> = []
+    /// Manual purchases that the app was given in this launch, or since it asked for them again, and by which update.
+    private var inHand: [String: UInt64] = [:]
     /// Those that run and count no more against the limit: overdue ones, and ones whose handler waits for a payment.
     private var withoutPlace: Set<String> = []
     private var overdue: Set<String> = []
@@ -68,6 +68,7 @@ package struct DeliveryState: Sendable {
             forsaken.append((payer, .calledInHandler("This purchase", productID: payer.productID)))
         }
         if job.answers != nil { queueHasPayers = true }
+        forgetInHand(job.transaction.update)
         queue.append(job)
     }
 
@@ -134,16 +135,30 @@ package struct DeliveryState: Sendable {
 
     // MARK: Manual purchases
 
-    /// A payer is given a manual purchase.
-    package mutating func noteInHand(_ id: String) { inHand.insert(id) }
+    /// What the store took back and gives back now has to be given to the app once more.
+    private mutating func forgetInHand(_ update: StoreUpdate) {
+        guard update.kind == .reinstated, let given = inHand[update.transaction.id], given < update.sequence else {
+            return
+        }
+        inHand[update.transaction.id] = nil
+    }
+
+    /// A payer is given a manual purchase, as this update tells it.
+    package mutating func noteInHand(_ id: String, by sequence: UInt64) {
+        inHand[id] = max(inHand[id] ?? 0, sequence)
+    }
 
     /// A manual purchase that nobody waits for may go to the app's handler.
     ///
     /// - Returns: whether it has to go there; false when the app was given it before. From now on it counts as given.
-    package mutating func handOver(_ id: String) -> Bool { inHand.insert(id).inserted }
+    package mutating func handOver(_ update: StoreUpdate) -> Bool {
+        guard inHand[update.transaction.id] == nil else { return false }
+        inHand[update.transaction.id] = update.sequence
+        return true
+    }
 
     /// The app asks to be given all of them once more.
-    package mutating func handOverAgain() { inHand = [] }
+    package mutating func handOverAgain() { inHand = [:] }
 
     // MARK: While nothing can be recorded
 

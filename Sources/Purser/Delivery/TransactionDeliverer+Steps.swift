@@ -25,7 +25,7 @@ extension TransactionDeliverer {
         let productID = transaction.transaction.productID
         lifecycle.note(productID, .downloadBegan)
         do {
-            _ = try await worker.call(within: setup.limits.content, overdue: leaveBehind) {
+            _ = try await worker.call("content", within: setup.limits.content, overdue: leaveBehind) {
                 try await downloader.install(request)
             }
         } catch {
@@ -50,7 +50,8 @@ extension TransactionDeliverer {
         let id = update.transaction.id
         let isGrant = which == .grant
         let isDone = try await retrier.run(
-            isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke
+            isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke,
+            transactionID: id
         ) { attempt in
             if attempt > 1, let present = await ledger.transaction(id), present.life.next != transaction.life.next {
                 return false
@@ -71,7 +72,7 @@ extension TransactionDeliverer {
         _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
     ) async throws {
         let id = transaction.transaction.id
-        try await retrier.run(.ledger, policy: setup.policies.ledger) { _ in
+        try await retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
             do {
                 try await ledger.record(step: step, of: id, in: update)
             } catch  where !isClosing {

@@ -31,7 +31,7 @@ package actor TransactionDeliverer {
 
     private enum Command: Sendable {
         case jobs([DeliveryJob])
-        case inHand([String])
+        case inHand([StoreUpdate])
         case handOverAgain
         case ended(String)
         case leftBehind(String)
@@ -79,8 +79,8 @@ package actor TransactionDeliverer {
     package nonisolated func handOverAgain() { commands.post(.handOverAgain) }
 
     /// Notes manual purchases that their payers are given, so that they do not go to the app's handler too.
-    package nonisolated func note(inHand ids: [String]) {
-        if setup.manual != nil, !ids.isEmpty { commands.post(.inHand(ids)) }
+    package nonisolated func note(inHand updates: [StoreUpdate]) {
+        if setup.manual != nil, !updates.isEmpty { commands.post(.inHand(updates)) }
     }
 
     /// Queues deliveries: of transactions whose next step is content, grant or revoke, and of manual ones that nobody waits
@@ -98,7 +98,8 @@ package actor TransactionDeliverer {
             for command in batch {
                 switch command {
                 case .jobs(let jobs): state.arrived(jobs)
-                case .inHand(let ids): for id in ids { state.noteInHand(id) }
+                case .inHand(let updates):
+                    for update in updates { state.noteInHand(update.transaction.id, by: update.sequence) }
                 case .handOverAgain: state.handOverAgain()
                 case .ended(let id): state.ended(id)
                 case .leftBehind(let id): state.leftBehind(id)
@@ -141,7 +142,7 @@ package actor TransactionDeliverer {
     ) async {
         let id = transaction.transaction.id
         let payer = state.takePayer(of: id)
-        let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(id)
+        let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(transaction.update)
         if let payer {
             var answers = PaymentAnswers()
             answers.payments = [(payer.token, transaction.answer(after: failure))]
@@ -160,7 +161,7 @@ package actor TransactionDeliverer {
         within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: OutwardWorker,
         _ handler: () async throws(Failure) -> Void
     ) async throws(Failure) {
-        try await worker.call(within: limit, overdue: leaveBehind(id)) { () async throws(Failure) in
+        try await worker.call(kind.callName, within: limit, overdue: leaveBehind(id)) { () async throws(Failure) in
             try await HandlerMark.mark(kind, of: setup.store) { [commands] in
                 commands.post(.waits(id, $0, $1))
             } running: { () async throws(Failure) in

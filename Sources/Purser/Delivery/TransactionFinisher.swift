@@ -98,7 +98,7 @@ package actor TransactionFinisher {
 
     /// Asks the backend; another worker goes on when that takes too long.
     private func ask(_ due: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
-        worker.callBegan(within: limits.backend) {
+        worker.callBegan("finish", within: limits.backend) {
             let ids = due.requests.map(\.transactionID)
             self.outward.start { await self.finishAll($0, insteadOf: ids) }
         }

@@ -88,15 +88,20 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public var stage: String?
         /// The name of a reader of updates.
         public var consumer: String?
+        /// What was called: a call of ``StoreBackend`` such as `submit`, a handler of the configuration such as `grant`, or the
+        /// source of a `content`.
+        public var call: String?
 
         /// A subject; what is not said has no part in it.
         public init(
-            transactionID: String? = nil, productID: String? = nil, stage: String? = nil, consumer: String? = nil
+            transactionID: String? = nil, productID: String? = nil, stage: String? = nil, consumer: String? = nil,
+            call: String? = nil
         ) {
             self.transactionID = transactionID
             self.productID = productID
             self.stage = stage
             self.consumer = consumer
+            self.call = call
         }
     }
 }
@@ -108,6 +113,7 @@ extension StoreDiagnostic: CustomStringConvertible {
         let parts = [
             subject.transactionID.map { "transaction \($0)\(product)" } ?? (product.isEmpty ? nil : product),
             subject.stage.map { "stage \($0)" }, subject.consumer.map { "reader \($0)" },
+            subject.call.map { "call \($0)" },
         ].compactMap { $0 }
         return "\(severity): \(kind)\(parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"): \(message)"
     }

@@ -1,6 +1,8 @@
 /// Whether it is known what the customer owns; an empty list alone does not say that.
 public enum EntitlementAvailability: Sendable {
-    /// Nobody is named, or the store was not heard yet since this ledger is new.
+    /// Nobody is named, or the store was not heard to its end yet since this ledger is new.
+    ///
+    /// What the entitlements list meanwhile is owned; there may be more.
     case notKnownYet
     /// What is recorded is what the store has told, at the latest when it was last heard.
     ///

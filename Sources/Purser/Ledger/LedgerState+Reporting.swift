@@ -9,10 +9,14 @@ extension LedgerState {
         }
     }
 
-    /// A backend reported transactions: what is to be stored, for those who have no ledger around the state.
-    package mutating func records(reporting reported: [IncomingTransaction], now: Timestamp) -> [LedgerRecord] {
-        var batch = PreparedBatch(capacity: reported.count)
+    /// A backend reported transactions, and told something of renewals: what is to be stored, for those who have no ledger
+    /// around the state.
+    package mutating func records(
+        reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
+    ) -> [LedgerRecord] {
+        var batch = PreparedBatch(capacity: reported.count + renewals.count)
         prepare(reported: reported, now: now, into: &batch)
+        prepare(renewals: renewals, now: now, into: &batch)
         return batch.records
     }
 

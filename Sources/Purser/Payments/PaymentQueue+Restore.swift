@@ -32,7 +32,7 @@ extension PaymentQueue {
             let id = restores.attemptBegan()
             let flight = restores.flight
             try worker.checkPresent()
-            try await worker.call(within: limits.backend) { [commands] in
+            try await worker.call("restore", within: limits.backend) { [commands] in
                 commands.post(.overdueRestore(flight))
             } making: {
                 try await backend.restore(id, for: account)

@@ -45,7 +45,7 @@ extension PaymentQueue {
             if notesArrivals { noteSubmitted(payments) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
                 do {
-                    worker.callBegan(within: limits.backend) { self.submissionIsOverdue(payments) }
+                    worker.callBegan("submit", within: limits.backend) { self.submissionIsOverdue(payments) }
                     defer { worker.callEnded() }
                     try await backend.submit(payments)
                 } catch  where worker.isLeftBehind {

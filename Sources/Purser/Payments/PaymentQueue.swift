@@ -201,6 +201,7 @@ package actor PaymentQueue {
         tellFollowers(answers.payments)
         let callers = state.end(answers.payments)
         paying.change(state.takeCounts())
+        handOver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if ledger.diagnostics.isHeard { tellOfUnheard(answers.payments, callers) }
         if !answers.restored.isEmpty { restores.collected(answers.restored) }

@@ -60,7 +60,7 @@ package final class PromotionQueue: Sendable {
         _ worker: OutwardWorker
     ) async {
         // Nobody waits for it, so a late decision is as good as an early one.
-        let decision = await worker.call(within: limit) {
+        let decision = await worker.call("promotedPurchases", within: limit) {
         } making: {
             await HandlerMark.mark(.promotedPurchase, of: store) { await handler(purchase) }
         }

@@ -98,11 +98,13 @@ package actor ReceiptRefresher {
     ) async throws -> StoreReceipt? {
         switch request {
         case .readLocal:
-            return await worker.call(within: limits.backend, overdue: overdue) { await backend.localReceipt() }
+            return await worker.call("localReceipt", within: limits.backend, overdue: overdue) {
+                await backend.localReceipt()
+            }
         case .refresh:
             return try await retrier.run(.refresh, policy: policy) { _ in
                 try worker.checkPresent()
-                let receipt = try await worker.call(within: limits.backend, overdue: overdue) {
+                let receipt = try await worker.call("refreshReceipt", within: limits.backend, overdue: overdue) {
                     try await backend.refreshReceipt()
                 }
                 guard !receipt.data.isEmpty else { throw Self.emptyReceipt }

@@ -24,12 +24,14 @@ package struct Retrier: Sendable {
 
     /// Runs `operation`, which gets the number of its attempt, counted from 1.
     ///
+    /// - Parameter transactionID: the transaction that it is about, for diagnostics.
     /// - Throws: a permanent or user error as it was thrown; `RetryExhausted` when the policy is used up;
     ///   `CancellationError` when the task was cancelled, or the timer closed, before an attempt succeeded, and then only:
     ///   one that `operation` throws of its own is tried again like any other error.
     package func run<Value>(
         _ stage: RetryStage,
         policy: RetryPolicy,
+        transactionID: String? = nil,
         isolation: isolated (any Actor)? = #isolation,
         operation: (_ attempt: Int) async throws -> Value
     ) async throws -> Value {
@@ -40,7 +42,7 @@ package struct Retrier: Sendable {
             do {
                 return try await operation(backoff.failures + 1)
             } catch {
-                let wait = try nextWait(after: error, of: stage, &backoff)
+                let wait = try nextWait(after: error, of: stage, transactionID, &backoff)
                 if try await timer.wait(wait, after: flushCount) == .flushed { backoff.flushed(at: timer.clock.now()) }
                 backoff.attemptStarted()
             }
@@ -48,9 +50,9 @@ package struct Retrier: Sendable {
     }
 
     /// The wait that follows `error`, or the error to throw.
-    private func nextWait(after error: any Error, of stage: RetryStage, _ backoff: inout BackoffState) throws
-        -> RetryWait
-    {
+    private func nextWait(
+        after error: any Error, of stage: RetryStage, _ transactionID: String?, _ backoff: inout BackoffState
+    ) throws -> RetryWait {
         let now = timer.clock.now()
         let retryClass = classify(error)
         // First, so that the end of the work is never told as the failure of its last attempt.
@@ -58,7 +60,7 @@ package struct Retrier: Sendable {
         let decision = generator.withLock { generator in
             backoff.attemptFailed(retryClass, now: now, using: &generator)
         }
-        timer.note(decision, stage, attempt: backoff.failures)
+        timer.note(decision, stage, attempt: backoff.failures, transactionID: transactionID)
         switch decision {
         case .wait(let wait):
             return wait

@@ -67,7 +67,7 @@ package final class BoundedVerifier: Sendable {
         let asked = transactions.enumerated().filter { known[$0.offset] == nil }
         guard !asked.isEmpty else { return .verdicts(transactions.indices.compactMap { known[$0] }) }
         let unknown = asked.map(\.element)
-        let answer = await outward.call(within: limit) { [verifier, store] in
+        let answer = await outward.call("verifier", within: limit) { [verifier, store] in
             try await HandlerMark.mark(.verifier, of: store) { try await verifier.verify(unknown) }
         } overdue: {
             self.leaveBehind(unknown)

@@ -66,7 +66,7 @@ struct Conclusion {
     /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
     var deliveries: [DeliveryJob] = []
     /// Manual transactions that their payers are given with the answer.
-    var handedOver: [String] = []
+    var handedOver: [StoreUpdate] = []
     /// Transactions to finish.
     var finishes: PendingFinishes
 }
@@ -135,7 +135,7 @@ extension Conclusion {
             guard incoming.answers != nil else {
                 return deliveries.append(DeliveryJob(transaction: copy stored, answers: nil))
             }
-            handedOver.append(stored.transaction.id)
+            handedOver.append(stored.update)
         case .finish:
             // Where the backend does not wait, the finisher was given it when it was reported first.
             if incoming.needsFinish != false { finishes.append(stored) }

@@ -13,10 +13,16 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     public let consumer: String
     private let updates: StoreUpdates
     private let ledger: TransactionLedger
+    /// That the session has ended, if it has.
+    private let ending: @Sendable () -> PurchaseFailure?
 
-    init(_ consumer: String, _ reader: UpdateLog.Reader, _ ledger: TransactionLedger) {
+    init(
+        _ consumer: String, _ reader: UpdateLog.Reader, _ ledger: TransactionLedger,
+        ending: @escaping @Sendable () -> PurchaseFailure?
+    ) {
         self.consumer = consumer
         self.ledger = ledger
+        self.ending = ending
         let start = reader.start
         updates = StoreUpdates(
             UpdateReaders(reader) { () throws(PurchaseFailure) in
@@ -45,10 +51,22 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     /// It returns when that is recorded.
     ///
     /// - Parameter update: the last update that the reader has dealt with.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when this ledger has no update of that number yet: it would hide
-    ///   those that come until then; `.ledgerUnavailable` when it could not be recorded.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when this ledger has no update of that number yet, which would hide
+    ///   those that come until then, or another one; `.ledgerUnavailable` when it could not be recorded; `.storeClosed` or
+    ///   `.accountSwitched` when the store was closed or switched to another user.
     public func acknowledge(_ update: StoreUpdate) async throws(PurchaseFailure) {
-        try await ledger.note(consumer, hasSeen: update.sequence)
+        guard !ledger.log.hasAnother(than: update) else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "Update \(update.sequence) of this ledger is not about transaction \(update.transaction.id): it was told by "
+                    + "another ledger, or to another user. Acknowledge what this reader was told.",
+                transactionID: update.transaction.id)
+        }
+        do throws(PurchaseFailure) {
+            try await ledger.note(consumer, hasSeen: update.sequence)
+        } catch {
+            throw ending() ?? error
+        }
     }
 
     /// Begins to read.
@@ -77,7 +95,12 @@ extension PurchaseStore {
         try UpdateConsumer(consumer).validate()
         let engine = engine
         try engine.checkNamed()
-        return ConsumerUpdates(consumer, try await engine.reader(for: consumer, from: start), engine.ledger)
+        let reader = try await engine.reader(for: consumer, from: start)
+        return ConsumerUpdates(consumer, reader, engine.ledger) {
+            [stopped = engine.stopped, departure = engine.departure] in
+            guard stopped.isClosed else { return nil }
+            return StoreEngine.callerFailure(.storeClosed(), after: departure.withLock { $0 })
+        }
     }
 
     /// Says that a named reader goes on behind updates that it has missed, and can have no more.

@@ -9,9 +9,11 @@ extension PurchaseStore {
 
 extension StoreDiagnostic {
     /// A call was left behind.
-    static var callLeftBehind: StoreDiagnostic {
+    ///
+    /// - Parameter name: what was called.
+    static func callLeftBehind(_ name: String) -> StoreDiagnostic {
         StoreDiagnostic(
-            .callLeftBehind, .warning,
-            message: "A call to the backend or to a handler took longer than its limit; the store goes on without it.")
+            .callLeftBehind, .warning, .init(call: name),
+            message: "A call of the backend or of a handler took longer than its limit; the store goes on without it.")
     }
 }

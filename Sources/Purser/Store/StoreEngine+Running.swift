@@ -45,7 +45,7 @@ extension StoreEngine {
             // By a worker of its own, as this one may have been left behind. It ends when it is cancelled, and has no limit
             // before that.
             outward.start { [backend] worker in
-                await worker.call(within: nil) {
+                await worker.call("run", within: nil) {
                 } making: {
                     await backend.run()
                 }
@@ -66,7 +66,7 @@ extension StoreEngine {
 
     private func greet(_ worker: OutwardWorker) async throws {
         defer { readiness.attempted() }
-        try await worker.call(within: limits.backend) { [readiness, ledger] in
+        try await worker.call("activate", within: limits.backend) { [readiness, ledger] in
             readiness.isOverdue(.overdue("The backend's activate()"))
             ledger.entitlements.become(.failed(.overdue("The backend's activate()")))
             readiness.attempted()

@@ -74,7 +74,7 @@ package final class StoreEngine: Sendable {
         clock = configuration.clock
         policies = configuration.retries
         limits = configuration.limits
-        outward = OutwardCalls(clock: clock, closingLimit: limits.closing) { diagnostics.tell(.callLeftBehind) }
+        outward = OutwardCalls(clock: clock, closingLimit: limits.closing) { diagnostics.tell(.callLeftBehind($0)) }
         timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
         retrier = Retrier(timer: timer, generator: generator)
         let downloader = ContentDownloader(

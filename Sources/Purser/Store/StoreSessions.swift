@@ -136,7 +136,7 @@ package final class StoreSessions: Sendable {
         let outward = OutwardCalls(clock: clock, closingLimit: limit)
         await withDiscardingTaskGroup { group in
             group.addTask { await outward.run() }
-            _ = await outward.call(within: limit) { [lease, backend] in await lease.deactivate(backend) }
+            _ = await outward.call("deactivate", within: limit) { [lease, backend] in await lease.deactivate(backend) }
             outward.stop()
         }
     }

@@ -21,14 +21,17 @@ package enum EntranceFuzzing {
         for report in admitted.refused + admitted.batches.joined().compactMap(\.refusal) where !report.isShort {
             return .wrong("a report is as long as what it refuses")
         }
-        var state = LedgerState(archivingLimit: 1)
-        var replayed = LedgerState(archivingLimit: 1)
+        let duties = DeliveryDuties(grants: true, revokes: true)
+        var state = LedgerState(duties: duties, archivingLimit: 1)
+        var replayed = LedgerState(duties: duties, archivingLimit: 1)
         for batch in admitted.batches {
             let genuine = batch.compactMap(\.transaction).filter { $0.verification == .verified }
             let incoming = genuine.map { told in
                 IncomingTransaction(told.transaction, phase: .complete, token: nil, needsFinish: told.needsFinish)
             }
-            for record in state.records(reporting: incoming, now: Timestamp(milliseconds: 1_700_000_000_000)) {
+            let renewals = batch.compactMap(\.renewalReport)
+            let now = Timestamp(milliseconds: 1_700_000_000_000)
+            for record in state.records(reporting: incoming, renewals: renewals, now: now) {
                 guard let again = try? LedgerRecord(bytes: record.bytes) else { return .wrong("\(record) is not read") }
                 guard record.bytes.count < 2 * EntranceLimits.signedFormBytes else { return .wrong("a record swells") }
                 replayed.apply(again)
@@ -39,7 +42,11 @@ package enum EntranceFuzzing {
 
     private static func judge(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
         guard state.balances == replayed.balances, state.trustedDate == replayed.trustedDate,
-            state.nextSequence == replayed.nextSequence
+            state.nextSequence == replayed.nextSequence,
+            state.renewals.map(\.told.state) == replayed.renewals.map(\.told.state),
+            state.renewals.map(\.told.renewalInfo?.autoRenewPreference)
+                == replayed.renewals.map(\.told.renewalInfo?.autoRenewPreference),
+            state.outstanding.map(\.life) == replayed.outstanding.map(\.life)
         else { return .wrong("a relaunch finds something else") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let owned = CurrentEntitlements(
@@ -59,7 +66,7 @@ package enum EntranceFuzzing {
         case 1: .restoreEnded(RestoreID(rawValue: UInt64(bytes.choice(4))), nil)
         case 2: .storefrontChanged(StoreStorefront(countryCode: bytes.text(), currencyCode: bytes.maybe { $0.text() }))
         case 3: .promotedPurchase(PromotedPurchase(id: bytes.text(), productID: bytes.text()))
-        case 4: .renewalInfo(BackendRenewalInfo(renewalInfo(&bytes)))
+        case 4: .renewalInfo(BackendRenewalInfo(bytes.renewalInfo()))
         case 5: .entitlementsRevoked(productIDs: (0..<bytes.choice(4)).map { _ in bytes.text() })
         case 6:
             .subscriptionStatus(
@@ -78,16 +85,6 @@ package enum EntranceFuzzing {
             failedTransactionID: bytes.maybe { $0.text() }, isLeftOver: bytes.choice(2) == 0)
     }
 
-    private static func renewalInfo(_ bytes: inout FuzzBytes) -> StoreRenewalInfo {
-        var info = StoreRenewalInfo(
-            originalTransactionID: bytes.text(), currentProductID: bytes.text(), willAutoRenew: true)
-        info.renewalDate = bytes.maybe { $0.date() }
-        info.signedDate = bytes.maybe { $0.date() }
-        info.jwsRepresentation = bytes.maybe { $0.text() }
-        info.eligibleWinBackOfferIDs = (0..<bytes.choice(3)).map { _ in bytes.text() }
-        return info
-    }
-
     private static func transaction(_ bytes: inout FuzzBytes) -> BackendTransaction {
         let types: [StoreProduct.ProductType] = [.consumable, .nonConsumable, .autoRenewable, .nonRenewable, .unknown]
         var fields = StoreTransaction.Fields(
@@ -101,6 +98,7 @@ package enum EntranceFuzzing {
         fields.subscriptionGroupID = bytes.maybe { $0.text() }
         fields.price = bytes.maybe { Decimal($0.double()) }
         fields.isUpgraded = bytes.choice(4) == 0
+        if bytes.choice(2) == 0 { bytes.addParticulars(to: &fields) }
         let token = bytes.maybe { PaymentToken(launch: UInt64($0.choice(3)), number: UInt64($0.choice(4))) }
         let origins: [BackendTransaction.Origin] = [
             .other(token), .payment(token), .elsewhere, .restore(RestoreID(rawValue: UInt64(bytes.choice(3)))),
@@ -113,6 +111,15 @@ package enum EntranceFuzzing {
 }
 
 extension BackendEvent {
+    /// What is told of a renewal and may be recorded.
+    fileprivate var renewalReport: RenewalReport? {
+        switch self {
+        case .renewalInfo(let told): told.verification == .verified ? .info(told.renewalInfo) : nil
+        case .subscriptionStatus(let status): .status(status)
+        default: nil
+        }
+    }
+
     /// What is told of a transaction that was set aside.
     fileprivate var refusal: RefusedReport? {
         guard let told = transaction, case .outOfLimits(let reason) = told.verification else { return nil }

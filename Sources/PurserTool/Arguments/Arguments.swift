@@ -55,7 +55,12 @@ struct Arguments: Sendable {
             values[option.name] = []
             return
         }
-        guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+        // What looks like the next option is not a value that was meant; one that is can follow “=”.
+        let isLeftOut =
+            parts.count == 1
+            && rest.first.map { $0.hasPrefix("--") && options[String($0.dropFirst(2).prefix { $0 != "=" })] != nil }
+                ?? true
+        guard !isLeftOut, let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
             throw UsageError("\(written) needs a value: \(written) \(placeholder)")
         }
         guard !value.isEmpty else { throw UsageError("the value of \(written) is empty") }

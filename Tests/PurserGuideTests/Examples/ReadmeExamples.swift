@@ -62,15 +62,15 @@ struct ReadmeExamples {
         let store = try await garden.open()
         try await store.purchase("com.example.garden.seeds.10")
         let seen = Seen()
-        async let closing: Void = {
-            while await !seen.isAny { await Task.yield() }
-            await store.close()
-        }()
-        try await store.follow("analytics", from: .beginning) { update in
-            print(update.sequence, update.kind.rawValue, update.transaction.productID)
-            await seen.note()  // not shown
+        let following = Task {
+            try await store.follow("analytics", from: .beginning) { update in
+                print(update.sequence, update.kind.rawValue, update.transaction.productID)
+                await seen.note()  // not shown
+            }
         }
-        await closing
+        while await !seen.isAny { await Task.yield() }
+        await store.close()
+        try await following.value
     }
 
     @Test("Ask to Buy in a test")

@@ -118,12 +118,18 @@ struct AccountSwitchTests: AccountSuite {
         for _ in 0..<3 { try await store.purchase("seeds") }
         try await store.switchAccount(to: bob)
         try await store.purchase("seeds")
-        var told: [UInt64] = []
-        for await update in updates { told.append(update.sequence) }
-        #expect(told == [1, 2, 3])
-        let code = await failureCode { try await named.acknowledge(.numbered(2)) }
-        #expect(code == .ledgerUnavailable, "its session is over")
+        var told: [StoreUpdate] = []
+        for await update in updates { told.append(update) }
+        #expect(told.map(\.sequence) == [1, 2, 3])
+        let adas = told[0]
+        #expect(await failureCode { try await named.acknowledge(adas) } == .accountSwitched)
+        let bobs = try await store.updates(for: "analytics", from: .beginning)
+        #expect(await failureCode { try await bobs.acknowledge(adas) } == .invalidRequest, "it is number 1 for both")
+        var reader = bobs.makeAsyncIterator()
+        let first = try #require(await reader.next())
+        try await bobs.acknowledge(first)
         await store.close()
+        #expect(await failureCode { try await bobs.acknowledge(first) } == .storeClosed)
     }
 
     @Test("U3, F3: a purchase of the user before can be finished by that user only")

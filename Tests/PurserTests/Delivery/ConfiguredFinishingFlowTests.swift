@@ -75,6 +75,26 @@ struct ConfiguredFinishingFlowTests {
         await second.close()
     }
 
+    @Test("F3, F8: what the store takes back and gives again goes to the handler for manual purchases once more")
+    func reinstated() async throws {
+        let store = try await open(KeptStorage(), Self.levelsByHand)
+        let purchase = try #require(try await store.purchase("levels").purchase)
+        try await purchase.finish()
+        for count in 1...2 {
+            try await appStore.refund(purchase.transaction.id)
+            try await eventually { await appStore.unfinishedCount == 0 }
+            try await appStore.reinstate(purchase.transaction.id)
+            try await eventually { handed.withLock { $0.count } == count }
+        }
+        try await store.redeliver()
+        try await eventually { handed.withLock { $0.count } == 3 }
+        let given = try #require(await store.unfinished().first)
+        try await given.finish()
+        try await eventually { await appStore.unfinishedCount == 0 }
+        #expect(handed.withLock { $0 } == ["levels", "levels", "levels"])
+        await store.close()
+    }
+
     @Test("F7: a promoted purchase is finished as the product is")
     func promoted() async throws {
         var configuration = PurchaseStore.Configuration(backend: appStore)

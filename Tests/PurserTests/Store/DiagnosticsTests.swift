@@ -34,7 +34,8 @@ struct DiagnosticsTests {
         var told: [StoreDiagnostic] = []
         while told.last?.kind != .deadLetter, let next = await diagnostics.next() { told.append(next) }
         #expect(told.last?.severity == .error && told.last?.subject.transactionID == "t1")
-        #expect(told.contains { $0.kind == .gaveUp && $0.subject.stage == "grant" })
+        let gaveUp = told.first { $0.kind == .gaveUp && $0.subject.stage == "grant" }
+        #expect(gaveUp?.subject.transactionID == "t1")
         var forged = StoreTransaction.sample("t2").told(.elsewhere)
         if case .transaction(var transaction) = forged {
             transaction.verification = .unverified("the customer's secret")
@@ -96,6 +97,29 @@ struct DiagnosticsTests {
             #expect(await other.next() == nil)
         }
         #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44)
+    }
+
+    @Test("C4: of a call that takes too long it is told which one it was")
+    func overdue() async throws {
+        let clock = VirtualClock()
+        let (begun, begins) = AsyncStream.makeStream(of: Void.self)
+        let (release, released) = AsyncStream.makeStream(of: Never.self)
+        let store = try await open { configuration in
+            configuration.clock = clock
+            configuration.grant = { _ in
+                begins.finish()
+                for await _ in release {}
+            }
+        }
+        var diagnostics = store.diagnostics.makeAsyncIterator()
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        for await _ in begun {}
+        clock.advance(by: .seconds(61))
+        let told = await diagnostics.next()
+        released.finish()
+        #expect(told?.kind == .callLeftBehind && told?.subject == .init(call: "grant"))
+        #expect(told?.description.hasPrefix("warning: callLeftBehind (call grant)") == true)
+        await store.close()
     }
 
     @Test("What is told reads as one line")

@@ -28,6 +28,7 @@ struct ArgumentsTests {
     func orders() throws {
         let arguments = try read("--size=3", "one", "--flag", "two", "--pair", "a=b", "--pair=c=d=e")
         #expect(arguments.operands == ["one", "two"])
+        #expect(try read("one", "--pair=--flag=1", "--pair", "--other=1").all("pair") == ["--flag=1", "--other=1"])
         #expect(arguments.has("flag"))
         #expect(try arguments.number("size", in: 1...9) == 3)
         #expect(try arguments.pairs("pair") == ["a": "b", "c": "d=e"])
@@ -50,6 +51,8 @@ struct ArgumentsTests {
         arguments: [
             (["--nope", "a"], "there is no option “--nope”"), (["-x", "a"], "there is no option “-x”"),
             (["a", "--size"], "--size needs a value: --size N"), (["a", "--size="], "the value of --size is empty"),
+            (["a", "--size", "--flag"], "--size needs a value: --size N"),
+            (["a", "--size", "--pair=c=d"], "--size needs a value: --size N"),
             (["a", "--size", "1", "--size", "2"], "--size was given twice"),
             (["a", "--flag=yes"], "--flag takes no value"), ([], "WORD… is missing"), ([""], "WORD… is empty"),
             (["a", "b", "c"], "“c” is one word too many"),

@@ -96,6 +96,14 @@ struct LedgerCommandTests {
         #expect(run.status == 0)
         #expect(run.lines.count == 2)
         #expect(await ToolRun.inside("ledger", "repair", folder, saved).status == 1)
+        let before = try FileManager.default.subpathsOfDirectory(atPath: place.home).sorted()
+        for (into, reason) in [
+            (place.home, "is not empty"), (folder, "is not empty"), (folder + "/new", "lies inside"),
+        ] {
+            let refused = await ToolRun.inside("ledger", "repair", place.home, into)
+            #expect(refused.status == 1 && refused.err.contains(reason), "\(refused.err)")
+        }
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: place.home).sorted() == before)
         #expect(await ToolRun.inside("ledger", "check", saved).status == 0)
         try FileManager.default.removeItem(atPath: folder)
         try FileManager.default.moveItem(atPath: saved, toPath: folder)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Looks into a ledger's folder without opening it as a store: checks, prints, saves what is whole.
 ///
 /// It takes no lock and changes nothing in the folder; look at a ledger that is closed, or what is being written at the
@@ -54,7 +60,24 @@ public struct LedgerInspector: Sendable {
     /// - Parameter path: a folder that is empty or not there yet.
     /// - Returns: what could not be saved.
     /// - Throws: ``PurchaseFailure`` when the new folder cannot be written or holds a ledger; ``LedgerFileError``.
-    public func repair(into path: String) throws -> [Finding] { try repair(into: PosixLedgerFiles(path: path)) }
+    public func repair(into path: String) throws -> [Finding] {
+        try checkEmpty(path)
+        return try repair(into: PosixLedgerFiles(path: path))
+    }
+
+    /// Throws when a folder to repair into holds anything, or lies in the ledger's own.
+    private func checkEmpty(_ path: String) throws(PurchaseFailure) {
+        let target = URL(fileURLWithPath: path).standardizedFileURL.path
+        let own = URL(fileURLWithPath: files.path).standardizedFileURL.path
+        guard !target.hasPrefix(own + "/") else {
+            throw PurchaseFailure(
+                .ledgerUnavailable, "\(path) lies inside the ledger \(files.path); name a new folder elsewhere.")
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard let name = names.min() else { return }
+        throw PurchaseFailure(
+            .ledgerUnavailable, "\(path) is not empty: it holds \(name). Name an empty or a new folder to repair into.")
+    }
 
     /// Saves what is whole into a new ledger; otherwise as `repair(into:)` with a path.
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
