@@ -17,9 +17,10 @@ extension EmbeddedAppStore {
     public func activate() async throws {
         wasActivated = true
         try enter(.activate)
+        if !faults.isCalm { try changeOriginalIDs() }
         isActive = true
         account.tellEverything()
-        var events = account.unfinished() + account.takeRenewals(Self.batchLimit) + untold
+        var events = listed(account.unfinished()) + account.takeRenewals(Self.batchLimit) + untold
         if account.untoldRenewals.isEmpty { events += account.takeLineNews() }
         untold = []
         unheard = []
@@ -76,7 +77,7 @@ extension EmbeddedAppStore {
         try enter(.submit)
         guard isActive else { throw notActive("submitted payments") }
         let now = clock.timestamp()
-        send(try change { $0.paymentsSubmitted(payments, at: now) }, answersCall: true)
+        send(try taken(payments, at: now), answersCall: true)
         await takeTime()
     }
 
@@ -88,7 +89,7 @@ extension EmbeddedAppStore {
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
         guard isActive else { throw notActive("restored") }
-        send(account.restoreRequested(id), answersCall: true)
+        send(restorable(account.restoreRequested(id)), answersCall: true)
         await takeTime()
     }
 
@@ -114,7 +115,7 @@ extension EmbeddedAppStore {
         let underWay = outbox.transactionIDs
         account.tellEverything()
         for id in underWay { if let place = account.index(of: id) { account.isTold(place) } }
-        send(account.unfinished().filter { !$0.isTransaction(in: underWay) }, answersCall: true)
+        send(listed(account.unfinished().filter { !$0.isTransaction(in: underWay) }), answersCall: true)
         await takeTime()
     }
 
@@ -146,7 +147,9 @@ extension EmbeddedAppStore {
             for request in requests {
                 if !faults.isCalm, let error = faults.finishing() {
                     errors[request.transactionID] = error
-                } else if !unseen.contains(request.transactionID), !hasChanged(request) {
+                } else if !unseen.contains(request.transactionID), !hasChanged(request),
+                    faults.isCalm || !losesFinish(request.transactionID)
+                {
                     able.append(request.transactionID)
                 }
             }

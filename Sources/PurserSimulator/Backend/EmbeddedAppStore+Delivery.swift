@@ -6,7 +6,8 @@ extension EmbeddedAppStore {
     func flush() {
         guard isActive, isOnline else { return }
         while let parcel = outbox.takeDue(now: clock.now()) {
-            put(parcel.isDuplicate ? parcel.events.filter(isUnfinished) : parcel.events)
+            let leavesOut = parcel.isDuplicate && !parcel.tellsFinished
+            put(leavesOut ? parcel.events.filter(isUnfinished) : parcel.events)
         }
     }
 
@@ -73,7 +74,8 @@ extension EmbeddedAppStore {
             if let end = faults.outageEnd(at: due) { due = end }
             if !batch.isDuplicate { due = max(due, lastDue) }
             let arrival = outbox.add(
-                batch.events, due: due, keepsOrder: batch.keepsOrder, isDuplicate: batch.isDuplicate)
+                batch.events, due: due, keepsOrder: batch.keepsOrder, isDuplicate: batch.isDuplicate,
+                tellsFinished: batch.tellsFinished)
             if !batch.isDuplicate { lastDue = arrival }
         }
         changes.advance()

@@ -35,6 +35,8 @@ public actor EmbeddedAppStore: StoreBackend {
     /// Transactions whose latest news was told to nobody: whoever finishes them means an older state.
     var unheard: Set<String> = []
     var promotions = 0
+    /// How often in a row the finish of a transaction did not take, which is still unfinished.
+    var lostFinishes: [String: Int] = [:]
     /// The offer codes that the customer is about to enter, with their products.
     var codes: [(offerID: String, productID: String)] = []
 

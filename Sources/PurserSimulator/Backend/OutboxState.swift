@@ -14,6 +14,8 @@ struct OutboxState: Sendable {
         var events: [BackendEvent]
         /// Whether it only repeats what another parcel tells.
         var isDuplicate = false
+        /// Whether it tells what was finished by then.
+        var tellsFinished = false
 
         func comes(before other: Parcel) -> Bool { (due, number) < (other.due, other.number) }
     }
@@ -45,12 +47,14 @@ struct OutboxState: Sendable {
     /// - Returns: when it arrives.
     @discardableResult
     mutating func add(
-        _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false
+        _ events: [BackendEvent], due: Duration, keepsOrder: Bool = true, isDuplicate: Bool = false,
+        tellsFinished: Bool = false
     ) -> Duration {
         let due = keepsOrder ? max(due, lastOrdered) : due
         if keepsOrder { lastOrdered = due }
         count += 1
-        heap.insert(Parcel(due: due, number: count, events: events, isDuplicate: isDuplicate))
+        heap.insert(
+            Parcel(due: due, number: count, events: events, isDuplicate: isDuplicate, tellsFinished: tellsFinished))
         return due
     }
 

@@ -27,6 +27,8 @@ public struct FaultPlan: Sendable {
     public var failures: [BackendCall: FaultRate]
     /// How many failures of one kind of call come in a row at most, so that trying again succeeds in the end.
     public var failuresInARow: Int
+    /// The defects of Apple's stores that show, each with its chance; see ``StoreDefect``.
+    public var defects: [StoreDefect: Double]
     /// When the network is away, by the clock's monotonic reading: calls fail, and nothing is reported.
     public var outages: [ClosedRange<Duration>]
 
@@ -35,7 +37,7 @@ public struct FaultPlan: Sendable {
         seed: UInt64 = 0, answerDelay: FaultDelay = .none, answersAfterCall: Double = 0,
         returnDelay: FaultDelay = .none, duplicates: Double = 0, reordering: Double = 0, splits: Double = 0,
         failuresAfterCharge: Double = 0, failures: [BackendCall: FaultRate] = [:], failuresInARow: Int = 3,
-        outages: [ClosedRange<Duration>] = []
+        outages: [ClosedRange<Duration>] = [], defects: [StoreDefect: Double] = [:]
     ) {
         self.seed = seed
         self.answerDelay = answerDelay
@@ -48,6 +50,7 @@ public struct FaultPlan: Sendable {
         self.failures = failures
         self.failuresInARow = failuresInARow
         self.outages = outages
+        self.defects = defects
     }
 
     /// Nothing goes wrong.
@@ -73,6 +76,7 @@ public struct FaultPlan: Sendable {
     var isCalm: Bool {
         answerDelay.chance <= 0 && answersAfterCall <= 0 && returnDelay.chance <= 0 && duplicates <= 0
             && splits <= 0 && failuresAfterCharge <= 0 && failures.isEmpty && outages.isEmpty
+            && defects.isEmpty
     }
 }
 

@@ -11,12 +11,14 @@ struct FaultState: Sendable {
         var keepsOrder = true
         /// Whether it repeats another batch.
         var isDuplicate = false
+        /// Whether it tells what was finished by then.
+        var tellsFinished = false
     }
 
     let plan: FaultPlan
     /// Whether nothing goes wrong, so that nothing needs to be drawn.
     let isCalm: Bool
-    private var generator: SplitMix64
+    var generator: SplitMix64
     private var failuresInARow: [BackendCall: Int] = [:]
 
     init(_ plan: FaultPlan) {
@@ -44,7 +46,8 @@ struct FaultState: Sendable {
 
     /// Cuts, delays and repeats an answer; its parts keep their order among themselves.
     mutating func batches(of events: [BackendEvent]) -> [Batch] {
-        var (first, late) = withFailuresAfterCharge(events)
+        let (answer, apart) = withDefects(events)
+        var (first, late) = withFailuresAfterCharge(answer)
         var parts: [[BackendEvent]] = []
         if !first.isEmpty { cut(&first, into: &parts) }
         if !late.isEmpty { parts.append(late) }
@@ -60,7 +63,7 @@ struct FaultState: Sendable {
         for batch in batches where generator.happens(plan.duplicates) {
             batches.append(repetition(of: batch))
         }
-        return batches
+        return batches + apart
     }
 
     /// The end of the outage that runs at `time`.

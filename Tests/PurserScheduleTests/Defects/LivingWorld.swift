@@ -1,0 +1,187 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// A customer whose subscriptions live for a year or so at an App Store with defects, and an app that is launched now and then.
+struct LivingWorld: Sendable {
+    let context: SimulationContext
+    let appStore: EmbeddedAppStore
+    let storage: DurableStorage
+    let book = LivingBook()
+    let plan: FaultPlan
+    /// Whether the program dies at the end of a launch.
+    let crashes: Bool
+    let launches: Int
+
+    /// A world of a seed.
+    ///
+    /// - Parameter defects: which defects show; `nil` draws some of them.
+    init(_ context: SimulationContext, defects: [StoreDefect]?) {
+        var generator = context.generator(for: "living world")
+        self.context = context
+        crashes = generator.happens(0.4)
+        launches = 1 + generator.index(below: 4)
+        let shown = defects ?? StoreDefect.all.filter { _ in generator.happens(0.5) }
+        plan = FaultPlan(
+            seed: context.seed,
+            defects: Dictionary(uniqueKeysWithValues: shown.map { ($0, generator.pick([0.2, 0.6, 1])) })
+        )
+        appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
+            options: EmbeddedAppStoreOptions(
+                echoesPaymentTokens: generator.happens(0.6), concurrentPayments: 8,
+                answersInsideCalls: generator.happens(0.5)))
+        storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
+    }
+
+    static let products: [StoreProduct] = [
+        product("coins", .consumable), product("lamp", .nonConsumable),
+        product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2),
+        product("bronze", .autoRenewable, level: 3, period: SubscriptionPeriod(1, .week)),
+    ]
+
+    private static func product(
+        _ id: String, _ type: StoreProduct.ProductType, level: Int = 1,
+        period: SubscriptionPeriod = SubscriptionPeriod(1, .month)
+    ) -> StoreProduct {
+        StoreProduct(
+            id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
+            isFamilyShareable: true,
+            subscription: type == .autoRenewable
+                ? .init(subscriptionGroupID: "group", groupLevel: level, subscriptionPeriod: period) : nil)
+    }
+
+    /// Lives, lets everything settle, and compares the books.
+    ///
+    /// - Returns: what is wrong, and how many renewals there were.
+    func run() async throws -> (violations: [String], renewals: Int) {
+        for launch in 0..<launches {
+            await appStore.setFaults(plan)
+            let store = try await open(launch)
+            await live(store, context.generator(for: "launch \(launch)"))
+            await store.close()
+            book.note(crashes ? "died" : "closed")
+            if crashes { storage.crash() }
+            var generator = context.generator(for: "pause \(launch)")
+            try await context.sleep(for: generator.pick([.zero, .milliseconds(300), .seconds(86_400 * 40)]))
+        }
+        await appStore.setFaults(.none)
+        await appStore.updateSettings { $0.failsRenewals = false }
+        let store = try await open(launches)
+        try await store.waitUntilReady()
+        try await settle(store)
+        let transactions = await appStore.transactions
+        book.compareGrants(await appStore.charges.map(\.transactionID), transactions, mayRepeat: crashes)
+        book.compareRenewals(try await allUpdates(store), transactions)
+        await compareOwned(store, transactions)
+        for violation in await appStore.violations { book.violated(violation) }
+        await store.close()
+        if !book.violations.isEmpty { await tellStory(store, transactions) }
+        return (book.violations, transactions.count { $0.reason == .renewal })
+    }
+
+    /// Adds to what is wrong how it came about.
+    private func tellStory(_ store: PurchaseStore, _ transactions: [StoreTransaction]) async {
+        for transaction in transactions { book.note("sold \(transaction)") }
+        for update in (try? await allUpdates(store)) ?? [] { book.note("told \(update)") }
+        for subscription in store.entitlements.subscriptions { book.note("the app has \(subscription)") }
+        for subscription in await appStore.subscriptions { book.note("the store has \(subscription)") }
+        book.violated(book.story.joined(separator: "\n"))
+    }
+
+    private func open(_ launch: Int) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.clock = context.clock
+        configuration.generator = context.generator(for: "store \(launch)")
+        configuration.storage = storage
+        configuration.grant = { book.granted($0) }
+        configuration.revoke = { book.revoked($0) }
+        return try await PurchaseStore.open(configuration)
+    }
+
+    private func live(_ store: PurchaseStore, _ source: SeededGenerator) async {
+        var generator = source
+        for _ in 0..<(2 + generator.index(below: 8)) {
+            await act(store, &generator)
+            // Mostly days and weeks, sometimes less than the second in which a store forgets what was bought.
+            let pause = generator.pick([Duration.zero, .milliseconds(400), .seconds(90), .seconds(86_400 * 9)])
+            try? await context.sleep(for: pause + generator.duration(upTo: 1_000))
+        }
+    }
+
+    private func act(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
+        let product = generator.pick(["coins", "coins", "lamp", "gold", "silver", "bronze"])
+        switch generator.index(below: 16) {
+        case 0..<7: await buy(product, store)
+        case 7: _ = try? await store.restorePurchases()
+        case 8: try? await store.redeliver()
+        case 9: try? await appStore.setAutoRenew(generator.happens(0.5), for: product)
+        case 10:
+            let isBroken = generator.happens(0.5)
+            await appStore.updateSettings { ($0.failsRenewals, $0.hasBillingGracePeriod) = (isBroken, true) }
+        case 11: try? await appStore.resolveIssue(with: product)
+        case 12: _ = try? await appStore.buyElsewhere(product)
+        case 13:
+            guard let charge = await appStore.charges.last else { return }
+            // Copies, by which StoreKit 1 answers who buys what is owned, are not taken back with it.
+            guard appStore.capabilities.answersNamePayments == true || charge.productID == "coins" else { return }
+            book.note("refunds \(charge.transactionID)")
+            try? await appStore.refund(charge.transactionID, percentage: generator.pick([100, 40]))
+        case 14: try? await appStore.shareWithFamily("gold")
+        default: try? await context.sleep(for: .seconds(86_400 * 35))
+        }
+    }
+
+    private func buy(_ product: String, _ store: PurchaseStore) async {
+        book.note("\(context.clock.now()) buys \(product)")
+        guard case .purchased(let purchase)? = try? await store.purchase(product, deadline: .seconds(600)) else {
+            return
+        }
+        let id = purchase.transaction.id
+        guard await appStore.transactions.contains(where: { $0.id == id }) else {
+            return book.violated("\(product) was answered with \(id), which nobody has sold")
+        }
+        // A downgrade waits for the renewal: it is answered with the present period.
+        let isOther = purchase.transaction.productID != product
+        if isOther, purchase.transaction.productType != .autoRenewable {
+            book.violated("\(product) was answered with \(purchase.transaction.productID)")
+        }
+    }
+
+    private func settle(_ store: PurchaseStore) async throws {
+        for _ in 0..<12 {
+            try await context.sleep(for: .seconds(600))
+            if await appStore.unfinishedCount == 0, await store.unfinished().isEmpty { return }
+        }
+        book.violated("\(await appStore.unfinishedCount) transactions stay unfinished")
+    }
+
+    private func allUpdates(_ store: PurchaseStore) async throws -> [StoreUpdate] {
+        var updates: [StoreUpdate] = []
+        guard store.lastSequence > 0 else { return [] }
+        for await update in try store.updates(after: 0) {
+            updates.append(update)
+            if update.sequence >= store.lastSequence { break }
+        }
+        return updates
+    }
+
+    private func compareOwned(_ store: PurchaseStore, _ transactions: [StoreTransaction]) async {
+        let subscribed = await appStore.subscriptions.filter(\.isEntitled).map(\.productID)
+        let bought = transactions.filter { $0.productType == .nonConsumable && $0.revocationTime == nil }.map(
+            \.productID)
+        let expected = Set(subscribed + bought)
+        let owned = store.entitlements.activeProductIDs.subtracting(["coins"])
+        if owned != expected { book.violated("owned is \(owned.sorted()), and should be \(expected.sorted())") }
+        let coins = transactions.filter { $0.productID == "coins" && !$0.isWhollyTakenBack }
+            .map(\.purchasedQuantity).reduce(0, +)
+        let counted = store.entitlements.purchasedQuantity(of: "coins")
+        if coins != counted { book.violated("\(counted) coins are counted, and \(coins) were paid for") }
+    }
+}
+
+extension StoreTransaction {
+    /// Whether all of it was given back; of a consumable that was paid back in part the customer keeps what they have.
+    var isWhollyTakenBack: Bool { revocationTime != nil && revocationType != .proratedRefund }
+}
