@@ -7,10 +7,9 @@ extension SimulatedAccountState {
         _ events: inout [BackendEvent]
     ) {
         let offer: StoreOffer?
-        switch applicableOffer(for: product, payment.options, at: now) {
+        switch applicableOffer(for: planned(product, payment), payment.options, at: now) {
         case .failure(let error): return end(payment, .failed(error), &events)
-        // The offers are those of the plan that is paid up front.
-        case .success(let applicable): offer = payment.wantsOtherPlan ? nil : applicable
+        case .success(let applicable): offer = applicable
         }
         let token = echoesTokens ? payment.token : nil
         let (place, replaced) = bought(product, payment, offer, token: token, at: now)
@@ -87,6 +86,14 @@ extension SimulatedAccountState {
         guard let upgraded else { return (place, nil) }
         refundUnused(upgraded, at: now)
         return (place, describeAnew(upgraded, at: now) { $0.isUpgraded = true })
+    }
+
+    /// The product with the offers of the plan that a payment asks for.
+    func planned(_ product: StoreProduct, _ payment: BackendPayment) -> StoreProduct {
+        guard payment.wantsOtherPlan else { return product }
+        var product = product
+        product.subscription?.offers = catalog.monthlyPlans[product.id]?.offers ?? []
+        return product
     }
 
     /// The transaction of the subscription that runs in a product's group.

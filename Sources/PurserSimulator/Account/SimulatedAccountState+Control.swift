@@ -110,8 +110,7 @@ extension SimulatedAccountState {
             if product.subscription != nil { try planRenewal(into: product, payment.options, at: now) }
             return (owned, [])
         }
-        // The offers are those of the plan that is paid up front.
-        let offer = payment.wantsOtherPlan ? nil : try applicableOffer(for: product, payment.options, at: now).get()
+        let offer = try applicableOffer(for: planned(product, payment), payment.options, at: now).get()
         let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
         return (place, [reported(place, otherOrigin(of: place))] + (replaced.map { [$0] } ?? []))
     }

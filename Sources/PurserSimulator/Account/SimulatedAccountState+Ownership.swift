@@ -50,7 +50,8 @@ extension SimulatedAccountState {
         if let original { point(&fields, to: original) }
         if payment.wantsOtherPlan, let plan = catalog.monthlyPlans[product.id] {
             fields.billingPlanType = .monthly
-            fields.price = PriceText.payable(plan.price, currency: product.currencyCode)
+            let price = offer == nil ? plan.price : product.amount(quantity: 1, offer: offer)
+            fields.price = PriceText.payable(price, currency: product.currencyCode)
         }
         if let subscription = product.subscription {
             begin(subscription, offer: offer, at: index, copyOf: original, &fields)
@@ -122,7 +123,7 @@ extension SimulatedAccountState {
             line.schedule.anchor = rate.end(of: length, from: now)
             line.period = -1
         }
-        if fields.billingPlanType == .monthly { commit(&line, &fields, at: now) }
+        if fields.billingPlanType == .monthly { commit(&line, &fields, hasOfferFirst: offer?.period != nil) }
         line.offer = offer
         line.appAccountToken = fields.appAccountToken
         line.usedIntroductoryOffer = former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
@@ -139,17 +140,19 @@ extension SimulatedAccountState {
         put(line)
     }
 
-    /// Binds the customer to twelve payments, of which this is the first.
-    private func commit(_ line: inout SubscriptionLine, _ fields: inout StoreTransaction.Fields, at now: Timestamp) {
-        guard let plan = catalog.monthlyPlans[fields.productID], let partPrice = fields.price else { return }
-        line.schedule = PeriodSchedule(
-            anchor: now, period: SubscriptionPeriod(1, .month), rate: line.schedule.rate)
-        line.period = 0
+    /// Binds the customer to twelve payments, of which this is the first; or, where it is for the length of an offer, the next.
+    private func commit(
+        _ line: inout SubscriptionLine, _ fields: inout StoreTransaction.Fields, hasOfferFirst: Bool
+    ) {
+        guard let plan = catalog.monthlyPlans[fields.productID] else { return }
+        line.schedule.period = SubscriptionPeriod(1, .month)
         let commitment = LineCommitment(
-            part: 1, parts: MonthlyPlan.payments, end: line.schedule.boundary(MonthlyPlan.payments),
-            price: PriceText.payable(plan.commitmentPrice, currency: fields.currencyCode), partPrice: partPrice)
+            part: hasOfferFirst ? 0 : 1, parts: MonthlyPlan.payments,
+            end: line.schedule.boundary(MonthlyPlan.payments),
+            price: PriceText.payable(plan.commitmentPrice, currency: fields.currencyCode),
+            partPrice: PriceText.payable(plan.price, currency: fields.currencyCode))
         line.commitment = commitment
-        fields.commitmentInfo = commitment.info
+        if !hasOfferFirst { fields.commitmentInfo = commitment.info }
     }
 
     /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.

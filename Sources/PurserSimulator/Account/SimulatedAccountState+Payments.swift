@@ -102,7 +102,10 @@ extension SimulatedAccountState {
             id: "P\(number)", payment: payment.lasting, reason: reason, sinceTime: now)
         if echoesTokens { book.payments[payment.token] = .waits(number) }
         planPayment(number)
-        end(payment, .pending, &events)
+        guard reason == .interrupted, followsStoreKit1 else { return end(payment, .pending, &events) }
+        let error = BackendError(
+            .unknown, "The purchase was interrupted. It goes on once the customer has settled why.")
+        end(payment, .failed(error), &events)
     }
 
     /// The product of a payment that may be asked for; otherwise why it is refused before anybody is asked.

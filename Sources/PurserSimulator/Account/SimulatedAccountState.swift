@@ -13,6 +13,8 @@ struct SimulatedAccountState: Sendable {
     ///
     /// If not, the account behaves like StoreKit 1.
     let echoesTokens: Bool
+    /// Whether restores and interruptions are as in StoreKit 1.
+    var followsStoreKit1 = false
     /// Whether this customer may pay at all.
     var canMakePayments = true
     /// What happens to the next purchases, in this order.

@@ -89,7 +89,11 @@ extension EmbeddedAppStore {
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
         guard isActive else { throw notActive("restored") }
-        send(restorable(account.restoreRequested(id)), answersCall: true)
+        let now = clock.timestamp()
+        let events =
+            options.followsStoreKit1
+            ? try change { $0.restoredAnew(id, at: now) } : account.restoreRequested(id)
+        send(restorable(events), answersCall: true)
         await takeTime()
     }
 

@@ -8,7 +8,8 @@ public import Purser
 
 // What a platform shows to the customer, who does here what the test has said.
 extension EmbeddedAppStore {
-    /// Gives the money back at once: the revoked transaction comes through the inbox.
+    /// Gives the money back at once, unless ``nextRefundRequest(_:)`` says otherwise: the revoked transaction comes through the
+    /// inbox.
     ///
     /// - Throws: `BackendError` with `.unknownTransaction` when the account has no such transaction, with
     ///   `.duplicateRefundRequest` when it was taken back already, or when offline.
@@ -21,9 +22,10 @@ extension EmbeddedAppStore {
         if let index = account.index(of: transactionID), account.book[index].transaction.revocationTime != nil {
             throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
-        try refund(transactionID)
+        let answer = refundAnswers.isEmpty ? .approved : refundAnswers.removeFirst()
+        if answer == .approved { try refund(transactionID) } else { _ = try account.known(transactionID) }
         await takeTime()
-        return .success
+        return answer == .cancelled ? .userCancelled : .success
     }
 
     /// Lets the customer enter the code that ``enterCode(_:for:)`` has prepared; without one they close the sheet.

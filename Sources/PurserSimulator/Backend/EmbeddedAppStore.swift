@@ -19,6 +19,8 @@ public actor EmbeddedAppStore: StoreBackend {
     nonisolated let isPayable = Lock(true)
     nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
+    /// The settings at the beginning.
+    let defaults: SimulatorSettings
     var home: AccountHome?
 
     var account: SimulatedAccountState
@@ -37,6 +39,8 @@ public actor EmbeddedAppStore: StoreBackend {
     var promotions = 0
     /// How often in a row the finish of a transaction did not take, which is still unfinished.
     var lostFinishes: [String: Int] = [:]
+    /// What becomes of the next requests for a refund.
+    var refundAnswers: [RefundRequestAnswer] = []
     /// The offer codes that the customer is about to enter, with their products.
     var codes: [(offerID: String, productID: String)] = []
 
@@ -58,6 +62,8 @@ public actor EmbeddedAppStore: StoreBackend {
         home = nil
         capabilities = BackendCapabilities(options)
         account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens)
+        account.followsStoreKit1 = options.followsStoreKit1
+        defaults = catalog.settings
     }
 
     /// An App Store with a new account that sells what a `.storekit` file says.
@@ -120,6 +126,8 @@ public actor EmbeddedAppStore: StoreBackend {
         capabilities = BackendCapabilities(options)
         account = SimulatedAccountState(
             catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: book)
+        account.followsStoreKit1 = options.followsStoreKit1
+        defaults = catalog.settings
     }
 
     /// Whether this customer may pay at all.

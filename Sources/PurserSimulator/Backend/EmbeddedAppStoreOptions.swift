@@ -14,15 +14,26 @@ public struct EmbeddedAppStoreOptions: Sendable {
     ///
     /// If not they go there from ``EmbeddedAppStore/run()``, at once but after the call.
     public var answersInsideCalls: Bool
+    /// Whether restores and interruptions are as in StoreKit 1.
+    ///
+    /// A restore then brings a new transaction for each that is owned, which names the original one and wants to be finished
+    /// for itself, and leaves non-renewing subscriptions out; an interrupted purchase fails, and is purchased once that is
+    /// settled.
+    public var followsStoreKit1: Bool
+
+    /// All as in StoreKit 1: answers name no payment, there is one at a time, and restores and interruptions are its own.
+    public static let storeKit1 = EmbeddedAppStoreOptions(
+        echoesPaymentTokens: false, concurrentPayments: 1, followsStoreKit1: true)
 
     /// Options; without arguments the fastest and most capable.
     public init(
         echoesPaymentTokens: Bool = true, concurrentPayments: Int = 1_024, productRequestLimit: Int = 100,
-        answersInsideCalls: Bool = true
+        answersInsideCalls: Bool = true, followsStoreKit1: Bool = false
     ) {
         self.echoesPaymentTokens = echoesPaymentTokens
         self.concurrentPayments = concurrentPayments
         self.productRequestLimit = productRequestLimit
         self.answersInsideCalls = answersInsideCalls
+        self.followsStoreKit1 = followsStoreKit1
     }
 }

@@ -1,3 +1,5 @@
+public import Purser
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -10,12 +12,15 @@ public struct MonthlyPlan: Sendable, Hashable {
     public var price: Decimal
     /// What all of them cost together.
     public var commitmentPrice: Decimal
+    /// The offers of this plan; those of the product are for who pays up front.
+    public var offers: [StoreOffer]
     /// How many payments there are.
     static let payments = 12
 
     /// A plan.
-    public init(price: Decimal, commitmentPrice: Decimal) {
+    public init(price: Decimal, commitmentPrice: Decimal, offers: [StoreOffer] = []) {
         self.price = price
+        self.offers = offers
         self.commitmentPrice = commitmentPrice
     }
 }

@@ -3,16 +3,19 @@ import Purser
 extension SimulatorCatalog {
     /// What a `.storekit` file sells, in its language and its storefront's currency, set up as it says.
     ///
-    /// A name that is missing or empty becomes the reference name, or else the identifier. Of the offers those of
-    /// the plan that is paid up front are sold.
+    /// A name that is missing or empty becomes the reference name, or else the identifier. The offers of the plan that is
+    /// paid month by month are those of its ``MonthlyPlan``.
     public init(configuration: StoreKitConfiguration) {
         let settings = SimulatorSettings(configuration)
         self.init(
             products: configuration.allProducts.map { StoreProduct($0, settings: settings) }, settings: settings)
+        for product in configuration.allProducts { configured[product.id] = product }
         for product in configuration.allProducts {
             let plans = product.subscription?.billingPlans ?? []
             if let plan = plans.first(where: { $0.kind == .monthly && $0.isEnabled }) {
-                monthlyPlans[product.id] = MonthlyPlan(price: plan.price, commitmentPrice: plan.commitmentPrice)
+                let offers = product.subscription?.offers.filter { $0.billingPlan == .monthly } ?? []
+                monthlyPlans[product.id] = MonthlyPlan(
+                    price: plan.price, commitmentPrice: plan.commitmentPrice, offers: offers.map(\.storeOffer))
             }
             for offer in product.subscription?.offers ?? [] {
                 offerTerms[OfferName(productID: product.id, type: offer.type, id: offer.id)] = OfferTerms(
@@ -63,15 +66,22 @@ extension SimulatorFailures {
 
 extension StoreProduct {
     fileprivate init(_ product: StoreKitConfiguration.Product, settings: SimulatorSettings) {
-        let localization = product.localization(for: settings.locale)
-        let names = [localization?.displayName, product.referenceName, product.id]
+        let texts = product.texts(for: settings.locale)
         self.init(
-            id: product.id, type: product.type,
-            displayName: names.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? product.id,
-            description: localization?.description ?? "", price: product.price,
+            id: product.id, type: product.type, displayName: texts.name, description: texts.description,
+            price: product.price,
             currencyCode: settings.storefront.currencyCode, displayPrice: "",
             isFamilyShareable: product.isFamilyShareable,
             subscription: product.subscription.map(SubscriptionInfo.init))
+    }
+}
+
+extension StoreKitConfiguration.Product {
+    /// How it is called and described in a language.
+    func texts(for locale: String) -> (name: String, description: String) {
+        let localization = localization(for: locale)
+        let names = [localization?.displayName, referenceName, id]
+        return (names.lazy.compactMap { $0 }.first { !$0.isEmpty } ?? id, localization?.description ?? "")
     }
 }
 

@@ -13,6 +13,8 @@ public struct SimulatorCatalog: Sendable {
     /// By product, the plan by which it can also be paid month by month; a purchase asks for it by
     /// `PurchaseOption.billingPlanType(.monthly)`.
     public var monthlyPlans: [String: MonthlyPlan] = [:]
+    /// The products of a `.storekit` file, whose names follow the settings' locale.
+    var configured: [String: StoreKitConfiguration.Product] = [:]
     /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
     private var stock: [StoreProduct]
     /// The products with the prices that they had before any move.
@@ -35,7 +37,7 @@ public struct SimulatorCatalog: Sendable {
         given = stock
     }
 
-    /// The product of this identifier, if it is sold, with the text of its price.
+    /// The product of this identifier, if it is sold, with the text of its price and its names in the settings' locale.
     public subscript(_ id: String) -> StoreProduct? { unpriced(id).map(priced) }
 
     /// The product of this identifier for those who do not read the text of its price.
@@ -44,6 +46,9 @@ public struct SimulatorCatalog: Sendable {
     private func priced(_ product: StoreProduct) -> StoreProduct {
         guard product.displayPrice.isEmpty else { return product }
         var product = product
+        if let texts = configured[product.id]?.texts(for: settings.locale) {
+            (product.displayName, product.description) = texts
+        }
         product.displayPrice =
             product.currencyCode.map { PriceText.string(product.price, currency: $0, locale: settings.locale) }
             ?? "\(product.price)"

@@ -1,5 +1,11 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension ConfigurationReader {
     mutating func groups(_ root: JSONObject) -> [StoreKitConfiguration.SubscriptionGroup] {
         var groups: [StoreKitConfiguration.SubscriptionGroup] = []
@@ -87,6 +93,7 @@ extension ConfigurationReader {
                 continue
             }
             guard let price = price(plan) else { continue }
+            noteUnused(plan, StoreKitConfiguration.BillingPlan.Kind(rawValue: kind), price, of: object)
             let commitment = plan["commitmentDisplayPrice"].flatMap { self.price($0) }
             plans.append(
                 StoreKitConfiguration.BillingPlan(
@@ -95,5 +102,25 @@ extension ConfigurationReader {
                     isEnabled: plan.bool("isEnabled", &log) ?? true))
         }
         return plans
+    }
+
+    /// Tells what of a plan makes no difference.
+    private mutating func noteUnused(
+        _ plan: JSONObject, _ kind: StoreKitConfiguration.BillingPlan.Kind, _ price: Decimal, of product: JSONObject
+    ) {
+        var quiet = FileDiagnosticLog(file: "")
+        switch kind {
+        case .monthly: break
+        case .billedUpFront:
+            if plan.bool("isEnabled", &quiet) == false {
+                log.warn(plan.path(to: "isEnabled"), "what is paid up front is sold all the same")
+            }
+            if case .string(let text)? = product["displayPrice"]?.value, let usual = Self.decimal(text), usual != price
+            {
+                log.warn(plan.path(to: "displayPrice"), "the product's own price counts, which is \(usual)")
+            }
+        default:
+            log.warn(plan.path(to: "billingPlanType"), "\"\(kind.rawValue.prefix(64))\" is no plan that is sold here")
+        }
     }
 }

@@ -58,11 +58,16 @@ extension ConfigurationReader {
             // Read without complaint: no file with another shape is known, and the error's order is not documented.
             var quiet = FileDiagnosticLog(file: "")
             let current = entry["current"]?.object(&quiet)
-            failures.append(
-                StoreKitConfiguration.Failure(
-                    call: StoreKitConfiguration.Failure.Call(rawValue: name),
-                    isEnabled: entry.bool("enabled", &log) ?? false,
-                    type: current?.string("type", &quiet), index: current?.integer("index", &quiet)))
+            let failure = StoreKitConfiguration.Failure(
+                call: StoreKitConfiguration.Failure.Call(rawValue: name),
+                isEnabled: entry.bool("enabled", &log) ?? false,
+                type: current?.string("type", &quiet), index: current?.integer("index", &quiet))
+            if failure.isEnabled, !failure.call.isMade {
+                log.warn(
+                    entry.path(to: "enabled"),
+                    "no call of a store here is a \"\(name.prefix(64))\"; nothing fails by it")
+            }
+            failures.append(failure)
         }
         return failures
     }
@@ -76,5 +81,16 @@ extension ConfigurationReader {
         }
         let whole = Double(seconds.description).map { Int64($0 * 1_000) } ?? 0
         return Timestamp(milliseconds: whole + 978_307_200_000)
+    }
+}
+
+extension StoreKitConfiguration.Failure.Call {
+    /// Whether a store makes such a call: where a subscription stands is told, and nobody asks for it.
+    fileprivate var isMade: Bool {
+        let made: Set<Self> = [
+            .loadProducts, .purchase, .verification, .appStoreSync, .appTransaction, .manageSubscriptions,
+            .refundRequest, .offerCodeRedeem,
+        ]
+        return made.contains(self)
     }
 }

@@ -141,7 +141,7 @@ struct PriceIncrease: Sendable, Hashable, Codable {
 
 /// A commitment that is paid in parts.
 struct LineCommitment: Sendable, Hashable, Codable {
-    /// The number of the present part, from 1 on.
+    /// The number of the present part, from 1 on; 0 while an offer comes before the first.
     var part: Int
     /// How many parts there are.
     var parts: Int
@@ -153,7 +153,7 @@ struct LineCommitment: Sendable, Hashable, Codable {
     var partPrice: Decimal
 
     /// Whether parts are left, which the customer is bound to pay.
-    var isUnderWay: Bool { part < parts }
+    var isUnderWay: Bool { part > 0 && part < parts }
 
     /// How its transactions tell it.
     var info: StoreTransaction.CommitmentInfo {

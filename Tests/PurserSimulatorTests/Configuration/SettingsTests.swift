@@ -19,7 +19,7 @@ struct SettingsTests {
             "_failTransactionsEnabled":true,"_storeKitError":12,
             "_storeKitErrors":[{"current":{"index":2,"type":"generic"},"enabled":false,"name":"Load Products"},
               {"current":{"index":1,"type":"purchase"},"enabled":true,"name":"Purchase"},
-              {"current":"odd","enabled":true,"name":"Verification"},{"current":null,"enabled":true,"name":"New Call"}]
+              {"current":"odd","enabled":true,"name":"Verification"},{"current":null,"enabled":false,"name":"New Call"}]
             """)
         #expect(file.diagnostics == [])
         let settings = file.settings

@@ -60,6 +60,40 @@ struct CommitmentTests {
         #expect(account.book.chargeCount == 14)
     }
 
+    @Test("The plan's own offer comes before its twelve payments, and who turns renewal off meanwhile pays none")
+    func offerFirst() throws {
+        var account = account
+        account.catalog.monthlyPlans["silver.year"]?.offers = [SimulatorCatalog.trial]
+        let options: Set<PurchaseOption> = [.billingPlanType(.monthly)]
+        var other = account
+        _ = account.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
+        _ = account.live(until: day(400))
+        let told = account.book.history.map(\.transaction)
+        let numbers: [Int?] = told.map { $0.commitmentInfo?.billingPeriodNumber }
+        #expect(numbers == [nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1])
+        #expect(told.first?.price == 0 && told.first?.expirationTime == day(7))
+        #expect(told.dropFirst().allSatisfy { $0.price == 4 })
+        _ = other.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
+        _ = try other.autoRenewed(false, "silver.year", at: day(1))
+        _ = other.live(until: day(400))
+        #expect(other.book.chargeCount == 1 && other.line?.phase == .expired(1))
+    }
+
+    @Test("An offer of the plan that is paid as you go is the price of its first payments")
+    func offerAsYouGo() {
+        var account = account
+        account.catalog.monthlyPlans["silver.year"]?.offers = [
+            StoreOffer(
+                type: .introductory, paymentMode: .payAsYouGo, price: 1, period: SubscriptionPeriod(1, .month),
+                periodCount: 3)
+        ]
+        _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(0))
+        _ = account.live(until: day(125))
+        #expect(account.book.history.map(\.transaction.price) == [1, 1, 1, 4, 4])
+        let numbers: [Int?] = account.book.history.map { $0.transaction.commitmentInfo?.billingPeriodNumber }
+        #expect(numbers == [1, 2, 3, 4, 5])
+    }
+
     @Test("A plan that is not sold is refused")
     func notSold() {
         var account = account

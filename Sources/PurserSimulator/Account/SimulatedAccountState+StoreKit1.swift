@@ -1,0 +1,34 @@
+import Purser
+
+extension SimulatedAccountState {
+    /// The events of a restore in StoreKit 1: a new transaction for each that is owned, then the end.
+    ///
+    /// Consumables and non-renewing subscriptions are not restored, nor is what was taken back.
+    mutating func restoredAnew(_ id: RestoreID, at now: Timestamp) -> [BackendEvent] {
+        if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
+        let bought = book.records.indices.filter { book.records[$0].isCharged }
+        let renewed = book.allLines.map(\.current).filter { $0 >= AccountBook.renewalPlace }
+        let places = (Array(bought) + renewed).filter { place in
+            let transaction = book[place].transaction
+            return [.nonConsumable, .autoRenewable].contains(transaction.productType)
+                && transaction.revocationTime == nil
+        }
+        var events = places.map { place in reported(copied(place, at: now), .restore(id)) }
+        events.append(.restoreEnded(id, nil))
+        return events
+    }
+
+    /// Writes a transaction down once more, under an identifier of its own; it names the original one.
+    private mutating func copied(_ place: Int, at now: Timestamp) -> Int {
+        let copy = book.records.count
+        var fields = book[place].transaction.fields
+        fields.id = id(of: copy)
+        // A subscription's period stays what it is, however late it is restored.
+        if fields.productType != .autoRenewable { fields.purchaseTime = now }
+        fields.signedTime = now
+        fields.price = nil
+        book.records.append(AccountRecord(transaction: StoreTransaction(fields), token: nil, isCharged: false))
+        book.unfinishedCount += 1
+        return copy
+    }
+}

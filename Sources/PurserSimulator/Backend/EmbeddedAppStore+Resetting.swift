@@ -1,0 +1,54 @@
+import Purser
+
+/// What becomes of a request for a refund.
+public enum RefundRequestAnswer: Sendable, Hashable {
+    /// The money is given back at once.
+    case approved
+    /// The App Store takes the request, and declines it: nothing changes, and nothing is told.
+    case declined
+    /// The customer closes the sheet.
+    case cancelled
+}
+
+// How a test begins anew.
+extension EmbeddedAppStore {
+    /// Says what becomes of the next request for a refund that no earlier answer decides; without one it is approved.
+    public func nextRefundRequest(_ answer: RefundRequestAnswer) { refundAnswers.append(answer) }
+
+    /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
+    ///
+    /// Xcode's `clearTransactions()`. Nothing is told of it, and identifiers are given out anew, so a store is to be opened on
+    /// another ledger afterwards. An account that is kept in a folder is cleared by removing that.
+    /// - Throws: `BackendError` with `.invalidRequest` where the account is kept in a folder, or while a store is open.
+    public func clearTransactions() throws {
+        guard home == nil else {
+            throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
+        }
+        guard !isActive else {
+            throw BackendError(.invalidRequest, "A store is open that knows the transactions. Close it first.")
+        }
+        var fresh = SimulatedAccountState(catalog: account.catalog, echoesTokens: options.echoesPaymentTokens)
+        fresh.followsStoreKit1 = options.followsStoreKit1
+        fresh.canMakePayments = account.canMakePayments
+        fresh.scripts = account.scripts
+        fresh.violations = account.violations
+        account = fresh
+        outbox.removeAll()
+        (untold, unheard, lostFinishes, receipt) = ([], [], [:], nil)
+        changes.advance()
+    }
+
+    /// Takes the settings back to what they were at the beginning, such as those of the `.storekit` file; transactions stay.
+    ///
+    /// Xcode's `resetToDefaultState()`. Scripts, codes and answers that wait for their turn are forgotten, the customer may pay,
+    /// and the network is there.
+    /// - Throws: `BackendError` when the account's file cannot be written.
+    public func resetToDefaultState() throws {
+        try setStorefront(defaults.storefront)
+        updateSettings { [defaults] in $0 = defaults }
+        account.scripts = []
+        (codes, refundAnswers) = ([], [])
+        setCanMakePayments(true)
+        setOnline(true)
+    }
+}

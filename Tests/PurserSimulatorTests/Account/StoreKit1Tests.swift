@@ -1,0 +1,65 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+/// The rules of StoreKit 1, from Apple's documentation of `SKPaymentQueue`.
+@Suite("An App Store as StoreKit 1 sees it")
+struct StoreKit1Tests {
+    private func shop() async throws -> (EmbeddedAppStore, Mailbox<[BackendEvent]>) {
+        let store = EmbeddedAppStore(catalog: .sample(), clock: StepClock(), options: .storeKit1)
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        return (store, mailbox)
+    }
+
+    @Test(
+        "restoreCompletedTransactions(): new identifiers that name the original ones, and no non-renewing subscription")
+    func restore() async throws {
+        let (store, mailbox) = try await shop()
+        for (number, product) in ["lamp", "pass", "gold", "coins"].enumerated() {
+            try await store.submit([payment(UInt64(number), product)])
+        }
+        _ = await mailbox.next()
+        for number: UInt64 in 1...2 {
+            try await store.restore(RestoreID(rawValue: number), for: nil)
+            let events = await (mailbox.next() ?? []).flatMap { $0 }
+            let restored = events.compactMap { $0.transaction?.transaction }
+            #expect(restored.map(\.productID) == ["lamp", "gold"])
+            #expect(restored.map(\.originalID) == ["2000000000001", "2000000000003"])
+            #expect(restored.allSatisfy { $0.id != $0.originalID && $0.price == nil })
+            #expect(events.compactMap { $0.transaction?.needsFinish } == [true, true])
+        }
+        #expect(await store.transactions.count == 8)
+        #expect(await store.chargeCount == 4)
+        #expect(Set(await store.transactions.map(\.id)).count == 8)
+    }
+
+    @Test("An interrupted purchase fails first, and is purchased once that is settled")
+    func interrupted() async throws {
+        let (store, mailbox) = try await shop()
+        await store.nextPurchase(.isInterrupted)
+        try await store.submit([payment(1, "coins")])
+        #expect(words(await (mailbox.next() ?? []).flatMap { $0 }) == ["coins - unknown"])
+        #expect(await store.chargeCount == 0)
+        try await store.approveAll()
+        #expect(words(await (mailbox.next() ?? []).flatMap { $0 }) == ["coins#01 other -"])
+        #expect(await store.chargeCount == 1)
+    }
+
+    @Test("A store that is open on it restores what was bought, and nothing is charged for that")
+    func store() async throws {
+        let appStore = EmbeddedAppStore(catalog: .sample(), options: .storeKit1)
+        let granted = Lock<[String]>([])
+        let store = try await appStore.openStore { configuration in
+            configuration.grant = { update in granted.withLock { $0.append(update.transaction.originalID) } }
+        }
+        #expect(try await store.purchase("lamp").purchase != nil)
+        let outcome = try await store.restorePurchases()
+        #expect(outcome.restored.map(\.productID) == ["lamp"] && outcome.failed.isEmpty)
+        #expect(store.entitlements.activeProductIDs == ["lamp"])
+        #expect(await appStore.chargeCount == 1)
+        #expect(Set(granted.withLock { $0 }) == ["2000000000001"])
+        await store.close()
+    }
+}
