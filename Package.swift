@@ -16,6 +16,7 @@ let package = Package(
         .library(name: "Purser", targets: ["Purser"]),
         .library(name: "PurserSimulator", targets: ["PurserSimulator"]),
         .library(name: "PurserTesting", targets: ["PurserTesting"]),
+        .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .executable(name: "purser", targets: ["PurserTool"]),
         .executable(name: "purser-bench", targets: ["PurserBench"]),
     ],
@@ -23,6 +24,7 @@ let package = Package(
         .target(name: "Purser", swiftSettings: settings),
         .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
         .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserNetworking", dependencies: ["Purser"], swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
             dependencies: ["Purser", "PurserSimulator"],
@@ -40,7 +42,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PurserGuideTests",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserTool", "FirstPurchase"],
+            dependencies: [
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserTool", "FirstPurchase",
+            ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
         .testTarget(
@@ -55,6 +59,9 @@ let package = Package(
         .testTarget(
             name: "PurserSimulatorTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserNetworkingTests", dependencies: ["Purser", "PurserNetworking", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",

@@ -8,8 +8,9 @@
 ///
 /// Owns the content folder, what is known of it, and the downloads, which workers of `run()` carry out. Promises: a
 /// content is installed whole or not at all, also after a crash; all callers who want the same content share one
-/// download; a download that failed or was cancelled leaves nothing behind, except that a crash may leave a staging
-/// folder, which is deleted at the next start; no product identifier leads out of the folder. Never touches
+/// download; a download that failed or was cancelled leaves nothing behind but what its source keeps to go on with, except
+/// that a crash may leave a staging folder, which is deleted at the next start; no product identifier leads out of the
+/// folder. Never touches
 /// transactions: callers that need the content before they finish one wait for ``install(_:deadline:)``.
 package actor ContentDownloader {
     private typealias Flight = SharedFlights<ContentRequest, InstalledContent>.Flight
@@ -24,6 +25,7 @@ package actor ContentDownloader {
     private let store: any AnyObject & Sendable
     /// Behind a lock, so that ``state(of:)`` answers without waiting; only the actor changes it.
     private let state = Lock(ContentDownloaderState())
+    private let board: ContentProgressBoard
     private var isPrepared = false
     private var lastStaging: UInt64 = 0
 
@@ -46,6 +48,7 @@ package actor ContentDownloader {
         items = Dictionary((contents?.items ?? []).map { ($0.productID, $0) }, uniquingKeysWith: { $1 })
         self.retrier = retrier
         self.policy = policy
+        board = ContentProgressBoard(clock: clock)
         flights = SharedFlights(clock: clock, flightsAtOnce: Self.downloadsAtOnce, closingLimit: limits.closing)
     }
 
@@ -74,6 +77,7 @@ package actor ContentDownloader {
         guard !isPrepared, let folder else { return }
         isPrepared = true
         folder.sweep()
+        folder.sweepPartials(besides: items.keys.compactMap { request(for: $0) })
         for productID in items.keys {
             let wanted = request(for: productID)
             // An older version stays in use until the wanted one is installed.
@@ -117,10 +121,19 @@ package actor ContentDownloader {
         guard let folder, let version = state.withLock({ $0.installedVersion(of: productID) }) else { return }
         try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())
         _ = state.withLock { $0.removed(productID) }
+        if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
+    }
+
+    /// How far the download of a product's content is, from now on, as it goes; it ends with the download.
+    package nonisolated func progress(of productID: String) -> AsyncStream<ContentProgress> {
+        board.stream(of: productID)
     }
 
     /// Ends every call, now and later, with `.storeClosed`, stops the downloads, and lets `run()` end.
-    package nonisolated func close() { flights.close() }
+    package nonisolated func close() {
+        flights.close()
+        board.close()
+    }
 
     /// Does the downloading until `close()`; part of the store's task tree.
     package func run() async {
@@ -159,13 +172,17 @@ extension ContentDownloader {
         }
         let staged = try folder.makeStaging(await nextStaging())
         defer { folder.discard(staged) }
+        let partial = try folder.makePartial(request)
+        let work = ContentWork(stagingDirectory: staged, partialDirectory: partial) { [board] bytes, total in
+            board.told(request.productID, bytes, of: total)
+        }
         let giveUpPlace: @Sendable () -> Void = { [flights] in flights.giveUpPlace(flight) }
         do {
             try await worker.call("content", within: limits.content, overdue: giveUpPlace) {
                 try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in
                     if begins { giveUpPlace() }
                 } running: {
-                    try await item.source.fetch(request, into: staged)
+                    try await item.source.fetch(request, with: work)
                 }
             }
         } catch {
@@ -177,10 +194,12 @@ extension ContentDownloader {
 
     private func began(_ request: ContentRequest) {
         state.withLock { $0.began(request) }
+        board.began(request.productID)
     }
 
     private func ended(_ request: ContentRequest) {
         _ = state.withLock { $0.ended(request, isInstalled: false) }
+        board.ended(request.productID)
     }
 
     private func commit(_ request: ContentRequest, _ staged: URL, _ folder: ContentFolder) throws -> InstalledContent {
@@ -189,6 +208,8 @@ extension ContentDownloader {
         try folder.remove(request, number: nextStaging())
         try folder.install(request, from: staged)
         let replaced = state.withLock { $0.ended(request, isInstalled: true) }
+        folder.discardPartials(of: request.productID)
+        board.ended(request.productID)
         if let replaced {
             // The new version is installed. If the old one cannot be deleted, it only takes up room.
             try? folder.remove(

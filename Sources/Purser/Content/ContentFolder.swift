@@ -4,7 +4,8 @@
     package import Foundation
 #endif
 
-/// The folder of contents on disk: `installed/PRODUCT/VERSION/`, and `staging/` beside it in the same file system.
+/// The folder of contents on disk: `installed/PRODUCT/VERSION/`, and beside it in the same file system `staging/` and, for
+/// what is not whole yet, `partial/PRODUCT/VERSION/`.
 ///
 /// Names are encoded, so that no identifier can lead out of the folder, and no two identifiers have the same path. What
 /// is in `installed` is whole, because it is moved there by one rename.
@@ -22,6 +23,9 @@ package struct ContentFolder: Sendable {
 
     private func home(of productID: String) -> URL { root / "installed" / Self.encode(productID) }
     private var staging: URL { root / "staging" }
+    private var partial: URL { root / "partial" }
+
+    private func partial(of productID: String) -> URL { partial / Self.encode(productID) }
 
     /// Whether a content is installed.
     package func holds(_ request: ContentRequest) -> Bool {
@@ -38,6 +42,52 @@ package struct ContentFolder: Sendable {
     /// Deletes what an interrupted run has left in staging.
     package func sweep() {
         try? FileManager.default.removeItem(at: staging)
+    }
+
+    /// Deletes what is kept of downloads that are not wanted any more.
+    ///
+    /// - Parameter wanted: those that are.
+    package func sweepPartials(besides wanted: [ContentRequest]) {
+        let files = FileManager.default
+        let kept = Dictionary(grouping: wanted.map { partial(of: $0) }) {
+            $0.deletingLastPathComponent().deletingLastPathComponent().path
+        }
+        // Names of long identifiers are nested; what is not wanted there goes when its content is installed.
+        for name in (try? files.contentsOfDirectory(atPath: partial.path)) ?? [] {
+            let home = partial / name
+            guard let versions = kept[home.path] else {
+                if !kept.keys.contains(where: { $0.hasPrefix(home.path + "/") }) { try? files.removeItem(at: home) }
+                continue
+            }
+            for version in (try? files.contentsOfDirectory(atPath: (home / "v").path)) ?? [] {
+                let found = (home / "v" / version).path
+                if !versions.contains(where: { $0.path == found || $0.path.hasPrefix(found + "/") }) {
+                    try? files.removeItem(atPath: found)
+                }
+            }
+        }
+    }
+
+    private func partial(of request: ContentRequest) -> URL {
+        partial(of: request.productID) / "v" / Self.encode(request.version)
+    }
+
+    /// Makes the folder for what is not whole yet of a content, or finds it with what an earlier attempt has left.
+    ///
+    /// - Throws: ``ContentFailure`` that names the path.
+    package func makePartial(_ request: ContentRequest) throws -> URL {
+        let folder = partial(of: request)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw ContentFailure.wrapping(error, path: folder.path)
+        }
+        return folder
+    }
+
+    /// Deletes what is kept of downloads of a product, which are needed no more.
+    package func discardPartials(of productID: String) {
+        try? FileManager.default.removeItem(at: partial(of: productID))
     }
 
     /// Makes an empty folder in staging.

@@ -94,4 +94,19 @@ public protocol ContentSource: Sendable {
     ///
     /// - Throws: any error. One that conforms to ``RetryClassifying`` says whether it is tried again.
     func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws
+
+    /// Puts the content into the staging folder of `work`, and may go on with what an earlier attempt has left in its folder
+    /// for what is not whole yet.
+    ///
+    /// The store calls this one. By default it calls ``fetch(_:into:)``.
+    ///
+    /// - Throws: any error, as ``fetch(_:into:)``.
+    func fetch(_ request: ContentRequest, with work: ContentWork) async throws
+}
+
+extension ContentSource {
+    /// Puts the content into the staging folder, by ``fetch(_:into:)``.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        try await fetch(request, into: work.stagingDirectory)
+    }
 }

@@ -7,7 +7,9 @@ struct ThrowingDeclarationTests {
         let known = try Self.knownCodes()
         #expect(known.isSuperset(of: ["storeClosed", "paymentCancelled", "contentUnavailable"]))
         var calls = 0
-        for module in ["Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting"] {
+        for module in [
+            "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
+        ] {
             for file in try PackageSources.files(in: module) {
                 for call in ThrowingDeclaration.all(in: file.text) {
                     calls += 1

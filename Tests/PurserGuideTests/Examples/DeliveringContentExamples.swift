@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserNetworking
 import Testing
 
 struct TextSource: ContentSource {
@@ -32,6 +33,36 @@ struct DeliveringContentExamples {
         }
         #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { $0.hasSuffix("fish.txt") })
         await store.close()
+    }
+
+    @Test("Where the server cannot be reached, the content comes from the next source, and its progress is told")
+    func fallback() async throws {
+        let garden = try Garden()
+        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let pondFiles = URL(fileURLWithPath: garden.folder).appendingPathComponent("pond")
+        try FileManager.default.createDirectory(at: pondFiles, withIntermediateDirectories: true)
+        try Data("fish".utf8).write(to: pondFiles.appendingPathComponent("fish.txt"))
+        // Nobody listens there.
+        let server = try #require(URL(string: "http://127.0.0.1:9/"))
+        var configuration = garden.configuration
+
+        let pond = FallbackContentSource([
+            RemoteContentSource(server.appendingPathComponent("pond.bin"), maximumBytes: 500_000_000),
+            LocalFileSource(pondFiles),
+        ])
+        configuration.contents = StoreContents(
+            folder: folder, items: [StoreContent(productID: "com.example.garden.pond", version: "2", source: pond)])
+
+        let store = try await PurchaseStore.open(configuration)
+        async let showing: Void = {
+            for await progress in store.contentProgress(of: "com.example.garden.pond") {
+                print(progress.bytes, "of", progress.total ?? 0, "bytes;", progress.remaining ?? .zero, "left")
+            }
+        }()
+        try await store.purchase("com.example.garden.pond")
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).contains { $0.hasSuffix("fish.txt") })
+        await store.close()
+        await showing
     }
 
     @Test("A source of the app's own fills the folder that it is given")

@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Content that may come from several places: they are tried in their order, and the first that succeeds is taken.
+///
+/// Each attempt begins with the first again. Each place keeps by itself what it has not fetched to its end.
+public struct FallbackContentSource: ContentSource {
+    /// The places, in the order in which they are tried.
+    public var sources: [any ContentSource]
+
+    /// Content from the first of these that has it.
+    public init(_ sources: [any ContentSource]) { self.sources = sources }
+
+    /// Fetches from the first source that succeeds.
+    ///
+    /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
+    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        try await tryEach(stagingDirectory) { source, _, folder in try await source.fetch(request, into: folder) }
+    }
+
+    /// Fetches from the first source that succeeds, or goes on with what it lacks.
+    ///
+    /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        try await tryEach(work.stagingDirectory) { source, number, folder in
+            let partial = work.partialDirectory / "source \(number)"
+            try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
+            try await source.fetch(
+                request,
+                with: ContentWork(stagingDirectory: folder, partialDirectory: partial) { work.report($0, of: $1) })
+        }
+    }
+
+    private func tryEach(
+        _ staging: URL, _ fetch: (any ContentSource, Int, URL) async throws -> Void
+    ) async throws {
+        var failures: [any Error] = []
+        for (number, source) in sources.enumerated() {
+            do {
+                try await fetch(source, number, staging)
+                return
+            } catch {
+                // Only a task that was cancelled is; a source may throw that by itself.
+                try Task.checkCancellation()
+                failures.append(ContentFailure.wrapping(error, path: staging.path))
+                for name in try FileManager.default.contentsOfDirectory(atPath: staging.path) {
+                    try FileManager.default.removeItem(at: staging / name)
+                }
+            }
+        }
+        throw AllSourcesFailed(failures)
+    }
+}
+
+/// None of the places from which a content may come has given it.
+public struct AllSourcesFailed: RetryClassifying, CustomStringConvertible {
+    /// Why, in the order of the places; empty when there are none.
+    public let failures: [any Error]
+
+    /// The failures of all places, in their order.
+    public init(_ failures: [any Error]) { self.failures = failures }
+
+    /// Trying again may help where it may for one of them, and as soon as the first of these wants to be asked.
+    public var retryClass: RetryClass {
+        var waits: [Duration?] = []
+        for failure in failures {
+            if case .retryable(let wait) = RetryClass(of: failure) { waits.append(wait) }
+        }
+        guard !waits.isEmpty else { return .permanent }
+        return .retryable(after: waits.contains(nil) ? nil : waits.compactMap { $0 }.min())
+    }
+
+    /// Why each has failed.
+    public var description: String {
+        guard !failures.isEmpty else { return "There is no source to fetch the content from. Name one." }
+        let reasons = failures.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
+        return "No source has given the content: \(reasons)"
+    }
+}
+
+extension AllSourcesFailed: LocalizedError {
+    /// Why each has failed: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+}

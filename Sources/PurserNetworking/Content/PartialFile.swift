@@ -1,0 +1,126 @@
+import Foundation
+import Purser
+
+/// The bytes of a download that is not whole yet, and the note beside them.
+///
+/// Promises: the note never says that more is here than what is safe on the disk.
+final class PartialFile: HTTPReceiver {
+    private struct Guarded {
+        var state: DownloadState
+        var handle: FileHandle?
+        /// How many bytes the note says are safe.
+        var noted: Int64 = 0
+        var isWhole = false
+    }
+
+    private let guarded: Lock<Guarded>
+    private let folder: URL
+    private let now: @Sendable () -> Date
+    private let tell: @Sendable (Int64, Int64?) -> Void
+
+    /// After so many bytes they are made safe and noted, so that a kill costs no more than these.
+    private static let stride: Int64 = 8 << 20
+
+    /// The file of a download, with what earlier attempts have left in its folder.
+    init(
+        _ source: RemoteContentSource, in folder: URL, now: @escaping @Sendable () -> Date,
+        telling tell: @escaping @Sendable (Int64, Int64?) -> Void
+    ) {
+        self.folder = folder
+        self.now = now
+        self.tell = tell
+        let note = (try? Data(contentsOf: Self.note(in: folder)))
+            .flatMap { try? JSONDecoder().decode(DownloadNote.self, from: $0) }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: Self.body(in: folder).path)
+        let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+        guarded = Lock(
+            Guarded(
+                state: DownloadState(
+                    source.url, note: note, size: size, expected: source.expectedBytes, most: source.maximumBytes)))
+    }
+
+    private static func note(in folder: URL) -> URL { folder.appendingPathComponent("note.json") }
+    private static func body(in folder: URL) -> URL { folder.appendingPathComponent("body") }
+
+    /// Where the bytes are.
+    var body: URL { Self.body(in: folder) }
+
+    /// What to ask for.
+    var request: HTTPRequest { guarded.withLock { $0.state.request } }
+
+    /// How many bytes are here.
+    var bytes: Int64 { guarded.withLock { $0.state.bytes } }
+
+    /// The server answers.
+    func begins(_ response: HTTPResponse) throws {
+        let beginning = try guarded.withLock { guarded in
+            let beginning = try guarded.state.begins(response, now: now())
+            switch beginning {
+            case .isWhole: guarded.isWhole = true
+            case .goesOn: try open(&guarded, at: guarded.state.bytes)
+            case .anew: try open(&guarded, at: 0)
+            }
+            return beginning
+        }
+        _ = beginning
+        tellProgress()
+    }
+
+    private func open(_ guarded: inout Guarded, at offset: Int64) throws {
+        let path = body.path
+        if offset == 0 {
+            guarded.noted = 0
+            try? FileManager.default.removeItem(at: Self.note(in: folder))
+        }
+        if !FileManager.default.fileExists(atPath: path) {
+            guard FileManager.default.createFile(atPath: path, contents: nil) else {
+                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+            }
+        }
+        let handle = try FileHandle(forWritingTo: body)
+        try handle.truncate(atOffset: UInt64(offset))
+        try handle.seek(toOffset: UInt64(offset))
+        guarded.handle = handle
+    }
+
+    /// A piece arrived.
+    func receive(_ piece: Data) throws {
+        try guarded.withLock { guarded in
+            // Of an answer that is none of the file nothing is kept.
+            guard !guarded.isWhole, let handle = guarded.handle else { return }
+            try guarded.state.received(piece.count)
+            try handle.write(contentsOf: piece)
+            if guarded.state.bytes - guarded.noted >= Self.stride { try note(&guarded) }
+        }
+        tellProgress()
+    }
+
+    private func tellProgress() {
+        let (bytes, total) = guarded.withLock { ($0.state.bytes, $0.state.total) }
+        tell(bytes, total)
+    }
+
+    /// Makes safe what is here, and notes it.
+    private func note(_ guarded: inout Guarded) throws {
+        try guarded.handle?.synchronize()
+        let file = Self.note(in: folder)
+        guard let note = guarded.state.note else {
+            try? FileManager.default.removeItem(at: file)
+            return
+        }
+        try JSONEncoder().encode(note).write(to: file, options: .atomic)
+        guarded.noted = note.bytes
+    }
+
+    /// The attempt has ended: what is here is kept for the next one, as far as the disk allows.
+    func close() {
+        guarded.withLock { guarded in
+            if guarded.handle != nil { try? note(&guarded) }
+            try? guarded.handle?.close()
+            guarded.handle = nil
+        }
+    }
+
+    /// Throws when the file is not whole.
+    func checkWhole() throws(HTTPFailure) { try guarded.withLock { $0.state }.ended() }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+public import Purser
+
+/// Content that lies on a server: one file, fetched over HTTP.
+///
+/// An attempt that fails keeps what it has, also when the program ends, and the next one asks for the rest, if the server
+/// says that the file is still the same (`Range`, `If-Range`). Failures that pass by themselves are tried again by
+/// `retries.download`, and not before the server wants to be asked (`Retry-After`).
+public struct RemoteContentSource: ContentSource {
+    /// The address of the file.
+    public var url: URL
+    /// How many bytes the file has to have; `nil` when the app does not know.
+    public var expectedBytes: Int64?
+    /// How many bytes it may have at most.
+    public var maximumBytes: Int64
+    /// How long nothing may arrive before the attempt is given up.
+    public var stallLimit: Duration
+    private let transport: any HTTPTransport
+    private let clock: any StoreClock
+
+    /// A file on a server.
+    ///
+    /// - Parameters:
+    ///   - url: its `http:` or `https:` address.
+    ///   - expectedBytes: how many bytes it has to have; `nil` when the app does not know.
+    ///   - maximumBytes: how many it may have at most; 16 GiB unless something else is said.
+    ///   - stallLimit: how long nothing may arrive before an attempt is given up.
+    ///   - transport: what speaks to the server.
+    ///   - clock: what the limit is measured by; that of the store, where an app has its own.
+    public init(
+        _ url: URL, expectedBytes: Int64? = nil, maximumBytes: Int64 = 16 << 30, stallLimit: Duration = .seconds(30),
+        transport: any HTTPTransport = URLSessionTransport.shared, clock: any StoreClock = SystemClock()
+    ) {
+        self.url = url
+        self.expectedBytes = expectedBytes
+        self.maximumBytes = maximumBytes
+        self.stallLimit = stallLimit
+        self.transport = transport
+        self.clock = clock
+    }
+
+    /// Fetches the file, without going on with an earlier attempt.
+    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        let partial = stagingDirectory.appendingPathComponent(".partial")
+        try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
+        try await fetch(request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: partial))
+        try FileManager.default.removeItem(at: partial)
+    }
+
+    /// Fetches the file, or what an earlier attempt lacks of it.
+    ///
+    /// - Throws: ``HTTPFailure``; `CocoaError` of the file system.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
+            throw HTTPFailure(.invalidAnswer, url, "This is no http or https address. Correct it.", retry: .permanent)
+        }
+        let file = PartialFile(
+            self, in: work.partialDirectory, now: { [clock] in clock.currentDate() },
+            telling: { work.report($0, of: $1) })
+        do {
+            defer { file.close() }
+            try await exchange(file)
+            try file.checkWhole()
+        }
+        try FileManager.default.moveItem(at: file.body, to: work.stagingDirectory.appendingPathComponent(fileName))
+    }
+
+    /// Sends the request, and gives up when nothing arrives for too long.
+    private func exchange(_ file: PartialFile) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await transport.send(file.request, to: file) }
+            group.addTask {
+                var seen: Int64 = -1
+                while true {
+                    let bytes = file.bytes
+                    guard bytes != seen else {
+                        throw HTTPFailure(
+                            .stalled, url,
+                            "Nothing arrived for \(stallLimit). What is here is kept; the rest is fetched later.")
+                    }
+                    seen = bytes
+                    try await clock.sleep(for: stallLimit)
+                }
+            }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+    }
+
+    /// The last part of the address, where it can be the name of a file.
+    private var fileName: String {
+        let name = url.lastPathComponent
+        let isName =
+            !name.isEmpty && name != "/" && !name.hasPrefix(".") && !name.contains("/") && name.utf8.count <= 255
+        return isName ? name : "content"
+    }
+}

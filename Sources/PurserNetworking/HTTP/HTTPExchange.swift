@@ -1,0 +1,146 @@
+import Foundation
+import Purser
+
+/// One request and its answer: between the session, which calls on its own queue, and the caller, who waits.
+///
+/// Promises: the caller is resumed once, and never while the receiver is being called; the receiver is not called after that.
+final class HTTPExchange: Sendable {
+    /// What the task is to do, when too much has arrived, or little is left.
+    enum Flow: Sendable {
+        case stop
+        case go
+    }
+
+    private struct State: Sendable {
+        var caller: UnsafeContinuation<Void, any Error>?
+        /// How it ended, if it has.
+        var end: Result<Void, any Error>?
+        /// Whether the receiver is being called.
+        var isBusy = false
+        var isAnswered = false
+        var redirections = 0
+        var taken: Int64 = 0
+        var isStopped = false
+
+        /// The caller and how it ends, once.
+        mutating func takeCaller() -> (UnsafeContinuation<Void, any Error>, Result<Void, any Error>)? {
+            guard let caller, let end else { return nil }
+            self.caller = nil
+            return (caller, end)
+        }
+    }
+
+    private let state = Lock(State())
+    private let receiver: any HTTPReceiver
+    private let url: URL
+
+    /// So much may lie in memory before the task is stopped, and so little is left when it goes on.
+    private static let (most, least): (Int64, Int64) = (4 << 20, 1 << 20)
+    private static let redirectionLimit = 10
+
+    init(_ receiver: any HTTPReceiver, _ url: URL) {
+        self.receiver = receiver
+        self.url = url
+    }
+
+    /// The caller waits.
+    ///
+    /// - Returns: whether the request is to be sent; not when it has been cancelled before.
+    func wait(_ caller: UnsafeContinuation<Void, any Error>) -> Bool {
+        let end = state.withLock { state -> Result<Void, any Error>? in
+            if state.end == nil { state.caller = caller }
+            return state.end
+        }
+        if let end { caller.resume(with: end) }
+        return end == nil
+    }
+
+    /// Ends the exchange, unless it has ended.
+    func end(_ error: any Error) { end(with: .failure(error)) }
+
+    private func end(with result: Result<Void, any Error>) {
+        resume(
+            state.withLock { state in
+                if state.end == nil { state.end = result }
+                return state.isBusy ? nil : state.takeCaller()
+            })
+    }
+
+    private func resume(_ ended: (UnsafeContinuation<Void, any Error>, Result<Void, any Error>)?) {
+        if let (caller, end) = ended { caller.resume(with: end) }
+    }
+
+    /// Calls the receiver, unless the exchange has ended.
+    ///
+    /// - Returns: whether it goes on.
+    private func call(_ body: (any HTTPReceiver) throws -> Void) -> Bool {
+        let mayCall = state.withLock { state in
+            guard state.end == nil else { return false }
+            state.isBusy = true
+            return true
+        }
+        guard mayCall else { return false }
+        let result = Result { try body(receiver) }
+        let (goesOn, ended) = state.withLock { state in
+            state.isBusy = false
+            if case .failure = result, state.end == nil { state.end = result }
+            return (state.end == nil, state.end == nil ? nil : state.takeCaller())
+        }
+        resume(ended)
+        return goesOn
+    }
+
+    /// The server answers.
+    ///
+    /// - Returns: whether what follows is wanted.
+    func begins(_ response: HTTPResponse) -> Bool {
+        state.withLock { $0.isAnswered = true }
+        return call { try $0.begins(response) }
+    }
+
+    /// A piece arrived.
+    ///
+    /// - Returns: whether more is wanted.
+    func receive(_ data: Data) -> Bool {
+        let goesOn = call { try $0.receive(data) }
+        state.withLock { $0.taken += Int64(data.count) }
+        return goesOn
+    }
+
+    /// What the task is to do now that so much has arrived.
+    func flow(arrived: Int64) -> Flow? {
+        state.withLock { state in
+            let waiting = arrived - state.taken
+            if !state.isStopped, waiting > Self.most {
+                state.isStopped = true
+                return .stop
+            }
+            guard state.isStopped, waiting < Self.least else { return nil }
+            state.isStopped = false
+            return .go
+        }
+    }
+
+    /// Where a redirection leads; `nil` when it is not followed.
+    func redirected(from old: URL?, to new: URL?) -> URL? {
+        guard let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme) else { return nil }
+        let wasSecure = (old ?? url).scheme?.lowercased() == "https"
+        guard !wasSecure || scheme == "https" else { return nil }
+        let count = state.withLock { state in
+            state.redirections += 1
+            return state.redirections
+        }
+        return count <= Self.redirectionLimit ? new : nil
+    }
+
+    /// The task has ended.
+    func completed(_ error: (any Error)?) {
+        guard let error else {
+            guard state.withLock(\.isAnswered) else { return end(failure("The server sent no answer.")) }
+            return end(with: .success(()))
+        }
+        end(failure("The connection failed: \(error.localizedDescription)"))
+    }
+
+    private func failure(_ message: String) -> HTTPFailure { HTTPFailure(.connection, url, message) }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Purser
+
+/// Why a server did not give what was asked of it.
+public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
+    /// Kinds of failures; more may come.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// A stable name.
+        public var rawValue: String
+        /// A code by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// The server could not be reached, or the connection broke.
+        public static let connection = Self(rawValue: "connection")
+        /// Nothing arrived for too long.
+        public static let stalled = Self(rawValue: "stalled")
+        /// The server sent less than it had announced.
+        public static let incomplete = Self(rawValue: "incomplete")
+        /// The server refused, by its status.
+        public static let status = Self(rawValue: "status")
+        /// The server's answer contradicts itself or the request.
+        public static let invalidAnswer = Self(rawValue: "invalidAnswer")
+        /// It is more than the app allows.
+        public static let tooLarge = Self(rawValue: "tooLarge")
+        /// A redirection led from `https` to `http`, or on and on.
+        public static let redirection = Self(rawValue: "redirection")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// The address that was asked.
+    public let url: URL
+    /// The status of the answer, if there was one.
+    public let status: Int?
+    /// What happened and what to do next.
+    public let message: String
+    /// Whether trying again may help, and when the server wants to be asked again.
+    public let retryClass: RetryClass
+
+    /// A failure; by default it is tried again.
+    public init(
+        _ code: Code, _ url: URL, status: Int? = nil, _ message: String, retry: RetryClass = .retryable()
+    ) {
+        self.code = code
+        self.url = url
+        self.status = status
+        self.message = message
+        retryClass = retry
+    }
+
+    /// The code, the message and the address without what follows its question mark, which may be secret.
+    public var description: String {
+        var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        parts?.query = nil
+        parts?.fragment = nil
+        parts?.user = nil
+        parts?.password = nil
+        return "\(code.rawValue): \(message) [\(parts?.string ?? url.host ?? "")]"
+    }
+}
+
+extension HTTPFailure: LocalizedError {
+    /// The code, the message and the address: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+}
+
+extension HTTPFailure {
+    /// What a status says that is no success; `nil` for those that are.
+    ///
+    /// Statuses that pass by themselves are tried again: 408, 425, 429 and those of the server (RFC 9110, section 15). A
+    /// server that names a pause (`Retry-After`) is not asked before.
+    ///
+    /// - Parameter now: the present date, for pauses that are told as a date.
+    init?(status response: HTTPResponse, now: Date) {
+        let status = response.status
+        guard !(200...299).contains(status) else { return nil }
+        let isPassing = [408, 425, 429].contains(status) || (500...599).contains(status)
+        let advice: String =
+            switch status {
+            case 300...399:
+                "The redirection is not followed: it leads from https to http, or nowhere. Correct the address."
+            case 401, 403: "The server does not allow it. Correct the address or the credentials."
+            case 404, 410: "It is not there. Put it there, or correct the address."
+            case 429: "The server is asked too often; it is asked again later."
+            case _ where isPassing: "It is asked again later."
+            default: "Correct the request."
+            }
+        let wait = response.header("Retry-After").flatMap { RetryAfter.duration($0, now: now) }
+        self.init(
+            (300...399).contains(status) ? .redirection : .status, response.url, status: status,
+            "The server answered with status \(status). \(advice)",
+            retry: isPassing ? .retryable(after: wait) : .permanent)
+    }
+}
+
+/// The header field by which a server says when to ask again (RFC 9110, section 10.2.3): seconds, or a date.
+enum RetryAfter {
+    /// The pause; `nil` when the field says neither.
+    ///
+    /// A date that has passed is no pause; none is longer than a day.
+    static func duration(_ field: String, now: Date) -> Duration? {
+        let day = Duration.seconds(86_400)
+        if field.allSatisfy(\.isASCII), let seconds = UInt64(field) {
+            return min(.seconds(Int64(clamping: seconds)), day)
+        }
+        guard let date = date(field) else { return nil }
+        let seconds = date.timeIntervalSince(now)
+        guard seconds.isFinite, seconds > 0 else { return .zero }
+        return seconds < 86_400 ? .milliseconds(Int64(seconds * 1_000)) : day
+    }
+
+    /// A date in the form that servers must send, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    static func date(_ field: String) -> Date? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = TimeZone(identifier: "GMT")
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: field)
+    }
+}

@@ -1,0 +1,72 @@
+public import Foundation
+
+/// What is asked of a server.
+public struct HTTPRequest: Sendable, Hashable {
+    /// The address.
+    public var url: URL
+    /// The method, such as `GET`.
+    public var method: String
+    /// The header fields; their names are compared without regard to capitals.
+    public var headers: [String: String]
+    /// What is sent; `nil` for nothing.
+    public var body: Data?
+
+    /// A request; a plain `GET` unless something else is said.
+    public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data? = nil) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// How a server answers, before what it sends.
+public struct HTTPResponse: Sendable, Hashable {
+    /// The status, such as 200.
+    public var status: Int
+    /// The address that answered, after all redirections.
+    public var url: URL
+    private let fields: [String: String]
+
+    /// An answer.
+    ///
+    /// - Parameter headers: the header fields; of two names that differ in capitals alone one counts.
+    public init(status: Int, url: URL, headers: [String: String] = [:]) {
+        self.status = status
+        self.url = url
+        fields = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The value of a header field; its name is compared without regard to capitals.
+    public func header(_ name: String) -> String? {
+        fields[name.lowercased()].map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+}
+
+/// Takes what a server sends, piece by piece, on any thread, one call after the other.
+public protocol HTTPReceiver: Sendable {
+    /// The server answers; what it sends follows.
+    ///
+    /// - Throws: what ends the exchange.
+    func begins(_ response: HTTPResponse) throws
+
+    /// A piece arrived.
+    ///
+    /// It may block: the transport reads no more from the server than it can hold meanwhile.
+    ///
+    /// - Throws: what ends the exchange.
+    func receive(_ piece: Data) throws
+}
+
+/// Sends requests, and hands on what servers answer.
+///
+/// ``URLSessionTransport`` is the usual one; an app or a test may have its own.
+public protocol HTTPTransport: Sendable {
+    /// Sends a request, and returns when the server has sent everything.
+    ///
+    /// Redirections are followed, but never from `https` to `http`: such an answer is handed on as it is.
+    ///
+    /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
+    ///   could not be reached or the connection broke.
+    func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
+}

@@ -1,0 +1,117 @@
+import Dispatch
+import Foundation
+import Purser
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Sends requests by the platform's URL loading.
+///
+/// Owns one session for as long as the program runs, since a session that is being invalidated may crash on some platforms.
+/// Promises: a call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that
+/// blocks makes the server wait; nothing is cached, and no cookie is kept.
+public final class URLSessionTransport: HTTPTransport {
+    /// The one of this program.
+    public static let shared = URLSessionTransport()
+
+    private let session: URLSession
+    private let exchanges: URLSessionExchanges
+
+    private init() {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.urlCache = nil
+        configuration.httpShouldSetCookies = false
+        // Whoever asks says how long it may take: a day is longer than anybody waits.
+        configuration.timeoutIntervalForRequest = 86_400
+        configuration.timeoutIntervalForResource = 7 * 86_400
+        exchanges = URLSessionExchanges()
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+    }
+
+    /// Sends a request, and returns when the server has sent everything.
+    public func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
+        try Task.checkCancellation()
+        var wanted = URLRequest(url: request.url)
+        wanted.httpMethod = request.method
+        wanted.httpBody = request.body
+        for (name, value) in request.headers { wanted.setValue(value, forHTTPHeaderField: name) }
+        let task = session.dataTask(with: wanted)
+        let exchange = HTTPExchange(receiver, request.url)
+        exchanges.begin(exchange, task)
+        try await withTaskCancellationHandler {
+            try await withUnsafeThrowingContinuation { caller in
+                if exchange.wait(caller) { task.resume() }
+            }
+        } onCancel: {
+            exchange.end(CancellationError())
+            // Elsewhere: the session may hold a lock that whoever cancels waits for.
+            DispatchQueue.global().async { task.cancel() }
+        }
+    }
+}
+
+/// The exchanges under way, by their tasks: what the session tells goes to the one that it is about.
+final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
+    private let table = Lock<[Int: HTTPExchange]>([:])
+
+    func begin(_ exchange: HTTPExchange, _ task: URLSessionTask) {
+        table.withLock { $0[task.taskIdentifier] = exchange }
+    }
+
+    private func exchange(_ task: URLSessionTask) -> HTTPExchange? { table.withLock { $0[task.taskIdentifier] } }
+
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let exchange = exchange(dataTask), let answer = HTTPResponse(response) else {
+            return completionHandler(.cancel)
+        }
+        completionHandler(exchange.begins(answer) ? .allow : .cancel)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        guard let exchange = exchange(dataTask) else { return }
+        guard exchange.receive(data) else { return dataTask.cancel() }
+        // What has arrived and was not taken yet lies in memory.
+        switch exchange.flow(arrived: dataTask.countOfBytesReceived) {
+        case .stop: dataTask.suspend()
+        case .go: dataTask.resume()
+        case nil: break
+        }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        guard let exchange = exchange(task), let next = exchange.redirected(from: response.url, to: request.url) else {
+            return completionHandler(nil)
+        }
+        var request = request
+        request.url = next
+        // What the app sends to one server is not for another.
+        if next.host != response.url?.host { request.setValue(nil, forHTTPHeaderField: "Authorization") }
+        completionHandler(request)
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let exchange = table.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        exchange?.completed(error)
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init?(_ response: URLResponse) {
+        guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
+        var headers: [String: String] = [:]
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { headers[name] = value }
+        }
+        self.init(status: response.statusCode, url: url, headers: headers)
+    }
+}
