@@ -6,10 +6,14 @@ package final class CurrentEntitlements: Sendable {
         var state: EntitlementState
         var trustedDate: Timestamp
         var availability: EntitlementAvailability
+        /// When the store was last heard.
+        var heard: Timestamp?
     }
 
     /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
     package let changes = EventCount()
+    /// What the app decides about what was not heard of lately.
+    package let policy: EntitlementPolicy
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
@@ -20,15 +24,19 @@ package final class CurrentEntitlements: Sendable {
     ///   - trustedDate: the latest date that the store has signed.
     ///   - hash: that of the ledger.
     ///   - availability: whether what is recorded is all that is owned, as far as is known.
+    ///   - policy: what the app decides about what was not heard of lately.
+    ///   - heard: when the store was last heard; `nil` when it never was.
     ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
         _ transactions: [StoreTransaction], balances: [String: Int] = [:],
         renewals: [(originalID: String, told: ToldRenewal)] = [], trustedDate: Timestamp, hash: KeyedHash,
-        readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known
+        readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
+        policy: EntitlementPolicy = .none, heard: Timestamp? = nil
     ) {
         self.readers = readers
+        self.policy = policy
         let state = EntitlementState(of: transactions, balances: balances, renewals: renewals, hash: hash)
-        posted = Lock(Posted(state: state, trustedDate: trustedDate, availability: availability))
+        posted = Lock(Posted(state: state, trustedDate: trustedDate, availability: availability, heard: heard))
     }
 
     /// Takes in the changes of one batch.
@@ -61,10 +69,28 @@ package final class CurrentEntitlements: Sendable {
         changes.advance()
     }
 
+    /// The backend was heard at a date of the device.
+    ///
+    /// Within a minute it is no news: what it has told is, and comes by itself.
+    package func wasHeard(at time: Timestamp) {
+        let isNews = posted.withLock { posted in
+            guard let heard = posted.heard, heard <= time else { return true }
+            return heard.advanced(by: .seconds(60)) <= time
+        }
+        guard isNews else { return }
+        readers.invalidate { posted.withLock { $0.heard = time } }
+        changes.advance()
+    }
+
+    /// When the backend was last heard, to the minute; `nil` when it never was.
+    package var heard: Timestamp? { posted.withLock(\.heard) }
+
     /// A new snapshot of the present state.
     package var snapshot: EntitlementSnapshot {
         posted.withLock {
-            EntitlementSnapshot(state: $0.state, trustedDate: $0.trustedDate, availability: $0.availability)
+            EntitlementSnapshot(
+                state: $0.state, trustedDate: $0.trustedDate, availability: $0.availability, policy: policy,
+                heard: $0.heard)
         }
     }
 }
@@ -77,10 +103,22 @@ package final class EntitlementSnapshot: Sendable {
     package let trustedDate: Timestamp
     /// Whether that was known.
     package let availability: EntitlementAvailability
+    /// What the app decides about what was not heard of lately.
+    let terms: EntitlementTerms
+    /// When the store was last heard; `nil` when it never was.
+    let heard: Timestamp?
+    /// When the answer is stale; `nil` when it never is.
+    let staleTime: Timestamp?
 
-    init(state: EntitlementState, trustedDate: Timestamp, availability: EntitlementAvailability = .known) {
+    init(
+        state: EntitlementState, trustedDate: Timestamp, availability: EntitlementAvailability = .known,
+        policy: EntitlementPolicy = .none, heard: Timestamp? = nil
+    ) {
         self.availability = availability
         self.state = state
         self.trustedDate = trustedDate
+        self.heard = heard
+        terms = policy.terms(heard: heard)
+        staleTime = policy.staleTime(heard: heard)
     }
 }

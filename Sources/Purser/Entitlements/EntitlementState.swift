@@ -16,7 +16,8 @@ package struct EntitlementChange: Sendable {
 ///
 /// Those of consumables are added up by product, because only the sum counts.
 package struct EntitlementChanges: Sendable {
-    fileprivate var others: [StoreTransaction] = []
+    /// What is no consumable, and whether it is on record for the first time.
+    fileprivate var others: [(transaction: StoreTransaction, isNew: Bool)] = []
     fileprivate var tally = ProductTally()
     /// What was told of renewals, by the original identifiers of their lines, in order.
     fileprivate var renewals: [(originalID: String, told: ToldRenewal)] = []
@@ -37,7 +38,7 @@ package struct EntitlementChanges: Sendable {
         if joinsLines { needsRebuild = true }
         let (old, new) = (change.old, change.new)
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
-        if !new.isConsumable { others.append(new) }
+        if !new.isConsumable { others.append((new, old == nil)) }
         if let old, !old.isConsumable, !old.keepsPlace(as: new) { needsRebuild = true }
     }
 }
@@ -53,7 +54,7 @@ package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
     /// The subscriptions.
-    private var lines = QuickTable<Fingerprint, SubscriptionLine>()
+    private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// The subscription groups in which an introductory offer was used.
     private var introducedGroups: Set<String> = []
     /// The original identifiers that name one line.
@@ -83,19 +84,26 @@ package struct EntitlementState: Sendable {
         renewals: [(originalID: String, told: ToldRenewal)] = [], hash: KeyedHash
     ) {
         self.init(balances: balances, hash: hash)
-        var changes = EntitlementChanges()
         for transaction in transactions { _ = joined.join(transaction, hash) }
+        var periods: [Fingerprint: [StoreTransaction]] = [:]
         for transaction in transactions where !transaction.isConsumable {
-            changes.add(EntitlementChange(old: nil, new: transaction))
+            guard transaction.isPeriod else {
+                applyOwned(transaction)
+                continue
+            }
+            noteIntroduction(transaction)
+            periods[joined.first(hash.fingerprint(of: transaction.originalID)), default: []].append(transaction)
         }
+        for (line, periods) in periods { lines.put(SubscriptionPeriods(periods: periods), for: line) }
+        var changes = EntitlementChanges()
         changes.renewals = renewals
         apply(changes)
     }
 
     /// Takes in the changes of one batch.
     package mutating func apply(_ changes: EntitlementChanges) {
-        for transaction in changes.others {
-            if transaction.isPeriod { applyPeriod(transaction) } else { applyOwned(transaction) }
+        for (transaction, isNew) in changes.others {
+            if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
         for (originalID, told) in changes.renewals {
@@ -118,12 +126,19 @@ package struct EntitlementState: Sendable {
         }
     }
 
-    private mutating func applyPeriod(_ transaction: StoreTransaction) {
+    private mutating func applyPeriod(_ transaction: StoreTransaction, isNew: Bool) {
+        noteIntroduction(transaction)
         let line = joined.first(hash.fingerprint(of: transaction.originalID))
-        if lines.update(line, { $0.periods.take(period: transaction) }) == nil {
-            lines.put(SubscriptionLine(periods: [transaction]), for: line)
+        if lines.update(line, { $0.take(transaction, isNew: isNew) }) == nil {
+            lines.put(SubscriptionPeriods(periods: [transaction]), for: line)
         }
-        guard transaction.offer?.type == .introductory, let group = transaction.subscriptionGroupID else { return }
+    }
+
+    /// The customer has used an introductory offer; of one that the family shares, somebody else has.
+    private mutating func noteIntroduction(_ transaction: StoreTransaction) {
+        guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared,
+            let group = transaction.subscriptionGroupID
+        else { return }
         introducedGroups.insert(group)
     }
 }
@@ -134,14 +149,22 @@ extension EntitlementState {
         owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
     }
 
+    /// The newest transaction of each line of a product that is owned for good and was not taken back.
+    func standing(of productID: String) -> [StoreTransaction] {
+        owned.read(hash.fingerprint(of: productID)) { $0.standing } ?? []
+    }
+
+    /// The products that were ever bought for good, in no particular order.
+    var ownedProductIDs: [String] { owned.values.map(\.productID) }
+
     /// The newest transaction of each product that is owned for good, in no particular order.
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
-    /// The periods of each subscription line, in no particular order of the lines.
+    /// The periods of each subscription line, in no particular order of the lines; the one that ends last stands last.
     package var periods: [[StoreTransaction]] { lines.values.map(\.periods) }
 
     /// The subscriptions, in no particular order.
-    var subscriptionLines: [SubscriptionLine] { lines.values }
+    var subscriptionLines: [SubscriptionPeriods] { lines.values }
 
     /// Whether an introductory offer of a subscription group was used, refunded or not.
     package func hasUsedIntroductoryOffer(inGroup group: String) -> Bool { introducedGroups.contains(group) }
@@ -155,14 +178,6 @@ extension EntitlementState {
     package var balances: [String: Int] {
         Dictionary(counts.values.map { ($0.productID, max(0, $0.count)) }, uniquingKeysWith: { first, _ in first })
     }
-}
-
-/// What is known of one subscription.
-struct SubscriptionLine: Sendable {
-    /// Its latest periods, the one that ends last first.
-    var periods: [StoreTransaction]
-    /// What the store told last of its renewal; `nil` when it told nothing.
-    var told: ToldRenewal?
 }
 
 /// The lines of a product that is bought for good; nearly always one.
@@ -181,57 +196,14 @@ private struct OwnedLines: Sendable {
         if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
     }
 
+    var productID: String { first.productID }
+
+    /// The newest transaction of each line that was not taken back.
+    var standing: [StoreTransaction] { ([first] + others.values).filter { $0.revocationTime == nil } }
+
     /// The newest transaction that was not taken back; `nil` when all were.
     var newestStanding: StoreTransaction? {
         if others.isEmpty { return first.revocationTime == nil ? first : nil }
-        return ([first] + others.values).filter { $0.revocationTime == nil }
-            .max { $0.isOutranked(by: $1) }
-    }
-}
-
-extension StoreTransaction {
-    /// Whether it gives its product for a while: of an unknown type, what expires does.
-    fileprivate var isPeriod: Bool {
-        productType == .autoRenewable || productType == .unknown && expirationTime != nil
-    }
-
-    /// Becomes another transaction of its line, unless that one is older.
-    fileprivate mutating func yield(to other: StoreTransaction) {
-        if id == other.id || isOutranked(by: other) { self = other }
-    }
-
-    /// Whether another transaction of its line counts in its stead.
-    ///
-    /// That is the period that ends later, or what was bought later. Of two of the same date it is the one whose identifier
-    /// sorts last as a text, so that the order in which they came, or stand in a table, decides nothing (E2).
-    fileprivate func isOutranked(by other: StoreTransaction) -> Bool {
-        let (own, its) = isPeriod ? (periodEnd, other.periodEnd) : (purchaseTime, other.purchaseTime)
-        return own == its ? id < other.id : own < its
-    }
-
-    /// Whether a later description of it stands where it stood, or ahead of that.
-    fileprivate func keepsPlace(as new: StoreTransaction) -> Bool {
-        productID == new.productID && originalID == new.originalID && isPeriod == new.isPeriod && !new.isConsumable
-            && !new.isOutranked(by: self)
-    }
-
-    fileprivate var periodEnd: Timestamp { expirationTime ?? purchaseTime }
-}
-
-extension [StoreTransaction] {
-    /// How many periods of a line are kept.
-    ///
-    /// When the newest is refunded, one before it may still be running.
-    private static var keptPeriods: Int { 4 }
-
-    /// Takes in a period and replaces an earlier description of it.
-    ///
-    /// The period that ends last stands first.
-    fileprivate mutating func take(period: StoreTransaction) {
-        if let known = firstIndex(where: { $0.id == period.id }) { remove(at: known) }
-        let index = firstIndex { $0.isOutranked(by: period) } ?? count
-        guard index < Self.keptPeriods else { return }
-        if count == Self.keptPeriods { removeLast() }
-        insert(period, at: index)
+        return standing.max { $0.isOutranked(by: $1) }
     }
 }

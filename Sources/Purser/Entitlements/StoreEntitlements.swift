@@ -32,8 +32,23 @@ public struct StoreEntitlements: Sendable {
     /// Whether it is known what the customer owns: an empty list may also mean that the store was not heard yet.
     public var availability: EntitlementAvailability { snapshot.availability }
 
+    /// When the store was last heard to say what is owned; `nil` when it was not heard since the ledger is new.
+    public var lastHeardDate: Date? { snapshot.heard?.date }
+
+    /// Whether the store was not heard for longer than ``EntitlementPolicy/offlineLifetime``, so that what it knows may be
+    /// something else by now.
+    ///
+    /// Nothing ends by that alone, unless the app's policy says so.
+    public var isStale: Bool { snapshot.staleTime.map { $0 <= time } ?? false }
+
     /// When the next paid period or grace period of a subscription ends; `nil` when none does.
     package var nextEnd: Timestamp? { activeSubscriptions.compactMap(\.end).min() }
+
+    /// When the answer is another one by time alone, as far as is known now; `nil` when it is not.
+    package var nextChange: Timestamp? {
+        let stale = snapshot.staleTime.flatMap { $0 > time ? $0 : nil }
+        return [nextEnd, stale].compactMap(\.self).min()
+    }
 
     /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
@@ -67,7 +82,9 @@ public struct StoreEntitlements: Sendable {
 
     /// The auto-renewable subscriptions in a paid period or a grace period, in the order of their product identifiers.
     public var activeSubscriptions: [StoreSubscription] {
-        subscriptions(where: \.isActive).sorted { $0.productID < $1.productID }
+        subscriptions(where: \.isActive).sorted {
+            ($0.productID, $0.originalTransactionID) < ($1.productID, $1.originalTransactionID)
+        }
     }
 
     /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
@@ -90,18 +107,22 @@ public struct StoreEntitlements: Sendable {
     /// How many of one consumable were bought and not refunded; 0 for any other product.
     public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 
+    /// What is recorded.
+    var state: EntitlementState { snapshot.state }
+
+    /// Where each subscription stands at a moment.
+    func subscriptions(at moment: Timestamp) -> [StoreSubscription] {
+        state.subscriptionLines.compactMap { StoreSubscription($0, at: moment, under: snapshot.terms) }
+    }
+
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {
-        snapshot.state.subscriptionLines
-            .compactMap { StoreSubscription(periods: $0.periods, told: $0.told, at: time) }.filter(isWanted)
+        subscriptions(at: time).filter(isWanted)
     }
 
     /// Subscriptions that end at the same moment are told apart by their identifiers, so that the order is always the
     /// same.
     private static func endsEarlier(_ one: StoreSubscription, _ other: StoreSubscription) -> Bool {
-        let ends = (one.transaction.expirationTime, other.transaction.expirationTime)
-        guard let first = ends.0, let second = ends.1, first != second else {
-            return one.originalTransactionID < other.originalTransactionID
-        }
-        return first < second
+        let never = Timestamp(milliseconds: .max)
+        return (one.end ?? never, one.originalTransactionID) < (other.end ?? never, other.originalTransactionID)
     }
 }

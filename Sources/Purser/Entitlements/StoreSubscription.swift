@@ -19,6 +19,14 @@ public struct StoreSubscription: Sendable, Hashable {
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
     public let state: RenewalState
+    /// Whether its period has ended and the store has not told yet what came of the renewal.
+    ///
+    /// It is ``RenewalState/inGracePeriod`` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
+    public let awaitsRenewal: Bool
+    /// How many periods, up to the present one and without a break, had its ``offer``; 0 when it has none.
+    public let offerPeriodCount: Int
+    /// When it may not be used any more, as far as is known now.
+    package let end: Timestamp?
     private let told: ToldRenewal?
 
     /// The states of a subscription, by the App Store's numbers (`Product.SubscriptionInfo.RenewalState`).
@@ -32,51 +40,39 @@ public struct StoreSubscription: Sendable, Hashable {
     ///   - state: whether it may be used.
     ///   - renewalInfo: how it goes on; `nil` when the store has not told it.
     public init(_ transaction: StoreTransaction, state: RenewalState, renewalInfo: StoreRenewalInfo? = nil) {
-        self.init(transaction, state, renewalInfo.map { ToldRenewal($0, nil) })
+        let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
+        self.init(
+            transaction, Standing(state: state, end: end), renewalInfo.map { ToldRenewal($0, nil) },
+            offerPeriodCount: transaction.offer == nil ? 0 : 1)
     }
 
-    private init(_ transaction: StoreTransaction, _ state: RenewalState, _ told: ToldRenewal?) {
+    private init(_ transaction: StoreTransaction, _ standing: Standing, _ told: ToldRenewal?, offerPeriodCount: Int) {
         self.transaction = transaction
         originalTransactionID = transaction.originalID
         productID = transaction.productID
         subscriptionGroupID = transaction.subscriptionGroupID
-        self.state = state
+        (state, end, awaitsRenewal) = (standing.state, standing.end, standing.awaitsRenewal)
+        self.offerPeriodCount = offerPeriodCount
         self.told = told
     }
 
-    /// The subscription that these periods make at a moment; `nil` when there are none.
+    /// The subscription that a line makes at a moment; `nil` when it has no periods.
     ///
     /// - Parameters:
-    ///   - periods: transactions with the same original transaction, the one that ends last first.
-    ///   - told: what the store told last of its renewal.
+    ///   - line: its periods, and what the store told last of its renewal.
     ///   - time: the moment at which periods count as over or not.
-    package init?(periods: [StoreTransaction], told: ToldRenewal? = nil, at time: Timestamp) {
-        guard let first = periods.first else { return nil }
-        let standing = Self.standing(of: periods, at: time)
-        let state = Self.state(of: standing, in: periods, told?.renewalInfo, at: time)
-        self.init(standing ?? first, state, told)
-    }
-
-    /// Where a line stands.
-    ///
-    /// Only revoked periods: revoked. Else it is subscribed until its latest period ends, then in grace for as long as the
-    /// store says (whether or not that says, too, that it tries to be paid), then in billing retry, then expired.
-    private static func state(
-        of standing: StoreTransaction?, in periods: [StoreTransaction], _ info: StoreRenewalInfo?, at time: Timestamp
-    ) -> RenewalState {
-        guard let standing else { return periods.contains { $0.revocationTime != nil } ? .revoked : .expired }
-        guard standing.hasEnded(at: time) else { return .subscribed }
-        if let end = info?.gracePeriodExpirationTime, end > time { return .inGracePeriod }
-        return info?.isInBillingRetry == true ? .inBillingRetryPeriod : .expired
-    }
-
-    /// The period that decides: of those that stand the one that ends last; where that is over, the one bought last if its
-    /// end is not known.
-    private static func standing(of periods: [StoreTransaction], at time: Timestamp) -> StoreTransaction? {
-        let standing = periods.filter { $0.revocationTime == nil && !$0.isUpgraded }
-        guard let last = standing.first, last.hasEnded(at: time) else { return standing.first }
-        let latest = standing.max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
-        return latest.flatMap { $0.expirationTime == nil ? $0 : nil } ?? last
+    ///   - terms: what the app has decided about renewals of which nothing is told.
+    package init?(_ line: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
+        guard let last = line.periods.last else { return nil }
+        guard let period = line.standing(at: time) else {
+            let isRevoked = line.periods.contains { $0.revocationTime != nil }
+            let standing = Standing(state: isRevoked ? .revoked : .expired, end: last.expirationTime)
+            self.init(last, standing, line.told, offerPeriodCount: 0)
+            return
+        }
+        self.init(
+            period, Standing(of: period, line.told, at: time, under: terms), line.told,
+            offerPeriodCount: line.offerPeriods(upTo: period))
     }
 }
 
@@ -87,11 +83,6 @@ extension StoreSubscription {
     /// When it may not be used any more, as far as is known now: the end of the paid period, or of the grace period after
     /// it; `nil` when the store tells no end.
     public var expirationDate: Date? { end?.date }
-
-    /// The same in whole milliseconds.
-    package var end: Timestamp? {
-        state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
-    }
 
     /// How it goes on, as the store signed it last; `nil` when it has not told it.
     public var renewalInfo: StoreRenewalInfo? { told?.renewalInfo }
@@ -106,7 +97,7 @@ extension StoreSubscription {
         return info.autoRenewPreference ?? info.currentProductID
     }
 
-    /// Until when it may be used though it could not be paid; `nil` when there is no grace period.
+    /// Until when the store lets it be used though it could not be paid; `nil` when there is no such grace period.
     public var gracePeriodExpirationDate: Date? { renewalInfo?.gracePeriodExpirationDate }
 
     /// Why it has ended; `nil` while it has not, and when the store has not told it.
@@ -125,11 +116,40 @@ extension StoreSubscription {
     /// The offer of the next period; `nil` when it has the ordinary price, or the store has not told it.
     public var renewalOffer: StoreTransaction.Offer? { renewalInfo?.offer }
 
+    /// How the present period is billed; `nil` when the store has not told it.
+    public var billingPlanType: StoreProduct.BillingPlanType? { transaction.billingPlanType }
+
+    /// The commitment that the present period is part of; `nil` without one.
+    public var commitment: StoreTransaction.CommitmentInfo? { transaction.commitmentInfo }
+
+    /// What follows the present commitment; `nil` without one, or when the store has not told it.
+    public var renewalCommitment: StoreRenewalInfo.CommitmentInfo? { renewalInfo?.commitmentInfo }
+
+    /// How the next period is billed; `nil` when it does not renew, or the store has not told it.
+    public var renewalBillingPlanType: StoreProduct.BillingPlanType? { renewalInfo?.renewalBillingPlanType }
+
+    /// What the next period costs, in ``StoreRenewalInfo/currencyCode``; `nil` when the store has not told it.
+    public var renewalPrice: Decimal? { renewalInfo?.renewalPrice }
+
+    /// The bundle that it came with; `nil` without one.
+    public var bundle: StoreRenewalInfo.Bundle? { renewalInfo?.bundle }
+
+    /// Whether a member of the family pays for it.
+    public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }
+
+    /// How many periods more the present offer applies to; `nil` when there is none, or the product is not that of the offer.
+    ///
+    /// Only an offer that is paid as it goes has more than one period.
+    ///
+    /// - Parameter product: the one subscribed to, which says how long its offers last.
+    public func offerPeriodsLeft(of product: StoreProduct) -> Int? {
+        guard let offer, product.id == productID,
+            let terms = product.subscription?.offers.first(where: { $0.type == offer.type && $0.id == offer.id })
+        else { return nil }
+        guard terms.paymentMode == .payAsYouGo else { return 0 }
+        return max(0, max(0, terms.periodCount) - offerPeriodCount)
+    }
+
     /// The win-back offers that the customer may have, the best first.
     public var eligibleWinBackOfferIDs: [String] { renewalInfo?.eligibleWinBackOfferIDs ?? [] }
-}
-
-extension StoreTransaction {
-    /// Whether a period is known to be over; one of which no end is known is not.
-    fileprivate func hasEnded(at time: Timestamp) -> Bool { expirationTime.map { $0 <= time } ?? false }
 }

@@ -47,23 +47,25 @@ package actor TransactionLedger {
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,
-        readers: StripedCache<EntitlementSnapshot> = StripedCache(), diagnostics: DiagnosticFeed = DiagnosticFeed()
+        readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
+        diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) async throws -> TransactionLedger {
         let open = { @Sendable in
             try TransactionLedger(
                 storage: storage, clock: clock, duties: duties, keptUpdates: keptUpdates,
-                unreadUpdates: unreadUpdates, readers: readers, diagnostics: diagnostics)
+                unreadUpdates: unreadUpdates, readers: readers, policy: policy, diagnostics: diagnostics)
         }
         return try await storage.worker.run(open)
     }
 
-    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:diagnostics:)``.
+    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:policy:diagnostics:)``.
     ///
     /// - Throws: what the storage throws.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,
-        readers: StripedCache<EntitlementSnapshot> = StripedCache(), diagnostics: DiagnosticFeed = DiagnosticFeed()
+        readers: StripedCache<EntitlementSnapshot> = StripedCache(), policy: EntitlementPolicy = .none,
+        diagnostics: DiagnosticFeed = DiagnosticFeed()
     ) throws {
         self.diagnostics = diagnostics
         self.storage = storage
@@ -88,10 +90,12 @@ package actor TransactionLedger {
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
+        let recorded = state.transactions.all
         entitlements = CurrentEntitlements(
-            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
+            recorded.map(\.transaction), balances: state.balances, renewals: state.renewals,
             trustedDate: state.trustedDate, hash: hash, readers: readers,
-            availability: state.nextSequence > 1 ? .known : .notKnownYet)
+            availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
+            heard: recorded.map(\.update.recordTime).max())
         pending.withLock { [pending = state.intents.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates

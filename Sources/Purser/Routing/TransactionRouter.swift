@@ -17,8 +17,8 @@ package actor TransactionRouter {
         var notices: Mailbox<BackendEvent>
         /// What is not taken in.
         var refusals: RefusedReports
-        /// Told when everything was taken in that came before an empty batch.
-        var heard: @Sendable () -> Void = {}
+        /// Told when batches were taken in, and whether an empty one was among them: everything before it has been.
+        var heard: @Sendable (_ isAll: Bool) -> Void = { _ in }
     }
 
     let inbox: Mailbox<[BackendEvent]>
@@ -60,7 +60,7 @@ package actor TransactionRouter {
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
-            if batches.contains(where: \.isEmpty) { partners.heard() }
+            partners.heard(batches.contains(where: \.isEmpty))
         }
         retries.close()
     }

@@ -1,8 +1,9 @@
 /// What the present user owns, whenever that may have changed: `for await entitlements in store.entitlementUpdates`.
 ///
-/// What is owned at present comes first. Then it comes again whenever a purchase, a refund or another update was recorded, a
-/// subscription has ended, it has become known (``StoreEntitlements/availability``), or the store has switched to another
-/// user. A reader that is slow gets the latest state only. Each loop has a position of its own. It ends when the store
+/// What is owned at present comes first. Then it comes again whenever something about it is new: what may be used, where a
+/// subscription stands or how it goes on, how many of a consumable were bought, whether it is known
+/// (``StoreEntitlements/availability``) or stale, also by time alone; and when the store has switched to another
+/// user. What changes none of that is not told. A reader that is slow gets the latest state only. Each loop has a position of its own. It ends when the store
 /// closes, or its task is cancelled.
 public struct EntitlementUpdates: AsyncSequence, Sendable {
     /// The loop's elements.
@@ -24,8 +25,10 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
         /// The session that is followed, and its changes that were told.
         private var session: (entitlements: CurrentEntitlements, number: Int)?
         private var told: UInt64?
-        /// When a subscription ends that was told as one in a paid period.
+        /// When what was told is something else by time alone.
         private var end: Timestamp?
+        /// What was told last of this session.
+        private var last: StoreEntitlements?
 
         fileprivate init(_ sessions: StoreSessions) { self.sessions = sessions }
 
@@ -40,7 +43,9 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
                 let now = sessions.deviceTime
                 if told != seen || end.map({ $0 <= now }) == true {
                     let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
-                    (told, end) = (seen, entitlements.nextEnd)
+                    (told, end) = (seen, entitlements.nextChange)
+                    if let last, entitlements.saysTheSame(as: last) { continue }
+                    last = entitlements
                     return entitlements
                 }
                 if await !sessions.wait(until: end, from: now, orChange: current.changes, after: seen) {
@@ -53,21 +58,25 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
         private mutating func follow(after number: Int) async -> Bool {
             guard let next = await sessions.next(after: number) else { return false }
             session = (next.engine.ledger.entitlements, next.number)
-            (told, end) = (nil, nil)
+            (told, end, last) = (nil, nil, nil)
             return true
         }
     }
 }
 
 extension StoreSessions {
-    /// Waits for a change, or until a date of the calendar.
+    /// How long a date of the calendar is waited for at a time: no platform tells everywhere that the device's clock was set.
+    static let longestPause = Duration.seconds(600)
+
+    /// Waits for a change, or until a date of the calendar, of which the device's clock may be set meanwhile.
     ///
     /// - Returns: whether either came; not when the session has ended, or the task was cancelled.
     fileprivate func wait(
         until end: Timestamp?, from now: Timestamp, orChange changes: EventCount, after seen: UInt64
     ) async -> Bool {
         guard let end else { return (try? await changes.wait(after: seen)) != nil }
-        let pause = Duration.milliseconds(end.milliseconds - now.milliseconds).clampedForRetry
+        let (rest, isFar) = end.milliseconds.subtractingReportingOverflow(now.milliseconds)
+        let pause = min(isFar ? Self.longestPause : .milliseconds(max(0, rest)), Self.longestPause)
         return await withTaskGroup(of: Bool.self) { [clock] group in
             group.addTask { (try? await changes.wait(after: seen)) != nil }
             group.addTask {

@@ -90,6 +90,9 @@ extension PurchaseStore {
         public var ledger: LedgerLocation = .memory
         /// The user for whom the store works at first; ``PurchaseStore/switchAccount(to:)`` changes it later.
         public var account: StoreAccount = .shared
+        /// What is decided about subscriptions of which the store has not told lately: for how long they may be used, when the
+        /// answer is stale, and when the store is asked again.
+        public var entitlementPolicy = EntitlementPolicy()
         /// What becomes of a purchase when the store later names another user for it; see <doc:KeepingUsersApart>.
         public var accountMoves: AccountMovePolicy = .move
         /// For tests: the storage of the shared account, in place of `ledger`.

@@ -86,7 +86,7 @@ package final class StoreEngine: Sendable {
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
             keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers,
-            diagnostics: diagnostics)
+            policy: configuration.entitlementPolicy, diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()
         let paying = PayingProducts()
@@ -133,7 +133,10 @@ package final class StoreEngine: Sendable {
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals,
-                heard: { [ledger, readiness] in if readiness.isReady { ledger.entitlements.become(.known) } }),
+                heard: { [ledger, readiness, clock] isAll in
+                    ledger.entitlements.wasHeard(at: clock.timestamp())
+                    if isAll, readiness.isReady { ledger.entitlements.become(.known) }
+                }),
             verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }

@@ -15,7 +15,8 @@ struct RandomLife {
     struct Deed {
         var time: Timestamp
         var name: String
-        var body: (inout SimulatedAccountState, Timestamp) throws -> Void
+        /// Does it, and says what the store tells at once.
+        var body: (inout SimulatedAccountState, Timestamp) throws -> [BackendEvent]
     }
 
     var deeds: [Deed] = []
@@ -65,8 +66,9 @@ struct RandomLife {
                 [], [], [], [.promotionalOffer("half")], [.winBackOffer("back")],
             ]
             let chosen = options[pick % options.count]
-            return Deed(time: time, name: "buy \(product)") { account, now in
-                _ = account.paymentsSubmitted([payment(number + 1, product, chosen)], at: now)
+            let other = [0: "lamp", 1: "coins"][pick / 5 % 20]
+            return Deed(time: time, name: "buy \(other ?? product)") { account, now in
+                account.paymentsSubmitted([payment(number + 1, other ?? product, other == nil ? chosen : [])], at: now)
             }
         case 5: return line(time, "renewal \(bit)", product) { try $0.autoRenewed(bit, $1, at: $2) }
         case 6: return line(time, "force", product) { try $0.forcedRenewal(of: $1, at: $2) }
@@ -81,33 +83,35 @@ struct RandomLife {
                 account.catalog.settings.failsRenewals = bit
                 account.catalog.settings.hasBillingGracePeriod = pick % 3 == 0
                 account.catalog.settings.renewalLimit = pick % 5 == 0 ? 12 : nil
+                return []
             }
         case 14:
             return Deed(time: time, name: "refund") { account, now in
-                guard let id = account.someID(pick) else { return }
-                _ = try account.revoked(id, reason: .other, percentage: bit ? 100 : 40, at: now)
+                guard let id = account.someID(pick) else { return [] }
+                return try account.revoked(id, reason: .other, percentage: bit ? 100 : 40, at: now)
             }
         case 15:
             return Deed(time: time, name: "reinstate") { account, now in
-                guard let id = account.someID(pick) else { return }
-                _ = try account.reinstated(id, at: now)
+                guard let id = account.someID(pick) else { return [] }
+                return try account.reinstated(id, at: now)
             }
         case 16:
             return Deed(time: time, name: "share") { account, now in
                 if bit {
-                    _ = try account.sharedByFamily("gold", at: now)
+                    return try account.sharedByFamily("gold", at: now)
                 } else {
-                    _ = try account.unsharedByFamily("gold", at: now)
+                    return try account.unsharedByFamily("gold", at: now)
                 }
             }
         case 17:
             return Deed(time: time, name: "code") { account, now in
-                _ = try account.redeemed("code", for: "silver", appAccountToken: nil, at: now)
+                try account.redeemed("code", for: "silver", appAccountToken: nil, at: now).events
             }
         default:
             return Deed(time: time, name: "finish") { account, _ in
                 for id in account.book.history.map(\.transaction.id).suffix(pick % 30) { _ = account.finished([id]) }
                 if bit { account.catalog.settings.timeRate = pick % 2 == 0 ? .realTime : .oneDayEveryHour }
+                return []
             }
         }
     }
@@ -116,7 +120,7 @@ struct RandomLife {
         _ time: Timestamp, _ name: String, _ product: String,
         _ body: @escaping (inout SimulatedAccountState, String, Timestamp) throws -> [BackendEvent]
     ) -> Deed {
-        Deed(time: time, name: "\(name) \(product)") { account, now in _ = try body(&account, product, now) }
+        Deed(time: time, name: "\(name) \(product)") { account, now in try body(&account, product, now) }
     }
 }
 

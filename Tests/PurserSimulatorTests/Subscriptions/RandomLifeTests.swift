@@ -79,7 +79,7 @@ struct RandomLifeTests {
                 let before = LifePrint(living)
                 let step = living.book.begin()
                 let settings = living.catalog.settings
-                try? deed.body(&living, deed.time)
+                _ = try? deed.body(&living, deed.time)
                 if random.index(below: 4) == 0 {
                     // What could not be written did not happen.
                     living.book.undo(step)
@@ -101,7 +101,7 @@ struct RandomLifeTests {
             for deed in life.deeds {
                 _ = account.live(until: deed.time)
                 _ = account.takeLineNews()
-                try? deed.body(&account, deed.time)
+                _ = try? deed.body(&account, deed.time)
                 for id in account.touched {
                     let line = try #require(account.book[id])
                     try #require(

@@ -21,7 +21,7 @@ struct UnknownEndTests {
         var ledger = LedgerState()
         for period in periods { _ = ledger.take(period) }
         let state = ledger.entitlements.periods.first ?? []
-        return StoreSubscription(periods: state, at: at(seconds))?.state == .subscribed
+        return StoreSubscription(SubscriptionPeriods(periods: state), at: at(seconds))?.state == .subscribed
     }
 
     @Test("E2: it is not expired as soon as it is recorded, nor later, until the store tells its end")

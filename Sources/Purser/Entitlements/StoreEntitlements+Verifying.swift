@@ -1,0 +1,76 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// SwiftyStoreKit's questions, answered by its rules from what is recorded, without a receipt.
+extension StoreEntitlements {
+    /// Whether a product was bought and that was not taken back.
+    ///
+    /// Any purchase of it counts, also a period of a subscription that is over. Consumables are never found, as finished ones
+    /// are in no receipt: ``purchasedQuantity(of:)`` counts them.
+    public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
+        let items = state.standing(of: productId) + periods(of: [productId])
+        let latest = items.max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
+        return latest.map { .purchased(item: $0) } ?? .notPurchased
+    }
+
+    /// Whether one subscription is valid; see ``verifySubscriptions(ofType:productIds:validUntil:)``.
+    public func verifySubscription(
+        ofType type: SubscriptionType = .autoRenewable, productId: String, validUntil date: Date? = nil
+    ) -> VerifySubscriptionResult {
+        verifySubscriptions(ofType: type, productIds: [productId], validUntil: date)
+    }
+
+    /// Whether one of these subscriptions, such as those of a group, is valid.
+    ///
+    /// Of all their periods that were neither taken back nor replaced by an upgrade the one that ends last decides: it is
+    /// valid when that comes after the date. An auto-renewable one whose periods are over may be in a grace period. A
+    /// non-renewing one ends so long after each purchase as the type says; purchases do not add up.
+    ///
+    /// - Parameters:
+    ///   - type: how the ends are found; it holds for all of the products.
+    ///   - productIds: the products.
+    ///   - date: the moment for which it is asked; ``asOf`` unless given.
+    public func verifySubscriptions(
+        ofType type: SubscriptionType = .autoRenewable, productIds: Set<String>, validUntil date: Date? = nil
+    ) -> VerifySubscriptionResult {
+        let moment = date.map { Timestamp($0) } ?? time
+        let ends: [(end: Timestamp, item: StoreTransaction)] =
+            switch type {
+            case .autoRenewable: periods(of: productIds).compactMap { item in item.expirationTime.map { ($0, item) } }
+            case .nonRenewing(let length):
+                productIds.flatMap { state.standing(of: $0) }
+                    .map { ($0.originalPurchaseTime.advanced(by: max(.zero, length)), $0) }
+            }
+        let sorted = ends.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }
+        guard let last = sorted.first?.end else { return .notPurchased }
+        let items = sorted.map(\.item)
+        if last > moment { return .purchased(expiryDate: last.date, items: items) }
+        if type == .autoRenewable, let until = graceEnd(of: productIds, at: moment) {
+            return .inGracePeriod(expiryDate: until.date, items: items)
+        }
+        return .expired(expiryDate: last.date, items: items)
+    }
+
+    /// The identifiers of all products of a type that were ever bought, also those that were taken back; consumables apart.
+    public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
+        switch type {
+        case .autoRenewable: Set(state.subscriptionLines.flatMap { $0.periods.map(\.productID) })
+        case .nonRenewing: Set(state.ownedProductIDs)
+        }
+    }
+
+    /// The periods of these products that were neither taken back nor replaced by an upgrade.
+    private func periods(of productIDs: Set<String>) -> [StoreTransaction] {
+        state.subscriptionLines.flatMap { line in
+            line.periods.filter { productIDs.contains($0.productID) && $0.stands }
+        }
+    }
+
+    private func graceEnd(of productIDs: Set<String>, at moment: Timestamp) -> Timestamp? {
+        subscriptions(at: moment).filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
+            .compactMap(\.end).max()
+    }
+}

@@ -1,0 +1,62 @@
+extension StoreSubscription {
+    /// Where a line stands, and until when.
+    struct Standing: Sendable, Hashable {
+        var state: RenewalState
+        /// When it may not be used any more, or when that was; `nil` when the store tells no end.
+        var end: Timestamp?
+        /// Whether nothing was told yet of the renewal that was due.
+        var awaitsRenewal = false
+    }
+}
+
+extension StoreSubscription.Standing {
+    /// Where a line stands of which this period decides.
+    ///
+    /// It is subscribed until the period ends, then in grace for as long as the store says (whether or not that says, too,
+    /// that it tries to be paid), then in billing retry, then expired. Where nothing was told of the renewal that was due, it
+    /// may be used for as long as the app says; and where the app ends what is stale, no longer than that.
+    init(
+        of period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
+    ) {
+        self.init(upToNow: period, told, at: time, under: terms)
+        guard let limit = terms.end, state == .subscribed || state == .inGracePeriod else { return }
+        end = min(end ?? limit, limit)
+        if limit <= time { (state, awaitsRenewal) = (.expired, false) }
+    }
+
+    private init(
+        upToNow period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
+    ) {
+        self.init(state: .subscribed, end: period.expirationTime)
+        guard let over = period.expirationTime, over <= time else { return }
+        let info = told?.renewalInfo
+        if let grace = info?.gracePeriodExpirationTime, grace > time {
+            (state, end) = (.inGracePeriod, grace)
+            return
+        }
+        // What was signed before the period began says nothing of what came of it.
+        let isOutdated = info?.signedTime.map { $0 < period.purchaseTime } ?? false
+        if info?.isInBillingRetry == true, !isOutdated {
+            state = .inBillingRetryPeriod
+            return
+        }
+        state = .expired
+        guard let grace = terms.renewalGrace, period.mayHaveRenewed(told, isOutdated: isOutdated) else { return }
+        let until = over.advanced(by: grace)
+        if until > time { (state, end, awaitsRenewal) = (.inGracePeriod, until, true) }
+    }
+}
+
+extension StoreTransaction {
+    /// Whether the store told neither that a period which is over was the last one, nor that renewal is off.
+    ///
+    /// - Parameter isOutdated: whether the renewal info is older than the period.
+    fileprivate func mayHaveRenewed(_ told: ToldRenewal?, isOutdated: Bool) -> Bool {
+        guard let told else { return true }
+        if let info = told.renewalInfo, !isOutdated {
+            let isOver = info.expirationReason != nil || info.gracePeriodExpirationTime != nil
+            return info.willAutoRenew && !isOver
+        }
+        return ![.expired, .revoked, .inBillingRetryPeriod].contains(told.state)
+    }
+}

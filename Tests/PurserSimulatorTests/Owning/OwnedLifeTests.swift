@@ -1,0 +1,82 @@
+import Purser
+import PurserTesting
+import Testing
+
+@testable import PurserSimulator
+
+/// Random histories of the living App Store, and what is owned by them.
+@Suite("What is owned through random lives", .timeLimit(.minutes(10)))
+struct OwnedLifeTests {
+    @Test("E2, T2: told in order, it is what the App Store itself says, through refunds, upgrades and changed identifiers")
+    func asTheStoreSays() async throws {
+        try await Seeds.forEach(count: 60) { seed in
+            var random = SeededGenerator(seed: seed, purpose: "owning")
+            var account = SimulatedAccountState(catalog: RandomLife.catalog)
+            var told = ToldLedger(policy: .none)
+            func tell(_ events: [BackendEvent], at now: Timestamp) {
+                let all = account.takeRenewals(.max) + events + account.takeLineNews()
+                told.tell(all.map(told.underPresentName), at: now)
+            }
+            for deed in RandomLife(seed: seed, length: 30).deeds {
+                tell(account.live(until: deed.time), at: deed.time)
+                tell((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
+                if random.index(below: 12) == 0, let line = account.book.allLines.randomElement(using: &random) {
+                    told.renamed.insert(account.originalID(of: line))
+                }
+                let (live, again) = told.answers(at: deed.time)
+                try #require(OwnedText.answer(live) == OwnedText.answer(again), "\(deed.name): a relaunch")
+                for line in account.book.allLines {
+                    let original = account.originalID(of: line)
+                    let club = live.subscriptions.first { [original, "N\(original)"].contains($0.originalTransactionID) }
+                    let found = try #require(club, "\(deed.name)")
+                    // Of what was taken back another period may still run.
+                    if case .revoked = line.phase, found.isActive { continue }
+                    try #require(found.isActive == line.phase.isEntitled, "\(deed.name): \(found) \(line)")
+                    guard line.phase.isEntitled else { continue }
+                    let end = try #require(found.end)
+                    // What was renewed ahead of its time, into something shorter, may still be used as it was.
+                    if case .active = line.phase, end > line.end { continue }
+                    try #require(found.state == line.phase.state, "\(deed.name): \(found) \(line)")
+                    try #require(found.productID == line.productID, "\(deed.name): \(found) \(line)")
+                    if case .active = line.phase { try #require(end == line.end, "\(deed.name): \(found) \(line)") }
+                    try #require(live.contains(line.productID) && live[line.productID] != nil)
+                }
+                let lamps = account.book.history.filter { $0.transaction.productID == "lamp" }
+                try #require(live.contains("lamp") == lamps.contains { $0.transaction.revocationTime == nil })
+            }
+        }
+    }
+
+    @Test("E2, T2: told late, twice, out of order or not at all, every field is what the guide's rules come to")
+    func asTheRulesSay() async throws {
+        try await Seeds.forEach(count: 60) { seed in
+            var random = SeededGenerator(seed: seed, purpose: "telling")
+            var account = SimulatedAccountState(catalog: RandomLife.catalog)
+            var policy = EntitlementPolicy.none
+            policy.renewalGrace = .seconds(86_400 * [0, 0, 7, 30][random.index(below: 4)])
+            var told = ToldLedger(policy: policy)
+            var waiting: [BackendEvent] = []
+            for deed in RandomLife(seed: seed, length: 30).deeds {
+                var news = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
+                news += account.takeRenewals(.max)
+                // Statuses name a transaction that may not be on record yet; the answer does not rest on them.
+                news += account.takeLineNews().filter { if case .subscriptionStatus = $0 { false } else { true } }
+                waiting += news.map(told.underPresentName)
+                if random.index(below: 8) == 0, let line = account.book.allLines.randomElement(using: &random) {
+                    told.renamed.insert(account.originalID(of: line))
+                }
+                if random.index(below: 3) == 0 { waiting.shuffle(using: &random) }
+                let now = waiting.prefix(random.index(below: waiting.count + 1))
+                waiting = waiting.dropFirst(now.count) + now.filter { _ in random.index(below: 9) == 0 }
+                told.tell(now.filter { $0.transaction != nil || random.index(below: 5) > 0 }, at: deed.time)
+                guard random.index(below: 3) == 0 else { continue }
+                let ahead = Duration.milliseconds(random.index(below: [1, 900_000_000, 9_000_000_000][Int(seed % 3)]))
+                let time = deed.time.advanced(by: ahead)
+                let (live, again) = told.answers(at: time)
+                let expected = told.slow.answer(at: time, grace: policy.renewalGrace)
+                try #require(OwnedText.answer(live) == expected, "\(deed.name)")
+                try #require(OwnedText.answer(again) == expected, "\(deed.name): a relaunch")
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+import Purser
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Works out what is owned from all that was told, slowly and plainly: the guide's rules, one after the other.
+struct SlowOwner {
+    /// Every description of a transaction, in the order in which it was told.
+    var transactions: [StoreTransaction] = []
+    /// Every renewal info, in the order in which it was told.
+    var infos: [StoreRenewalInfo] = []
+
+    /// One subscription as it is known.
+    struct Line {
+        var names: Set<String> = []
+        var periods: [StoreTransaction] = []
+        var info: StoreRenewalInfo?
+    }
+
+    /// Where a subscription stands.
+    struct Stand {
+        var transaction: StoreTransaction
+        var state: StoreSubscription.RenewalState
+        var end: Timestamp?
+        var awaits = false
+        var offerPeriods = 0
+        var isActive: Bool { state == .subscribed || state == .inGracePeriod }
+    }
+
+    /// Each transaction as it was signed last.
+    private var latest: [StoreTransaction] {
+        var latest: [String: StoreTransaction] = [:]
+        for told in transactions {
+            guard let known = latest[told.id] else {
+                latest[told.id] = told
+                continue
+            }
+            if told.signedTime! >= known.signedTime! { latest[told.id] = told }
+        }
+        return latest.values.sorted { $0.id < $1.id }
+    }
+
+    /// The subscriptions: what shares a name, now or before, is one.
+    private func lines(_ latest: [StoreTransaction]) -> [Line] {
+        var lines: [Line] = []
+        func names(_ told: StoreTransaction) -> Set<String> {
+            Set([told.originalID, told.previousOriginalTransactionID].compactMap { $0 })
+        }
+        for names in Set(transactions.map(names)) {
+            let touching = lines.filter { !$0.names.isDisjoint(with: names) }
+            lines.removeAll { !$0.names.isDisjoint(with: names) }
+            lines.append(Line(names: touching.reduce(names) { $0.union($1.names) }))
+        }
+        for index in lines.indices {
+            lines[index].periods = latest.filter {
+                $0.productType == .autoRenewable && lines[index].names.contains($0.originalID)
+            }
+            for info in infos where lines[index].names.contains(info.originalTransactionID) {
+                if let known = lines[index].info, known.signedTime! > info.signedTime! { continue }
+                lines[index].info = info
+            }
+        }
+        return lines.filter { !$0.periods.isEmpty }
+    }
+
+    /// Where a subscription stands.
+    private func stand(_ line: Line, at time: Timestamp, grace: Duration) -> Stand {
+        func byEnd(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
+            (one.expirationTime!, one.id) < (other.expirationTime!, other.id)
+        }
+        let good = line.periods.filter { $0.revocationTime == nil && !$0.isUpgraded }
+        guard let period = good.max(by: byEnd), let over = period.expirationTime else {
+            let last = line.periods.max(by: byEnd)!
+            let isRevoked = line.periods.contains { $0.revocationTime != nil }
+            return Stand(transaction: last, state: isRevoked ? .revoked : .expired, end: last.expirationTime)
+        }
+        var stand = Stand(transaction: period, state: .subscribed, end: over)
+        stand.offerPeriods = offerPeriods(good.filter { $0.purchaseTime <= period.purchaseTime }, period)
+        if time < over { return stand }
+        if let until = line.info?.gracePeriodExpirationTime, until > time {
+            (stand.state, stand.end) = (.inGracePeriod, until)
+            return stand
+        }
+        let info = line.info.flatMap { $0.signedTime! < period.purchaseTime ? nil : $0 }
+        if info?.isInBillingRetry == true {
+            stand.state = .inBillingRetryPeriod
+            return stand
+        }
+        let isOff =
+            info.map { !$0.willAutoRenew || $0.expirationReason != nil || $0.gracePeriodExpirationTime != nil } ?? false
+        let until = over.advanced(by: grace)
+        if !isOff, until > time {
+            (stand.state, stand.end, stand.awaits) = (.inGracePeriod, until, true)
+        } else {
+            stand.state = .expired
+        }
+        return stand
+    }
+
+    private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
+        guard let offer = period.offer else { return 0 }
+        var count = 0
+        for other in periods.sorted(by: { ($0.expirationTime!, $0.id) > ($1.expirationTime!, $1.id) }) {
+            guard other.offer?.type == offer.type, other.offer?.id == offer.id else { return count }
+            count += 1
+            if other.reason == .purchase { return count }
+        }
+        return count
+    }
+
+    /// Everything that the answer says at a moment, as texts.
+    func answer(at time: Timestamp, grace: Duration) -> [String] {
+        let latest = latest
+        let stands = lines(latest).map { (line: $0, stand: stand($0, at: time, grace: grace)) }
+            .sorted { $0.stand.transaction.originalID < $1.stand.transaction.originalID }
+        var texts = stands.map { text($0.line, $0.stand) }
+        var active: [String: StoreTransaction] = [:]
+        let running = stands.map(\.stand).filter(\.isActive)
+            .sorted { ($0.end!, $0.transaction.originalID) < ($1.end!, $1.transaction.originalID) }
+        for stand in running { active[stand.transaction.productID] = stand.transaction }
+        for told in latest where told.productType == .nonConsumable {
+            let isNewest = latest.allSatisfy {
+                $0.originalID != told.originalID || ($0.purchaseTime, $0.id) <= (told.purchaseTime, told.id)
+            }
+            guard isNewest, told.revocationTime == nil else { continue }
+            let known = active[told.productID]
+            if known.map({ ($0.purchaseTime, $0.id) < (told.purchaseTime, told.id) }) ?? true {
+                active[told.productID] = told
+            }
+        }
+        texts += active.sorted { $0.key < $1.key }.map { "may use \($0.key) by \($0.value.id)" }
+        texts.append("next end \(running.compactMap(\.end).min().map { "\($0.milliseconds)" } ?? "none")")
+        for group in ["group", "other"] {
+            let own = stands.map(\.stand).filter { $0.transaction.subscriptionGroupID == group }
+            texts.append("\(group): \(best(own)?.transaction.id ?? "none")")
+            let isUsed = latest.contains {
+                $0.subscriptionGroupID == group && $0.offer?.type == .introductory && $0.ownershipType == .purchased
+            }
+            texts.append("trial of \(group): \(!isUsed)")
+        }
+        let coins = latest.filter {
+            // Of one that was paid back in part a whole one is left.
+            $0.productID == "coins" && ($0.revocationTime == nil || ($0.revocationPercentage ?? 100) < 100)
+        }.count
+        return texts + ["coins \(coins)"]
+    }
+
+    private func best(_ stands: [Stand]) -> Stand? {
+        for state in [.subscribed, .inGracePeriod, .inBillingRetryPeriod, .expired, .revoked]
+            as [StoreSubscription.RenewalState]
+        {
+            let alike = stands.filter { $0.state == state }
+            guard let longest = alike.compactMap(\.end).max() else { continue }
+            let last = alike.filter { $0.end == longest }
+            let own = last.filter { $0.transaction.ownershipType == .purchased }
+            return (own.isEmpty ? last : own).max { $0.transaction.originalID < $1.transaction.originalID }
+        }
+        return nil
+    }
+
+    private func text(_ line: Line, _ stand: Stand) -> String {
+        let (told, info) = (stand.transaction, line.info)
+        let isOver = stand.state == .expired || stand.state == .inBillingRetryPeriod
+        return OwnedText.line(
+            told, "\(stand.state)\(stand.awaits ? " awaiting" : "")", end: stand.end,
+            renews: info?.willAutoRenew, into: info?.willAutoRenew == true ? info?.autoRenewPreference : nil,
+            grace: info?.gracePeriodExpirationTime, reason: isOver ? info?.expirationReason?.rawValue : nil,
+            price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,
+            offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [])
+    }
+}
+
+/// The words in which two answers are compared.
+enum OwnedText {
+    static func line(
+        _ transaction: StoreTransaction, _ state: String, end: Timestamp?, renews: Bool?, into next: String?,
+        grace: Timestamp?, reason: Int?, price: StoreRenewalInfo.PriceIncreaseStatus, next offer: String?,
+        offerPeriods: Int, winBack: [String]
+    ) -> String {
+        let parts: [Any?] = [
+            transaction.originalID, transaction.productID, transaction.subscriptionGroupID, transaction.id, state,
+            end?.milliseconds, renews, next, grace?.milliseconds, reason, price, offer, transaction.offer?.id,
+            offerPeriods, winBack,
+        ]
+        return parts.map { part in part.map { "\($0)" } ?? "-" }.joined(separator: " ")
+    }
+
+    /// What an answer of the library says, in the same words.
+    static func answer(_ owned: StoreEntitlements) -> [String] {
+        var texts = owned.subscriptions.map { club in
+            line(
+                club.transaction, "\(club.state)\(club.awaitsRenewal ? " awaiting" : "")", end: club.end,
+                renews: club.willAutoRenew, into: club.renewalProductID,
+                grace: club.gracePeriodExpirationDate.map { Timestamp($0) }, reason: club.expirationReason?.rawValue,
+                price: club.priceIncreaseStatus, next: club.renewalOffer?.id, offerPeriods: club.offerPeriodCount,
+                winBack: club.eligibleWinBackOfferIDs)
+        }
+        texts += owned.active.map { "may use \($0.productID) by \($0.transaction.id)" }
+        texts.append("next end \(owned.nextEnd.map { "\($0.milliseconds)" } ?? "none")")
+        for group in ["group", "other"] {
+            texts.append("\(group): \(owned.subscriptions[group: group]?.transaction.id ?? "none")")
+            texts.append("trial of \(group): \(owned.isEligibleForIntroductoryOffer(group))")
+        }
+        return texts + ["coins \(owned.purchasedQuantity(of: "coins"))"]
+    }
+}
