@@ -12,6 +12,8 @@ package final class CurrentEntitlements: Sendable {
 
     /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
     package let changes = EventCount()
+    /// Whenever periods of subscriptions, or what was told of their renewal, are others; closed with the session.
+    package let subscriptionChanges = EventCount()
     /// What the app decides about what was not heard of lately.
     package let policy: EntitlementPolicy
     private let posted: Lock<Posted>
@@ -21,6 +23,7 @@ package final class CurrentEntitlements: Sendable {
     ///   - transactions: all that are recorded; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
     ///   - renewals: what was told of renewals, by an original identifier of each line.
+    ///   - acquired: the products that were acquired by virtue of subscriptions.
     ///   - trustedDate: the latest date that the store has signed.
     ///   - hash: that of the ledger.
     ///   - availability: whether what is recorded is all that is owned, as far as is known.
@@ -29,13 +32,15 @@ package final class CurrentEntitlements: Sendable {
     ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
         _ transactions: [StoreTransaction], balances: [String: Int] = [:],
-        renewals: [(originalID: String, told: ToldRenewal)] = [], trustedDate: Timestamp, hash: KeyedHash,
+        renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [],
+        trustedDate: Timestamp, hash: KeyedHash,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
         policy: EntitlementPolicy = .none, heard: Timestamp? = nil
     ) {
         self.readers = readers
         self.policy = policy
-        let state = EntitlementState(of: transactions, balances: balances, renewals: renewals, hash: hash)
+        let state = EntitlementState(
+            of: transactions, balances: balances, renewals: renewals, acquired: acquired, hash: hash)
         posted = Lock(Posted(state: state, trustedDate: trustedDate, availability: availability, heard: heard))
     }
 
@@ -54,6 +59,7 @@ package final class CurrentEntitlements: Sendable {
             }
         }
         self.changes.advance()
+        if rebuilt != nil || changes.touchesSubscriptions { subscriptionChanges.advance() }
     }
 
     /// The backend was heard, or could not be.

@@ -21,6 +21,12 @@ package struct EntitlementChanges: Sendable {
     fileprivate var tally = ProductTally()
     /// What was told of renewals, by the original identifiers of their lines, in order.
     fileprivate var renewals: [(originalID: String, told: ToldRenewal)] = []
+    /// The products that were acquired by virtue of subscriptions.
+    fileprivate var acquired: Set<String> = []
+    /// Whether periods of subscriptions, or what was told of their renewal, are among them.
+    var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
+    /// Whether there is none.
+    var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
     /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
     /// stood before is not kept.
     private(set) var needsRebuild = false
@@ -30,6 +36,9 @@ package struct EntitlementChanges: Sendable {
 
     /// Adds what was told of the renewal of a line.
     package mutating func add(_ told: ToldRenewal, ofLine originalID: String) { renewals.append((originalID, told)) }
+
+    /// Adds a product that was acquired by virtue of a subscription.
+    package mutating func add(acquired productID: String) { acquired.insert(productID) }
 
     /// Adds one change.
     ///
@@ -57,6 +66,8 @@ package struct EntitlementState: Sendable {
     private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// The subscription groups in which an introductory offer was used.
     private var introducedGroups: Set<String> = []
+    /// The products that were acquired by virtue of subscriptions, whether one runs now or not.
+    package private(set) var acquired: Set<String> = []
     /// The original identifiers that name one line.
     private var joined = JoinedLines()
     /// For each consumable, how many were bought and not refunded.
@@ -78,12 +89,14 @@ package struct EntitlementState: Sendable {
     ///   - transactions: each once, in any order; consumables among them are ignored.
     ///   - balances: for each consumable, how many were bought and not refunded.
     ///   - renewals: what was told of renewals, by an original identifier of each line.
+    ///   - acquired: the products that were acquired by virtue of subscriptions.
     ///   - hash: that of the ledger.
     package init(
         of transactions: [StoreTransaction], balances: [String: Int],
-        renewals: [(originalID: String, told: ToldRenewal)] = [], hash: KeyedHash
+        renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
     ) {
         self.init(balances: balances, hash: hash)
+        self.acquired = acquired
         for transaction in transactions { _ = joined.join(transaction, hash) }
         var periods: [Fingerprint: [StoreTransaction]] = [:]
         for transaction in transactions where !transaction.isConsumable {
@@ -106,6 +119,7 @@ package struct EntitlementState: Sendable {
             if transaction.isPeriod { applyPeriod(transaction, isNew: isNew) } else { applyOwned(transaction) }
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
+        if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
         for (originalID, told) in changes.renewals {
             lines.update(joined.first(hash.fingerprint(of: originalID))) { $0.told = told }
         }

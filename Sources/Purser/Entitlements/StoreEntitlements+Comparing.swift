@@ -3,7 +3,7 @@ extension StoreEntitlements {
     /// how many of each consumable were bought, whether that is known, and whether it is stale.
     func saysTheSame(as other: StoreEntitlements) -> Bool {
         guard availability.description == other.availability.description, isStale == other.isStale,
-            purchasedQuantities == other.purchasedQuantities
+            purchasedQuantities == other.purchasedQuantities, acquiredProductIDs == other.acquiredProductIDs
         else { return false }
         let own = (active.map(\.transaction), subscriptions)
         let its = (other.active.map(\.transaction), other.subscriptions)

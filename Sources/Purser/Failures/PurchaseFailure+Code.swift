@@ -113,6 +113,8 @@ extension PurchaseFailure.Code {
     /// The ledger could not be written; what is paid for stays unfinished, so the store keeps it, and goes on by
     /// itself.
     public static let ledgerUnavailable = Self(rawValue: "ledgerUnavailable")
+    /// The product is free for subscribers only, and no subscription runs that enables it.
+    public static let subscriptionRequired = Self(rawValue: "subscriptionRequired")
     /// Nobody can say how the payment ended: the customer may be charged, and then the purchase arrives as an update.
     public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
     /// A transaction's signature is not valid; it is neither granted nor finished.

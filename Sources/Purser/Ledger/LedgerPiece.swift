@@ -30,6 +30,7 @@ extension LedgerState {
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try aside.write(body)
         try writeRenewals(body)
+        try writeAcquisitions(body)
         try accounts.write(body)
         for record in skipped { try body(.skipped(record)) }
     }

@@ -24,6 +24,8 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case aside(String, AsideStep)
     /// What the store told last of a subscription's renewal, by an original identifier of its line; in snapshots.
     case renewal(originalID: String, ToldRenewal)
+    /// A product was acquired by virtue of a subscription, without a payment.
+    case acquisition(productID: String, Acquisition)
     /// The user whose ledger this is.
     case account(UUID)
     /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
@@ -53,7 +55,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .step(_, .owesRevoke), .finishing, .aside, .renewal, .account, .claim, .piece, .skipped:
+            .step(_, .owesRevoke), .finishing, .aside, .renewal, .acquisition, .account, .claim, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer: false
         }

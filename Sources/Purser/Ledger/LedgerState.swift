@@ -33,6 +33,8 @@ package struct LedgerState: Sendable {
     private(set) var trusted = TrustedDate()
     /// For each named reader of the updates: the number up to which it has seen them.
     package internal(set) var consumers: [String: UInt64] = [:]
+    /// What was acquired by virtue of subscriptions, by product.
+    package private(set) var acquisitions: [String: Acquisition] = [:]
     /// What named readers could not deal with.
     package private(set) var aside = AsideUpdates()
     /// To which user the ledger belongs, and to which users the transactions that name none.
@@ -99,6 +101,7 @@ package struct LedgerState: Sendable {
             // Earlier versions took any number, and told the reader nothing until it was reached.
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
         case .aside(let name, let step): aside.apply(step, of: name)
+        case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .account, .claim: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
@@ -258,7 +261,8 @@ extension LedgerState {
     /// What the store signed later of the same state is not on record, and would be gone after a relaunch.
     var entitlements: EntitlementState {
         EntitlementState(
-            of: transactions.all.map(\.update.transaction), balances: balances, renewals: renewals, hash: hash)
+            of: transactions.all.map(\.update.transaction), balances: balances, renewals: renewals,
+            acquired: Set(acquisitions.keys), hash: hash)
     }
 
     /// Everything with which something is still to be done, in the order of its updates.

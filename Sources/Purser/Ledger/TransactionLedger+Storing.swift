@@ -30,9 +30,9 @@ extension TransactionLedger {
     }
 
     private func publish(_ batch: PreparedBatch) {
-        guard !batch.updates.isEmpty else { return }
+        guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
         entitlements.apply(batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate)
-        log.append(batch.updates)
+        if !batch.updates.isEmpty { log.append(batch.updates) }
     }
 
     /// Reads the state from storage again after a failed write.
@@ -49,6 +49,7 @@ extension TransactionLedger {
                 state.apply(record)
             }
             found.trustedDate = state.trustedDate
+            for product in state.acquisitions.keys { found.changes.add(acquired: product) }
             if found.changes.needsRebuild { found.rebuilt = state.entitlements }
             return (state, found)
         }

@@ -123,6 +123,12 @@ extension TransactionLedger {
                     + "and call releaseDeadLetter(_:)."))
     }
 
+    func write(acquired: [(productID: String, subscription: String)]) async throws {
+        _ = try await write(PreparedBatch(capacity: acquired.count)) { state, batch, now in
+            state.prepare(acquired: acquired, now: now, into: &batch)
+        }
+    }
+
     /// Prepares a batch and stores it.
     private func write(
         _ empty: consuming PreparedBatch, isUrgent: Bool = false,

@@ -93,7 +93,7 @@ package actor TransactionLedger {
         let recorded = state.transactions.all
         entitlements = CurrentEntitlements(
             recorded.map(\.transaction), balances: state.balances, renewals: state.renewals,
-            trustedDate: state.trustedDate, hash: hash, readers: readers,
+            acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate, hash: hash, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             heard: recorded.map(\.update.recordTime).max())
         pending.withLock { [pending = state.intents.pending] in $0 = pending }

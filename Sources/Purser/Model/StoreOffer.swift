@@ -20,11 +20,13 @@ public struct StoreOffer: Sendable, Hashable {
     public var period: SubscriptionPeriod
     /// How many periods the offer lasts.
     public var periodCount: Int
+    /// The price as the customer reads it, such as `$0.99`; empty when the platform does not say.
+    public var displayPrice: String
 
     /// An offer.
     public init(
         type: OfferType, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
-        periodCount: Int = 1
+        periodCount: Int = 1, displayPrice: String = ""
     ) {
         self.type = type
         self.id = id
@@ -32,6 +34,7 @@ public struct StoreOffer: Sendable, Hashable {
         self.price = price
         self.period = period
         self.periodCount = periodCount
+        self.displayPrice = displayPrice
     }
 
     /// Types of offers, by the App Store's `offerType` number; unknown ones are kept.

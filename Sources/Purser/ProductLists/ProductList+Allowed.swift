@@ -26,6 +26,17 @@ extension ProductList {
         return allowed
     }
 
+    /// The subscriptions that enable a product, of those that run.
+    ///
+    /// - Parameter active: identifiers of subscriptions that run now.
+    public func subscriptions(enabling id: String, of active: Set<String>) -> Set<String> {
+        let isSubscription = self[id]?.isSubscription ?? false
+        return active.filter { subscription in
+            let entry = self[subscription] ?? self[Entry.baseID(of: subscription)]
+            return enables(entry, id, isSubscription: isSubscription)
+        }
+    }
+
     /// Whether a subscription enables a product; `entry` is `nil` when the list does not have the subscription.
     private func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
         if let prefixes = entry?.enablesProducts { return prefixes.contains { id.hasPrefix($0) } }

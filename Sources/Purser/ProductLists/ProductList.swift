@@ -34,6 +34,11 @@ public struct ProductList: Sendable, Hashable {
         return entries.contains { $0.id == variant } ? variant : base
     }
 
+    /// The products that are a product at a lower price, in the list's order; variants of them apart.
+    public func discounts(of id: String) -> [Entry] {
+        entries.filter { $0.fullPriceProductID == id && $0.baseID == $0.id }
+    }
+
     /// One product of a list.
     public struct Entry: Sendable, Hashable, Identifiable {
         /// The product's identifier.
@@ -85,6 +90,9 @@ public struct ProductList: Sendable, Hashable {
             parts.removeSubrange(index...)
             return parts.joined(separator: ".")
         }
+
+        /// Whether it is another product at a lower price.
+        public var isDiscount: Bool { fullPriceProductID != nil }
 
         var isSubscription: Bool { type == .autoRenewable || type == .nonRenewable }
     }

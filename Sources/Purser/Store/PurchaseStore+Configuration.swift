@@ -5,6 +5,9 @@ extension PurchaseStore {
         public var backend: any StoreBackend
         /// The products that are fetched when the store opens.
         public var productIDs: [String] = []
+        /// The products that the app brings along, where it wants ``PurchaseStore/allowedProducts`` to follow them, and
+        /// products that are free for subscribers.
+        public var productList: ProductList?
         /// How long a fetched product is fresh.
         ///
         /// After that a call still gets it at once, and it is fetched again. Zero or less keeps none.

@@ -10,6 +10,9 @@ extension PurchaseStore {
     /// When it returns, the update is in the ledger, visible to every reader and counted in ``entitlements``.
     /// Cancelling the task, or passing the deadline, ends the waiting but never the payment.
     ///
+    /// A product that ``Configuration/productList`` has for subscribers only is acquired, without any payment, when a
+    /// subscription runs that enables it; ``StorePurchase/acquiredProductID`` names it then.
+    ///
     /// What the customer owns already is not charged again: the call returns the recorded purchase with its own context, and
     /// ``StorePurchase/wasRecordedBefore`` says so. Consumables are never owned; each purchase of one is charged.
     ///
@@ -37,7 +40,7 @@ extension PurchaseStore {
     ///   `.verificationUnavailable` when that could not be found out; `.invalidTransaction` when the backend told nonsense;
     ///   `.outcomeUnknown` when nobody can say whether the customer is charged; `.setAside` when it is paid for and recorded
     ///   but could not be handed over, see ``deadLetters()``; `.ownedByAnotherAccount` when another user of the app
-    ///   owns the product; or the code that the backend
+    ///   owns the product; `.subscriptionRequired` when the product list has it for subscribers only; or the code that the backend
     ///   gives, such as `.storeProductNotAvailable` or `.ineligibleForOffer`.
     @discardableResult
     public func purchase(
@@ -45,6 +48,7 @@ extension PurchaseStore {
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
+        if isForSubscribersOnly(productID) { return try await acquire(productID) }
         let (engine, intent) = try admitted(productID, quantity, appAccountToken, context, options, finishing)
         let payment = BackendPayment(intent, presentation: presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
@@ -67,14 +71,15 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
-    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, or the
-    ///   code that the backend gives.
+    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`,
+    ///   `.subscriptionRequired`, or the code that the backend gives.
     @discardableResult
     public func purchase(
         _ product: StoreProduct, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil,
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
+        if isForSubscribersOnly(product.id) { return try await acquire(product.id) }
         let (engine, intent) = try admitted(product.id, quantity, appAccountToken, context, options, finishing)
         let payment = BackendPayment(intent, presentation: presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)
@@ -92,12 +97,13 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with the codes of the purchase by identifier: `.invalidRequest`,
     ///   `.invalidQuantity`, `.paymentNotAllowed`, `.accountNotNamed`, `.deadlineExceeded`, `.waitCancelled`,
     ///   `.storeClosed`, `.accountSwitched`, `.ledgerUnavailable`, `.verificationFailed`,
-    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`, or the
-    ///   code that the backend gives.
+    ///   `.verificationUnavailable`, `.invalidTransaction`, `.outcomeUnknown`, `.setAside`, `.ownedByAnotherAccount`,
+    ///   `.subscriptionRequired`, or the code that the backend gives.
     @discardableResult
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
+        if isForSubscribersOnly(request.productID) { return try await acquire(request.productID) }
         let (engine, intent) = try admitted(request)
         let payment = BackendPayment(intent, presentation: presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)

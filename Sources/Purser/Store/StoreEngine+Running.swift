@@ -18,6 +18,7 @@ extension StoreEngine {
             group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }
+            group.addTask { await self.revalidate() }
             group.addTask { await self.outward.run() }
             if account != .unnamed { outward.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)
@@ -116,6 +117,7 @@ extension StoreEngine {
         timer.close()
         ledger.stopTidyingUp()
         ledger.entitlements.changes.close()
+        ledger.entitlements.subscriptionChanges.close()
         readiness.resolve(.failure(.storeClosed()))
     }
 }

@@ -48,6 +48,8 @@ package final class StoreEngine: Sendable {
     /// Closed when nothing runs any more; its reader cannot be cancelled.
     let ending = Mailbox<Never>()
     let productIDs: [String]
+    /// The products that the app has brought along, if it has.
+    let listed: ListedProducts
 
     /// Puts the parts together; nothing runs yet.
     ///
@@ -120,6 +122,7 @@ package final class StoreEngine: Sendable {
             limit: limits.promotedPurchase, store: lease
         ) { [refusals] in refusals.add([$0]) }
         productIDs = configuration.productIDs
+        listed = ListedProducts(configuration.productList)
         notices = StoreNotices(promotions: promotions) { [catalog, lifecycle, productIDs] in
             await catalog.forget()
             lifecycle.noteAll(.forgotten)

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What the embedded App Store sells, and how it is set up.
 ///
 /// Made in code, or of a `.storekit` file.
@@ -44,15 +50,21 @@ public struct SimulatorCatalog: Sendable {
     func unpriced(_ id: String) -> StoreProduct? { index[id].map { stock[$0] } }
 
     private func priced(_ product: StoreProduct) -> StoreProduct {
-        guard product.displayPrice.isEmpty else { return product }
         var product = product
-        if let texts = configured[product.id]?.texts(for: settings.locale) {
+        if product.displayPrice.isEmpty, let texts = configured[product.id]?.texts(for: settings.locale) {
             (product.displayName, product.description) = texts
         }
-        product.displayPrice =
-            product.currencyCode.map { PriceText.string(product.price, currency: $0, locale: settings.locale) }
-            ?? "\(product.price)"
+        if product.displayPrice.isEmpty { product.displayPrice = text(product.price, product.currencyCode) }
+        guard var subscription = product.subscription else { return product }
+        for offer in subscription.offers.indices where subscription.offers[offer].displayPrice.isEmpty {
+            subscription.offers[offer].displayPrice = text(subscription.offers[offer].price, product.currencyCode)
+        }
+        product.subscription = subscription
         return product
+    }
+
+    private func text(_ price: Decimal, _ currency: String?) -> String {
+        currency.map { PriceText.string(price, currency: $0, locale: settings.locale) } ?? "\(price)"
     }
 
     /// Moves to another storefront: its currency applies, and the texts of all prices change with it.
@@ -69,6 +81,7 @@ public struct SimulatorCatalog: Sendable {
             product.price = PriceText.payable(product.price, currency: currency)
             if var subscription = product.subscription {
                 for offer in subscription.offers.indices {
+                    subscription.offers[offer].displayPrice = ""
                     subscription.offers[offer].price = PriceText.payable(
                         subscription.offers[offer].price, currency: currency)
                 }

@@ -33,18 +33,90 @@ struct ProductListsExamples {
         await store.close()
     }
 
+    /// The page's list, with a fountain that is for subscribers only.
+    private func listWithFountain() throws -> ProductList {
+        var list = try ProductList(contentsOf: write("json", beginningWith: "["))
+        var fountain = ProductList.Entry(id: "com.example.garden.fountain", type: .nonConsumable)
+        fountain.isSubscribersOnly = true
+        list.entries.append(fountain)
+        if let club = list.entries.firstIndex(where: { $0.type == .autoRenewable }) {
+            list.entries[club].enablesProducts = nil
+        }
+        return list
+    }
+
     @Test("Who may use what")
     func allowed() async throws {
-        let list = try ProductList(contentsOf: write("json", beginningWith: "["))
-        let store = try await garden.open()
+        let list = try listWithFountain()
+        let shown = Lock<[Set<String>]>([])
+        let show: @Sendable (Set<String>) -> Void = { allowed in shown.withLock { $0.append(allowed) } }
+        var configuration = garden.configuration
+        configuration.productList = list
+        let store = try await PurchaseStore.open(configuration)
+
+        let mayUsePond = store.allowedProducts.contains("com.example.garden.pond")
+        Task {  // not shown
+            try await store.purchase("com.example.garden.club.monthly")  // not shown
+            try await acquire(store, shown)  // not shown
+            await store.close()  // not shown
+        }  // not shown
+        for await allowed in store.allowedProducts { show(allowed) }
+        #expect(!mayUsePond && shown.withLock { $0.last?.contains("com.example.garden.pond") == true })
+    }
+
+    private func acquire(_ store: PurchaseStore, _ shown: Lock<[Set<String>]>) async throws {
+        let acquired = try await Self.acquired(store)
+        #expect(acquired.isSuperset(of: ["com.example.garden.pond", "com.example.garden.fountain"]))
+        while shown.withLock({ $0.last?.contains("com.example.garden.pond") }) != true { await Task.yield() }
+    }
+
+    @Test("What subscribers acquire")
+    func acquiring() async throws {
+        var configuration = garden.configuration
+        configuration.productList = try listWithFountain()
+        let store = try await PurchaseStore.open(configuration)
         try await store.purchase("com.example.garden.club.monthly")
-        let entitlements = store.entitlements
-        let allowed = list.allowed(
-            purchased: Set(entitlements.active.filter { $0.subscription == nil }.map(\.productID)),
-            acquired: ["com.example.garden.pond"],
-            activeSubscriptions: Set(entitlements.activeSubscriptions.map(\.productID)))
-        print(allowed.sorted())
-        #expect(allowed == ["com.example.garden.pond"])
+        let outcome = try await store.purchase("com.example.garden.fountain")
+        print(outcome.purchase?.acquiredProductID ?? "paid for")
+
+        let acquired = try await store.acquireAllEnabledProducts()
+        #expect(acquired.contains("com.example.garden.fountain"))
+        #expect(outcome.purchase?.acquiredProductID == "com.example.garden.fountain")
+        await store.close()
+    }
+
+    private static func acquired(_ store: PurchaseStore) async throws -> Set<String> {
+        try await store.acquireAllEnabledProducts()
+    }
+
+    @Test("Variants by country")
+    func tiers() throws {
+        let list = try ProductList(contentsOf: write("json", beginningWith: "["))
+        let file = Data(#"{"US": "TierA", "IN": "TierB"}"#.utf8)
+        let tiers = try PriceTiers(json: file)
+        let ids = list.purchasableIDs(in: "IND", by: tiers)
+        let pond = list.id(of: "com.example.garden.pond", in: "IND", by: tiers)
+        #expect(pond == "com.example.garden.pond.Variant.TierB" && ids.contains(pond))
+    }
+
+    @Test("A catalog in the app's own words")
+    func typed() async throws {
+        let garden = Unlocked()
+        var configuration = self.garden.configuration
+        enum Feature: Hashable, Sendable { case greenhouse, club, seeds(Int) }
+
+        let catalog = TypedCatalog<Feature> {
+            Selling("com.example.garden.greenhouse", as: .greenhouse)
+            Selling("com.example.garden.club.monthly", as: .club)
+            Selling("com.example.garden.seeds.10", as: .seeds(10))
+        }
+        configuration.deliver(catalog) { feature, update in try await garden.unlock(feature, by: update) }
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.club.monthly")
+        let features = store.entitlements.items(of: catalog)
+        let preview = store.entitlements.items(of: catalog.overriding(["com.example.garden.greenhouse": true]))
+        #expect(features == [.club] && preview == [.club, .greenhouse])
+        #expect(await garden.unlocked == ["club"])
         await store.close()
     }
 
@@ -57,4 +129,11 @@ struct ProductListsExamples {
         #expect(groups.entries.last?.subscriptionGroup == "Garden Club")
         #expect(ids.diagnostics.isEmpty && groups.diagnostics.isEmpty)
     }
+}
+
+/// What the app of the example has unlocked.
+private actor Unlocked {
+    private(set) var unlocked: [String] = []
+
+    func unlock(_ feature: some Sendable, by update: StoreUpdate) throws { unlocked.append("\(feature)") }
 }

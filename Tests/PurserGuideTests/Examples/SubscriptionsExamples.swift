@@ -8,6 +8,32 @@ struct SubscriptionsExamples {
 
     init() throws { garden = try Garden() }
 
+    @Test("What an app decides about what was not heard of")
+    func policy() async throws {
+        var configuration = garden.configuration
+        configuration.entitlementPolicy.renewalGrace = .seconds(3 * 86_400)
+        configuration.entitlementPolicy.endsWhenStale = true
+        let store = try await PurchaseStore.open(configuration)
+        #expect(!store.entitlements.isStale)
+        await store.close()
+    }
+
+    @Test("SwiftyStoreKit's questions")
+    func verify() async throws {
+        let store = try await garden.open()
+        switch store.entitlements.verifySubscriptions(productIds: ["club.monthly", "club.yearly"]) {
+        case .purchased(let expiryDate, let items): print(items[0].productID, "is valid until", expiryDate)
+        case .inGracePeriod(let expiryDate, _): print("not paid, kept until", expiryDate)
+        case .expired(let expiryDate, _): print("over since", expiryDate)
+        case .notPurchased: print("never bought")
+        }
+
+        let pass = SubscriptionType.nonRenewing(validDuration: .seconds(30 * 86_400))
+        let hasPass = store.entitlements.verifySubscription(ofType: pass, productId: "pass").isValid
+        #expect(!hasPass)
+        await store.close()
+    }
+
     @Test("The subscription of a group, and whether its introductory offer may be had")
     func group() async throws {
         let store = try await garden.open()

@@ -31,6 +31,10 @@ struct OwnedLifeTests {
                     let found = try #require(club, "\(deed.name)")
                     // Of what was taken back another period may still run.
                     if case .revoked = line.phase, found.isActive { continue }
+                    // What was ended by hand has the date that its period was paid for.
+                    if case .expired = line.phase, found.transaction.expirationTime.map({ $0 > deed.time }) == true {
+                        continue
+                    }
                     try #require(found.isActive == line.phase.isEntitled, "\(deed.name): \(found) \(line)")
                     guard line.phase.isEntitled else { continue }
                     let end = try #require(found.end)

@@ -23,7 +23,7 @@ struct SkippedRecordTests {
 
     @Test(
         "All others that are unknown are refused, as those of a newer version",
-        arguments: [8, 31, 39, 63, 65, 71, 4_001])
+        arguments: [8, 31, 39, 63, 71, 77, 4_001])
     func refused(kind: UInt64) throws {
         let bytes = LedgerRecord.skipped(SkippedRecord(kind: kind, fields: [2, 7])).bytes
         let fault = #expect(throws: FormatFault.self) { try LedgerRecord(bytes: bytes) }
@@ -36,13 +36,13 @@ struct SkippedRecordTests {
         let files = CrashingFiles()
         let storage = FileLedgerStorage(files)
         try storage.load { _ in }
-        try storage.append([.skipped(SkippedRecord(kind: 65, fields: []))], isUrgent: true)
+        try storage.append([.skipped(SkippedRecord(kind: 77, fields: []))], isUrgent: true)
         storage.close()
         let failure = #expect(throws: PurchaseFailure.self) { try FileLedgerStorage(files.afterKill()).load { _ in } }
         let damage = try #require(failure?.underlying as? LedgerDamage)
         #expect(damage.isNewerVersion)
         #expect(
-            damage.reason.contains("kind 65") && damage.reason.contains("Purser \(LibraryVersion.current) wrote this"))
+            damage.reason.contains("kind 77") && damage.reason.contains("Purser \(LibraryVersion.current) wrote this"))
     }
 
     @Test("Their numbers are those in LedgerFormat.md, and none is in use")

@@ -32,6 +32,7 @@ extension LedgerRecord {
         case RecordKind.claim: self = try Self.claim(reader)
         case RecordKind.aside: self = try Self.aside(reader)
         case RecordKind.renewal: self = try Self.renewal(reader)
+        case RecordKind.acquisition: self = try Self.acquisition(reader)
         case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
@@ -118,6 +119,21 @@ extension LedgerRecord {
             throw FormatFault("nothing is said of what a reader set aside")
         }
         return .aside(name, step)
+    }
+
+    private static func acquisition(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var product = ""
+        var acquisition = Acquisition(time: Timestamp(milliseconds: 0), subscription: "")
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: product = try fields.text(value)
+            case 2: acquisition.time = try fields.time(value)
+            case 3: acquisition.subscription = try fields.text(value)
+            default: break
+            }
+        }
+        return .acquisition(productID: product, acquisition)
     }
 
     private static func renewal(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

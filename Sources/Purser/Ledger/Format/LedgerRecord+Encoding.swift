@@ -7,7 +7,7 @@ package enum RecordKind {
 
     /// The kinds that later versions will write: none of these numbers may be given to anything else.
     package static let reserved: [UInt64: String] = [
-        65: "acquisition by subscription", 66: "subscription status", 68: "content installed",
+        66: "subscription status", 68: "content installed",
         70: "content removed", 72: "call left behind",
     ]
 
@@ -27,6 +27,8 @@ package enum RecordKind {
     package static let claim: UInt64 = 7
     /// In a snapshot: what the store told last of a subscription's renewal; earlier versions pass over it.
     package static let renewal: UInt64 = 64
+    /// A product was acquired by virtue of a subscription; earlier versions, which would forget it, refuse it.
+    package static let acquisition: UInt64 = 65
     /// What became of an update that a named reader could not deal with; earlier versions pass over it.
     package static let aside: UInt64 = 74
     /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
@@ -107,6 +109,11 @@ extension FieldWriter {
             varint(RecordKind.renewal)
             field(1, originalID)
             fields(of: told)
+        case .acquisition(let product, let acquisition):
+            varint(RecordKind.acquisition)
+            field(1, product)
+            field(2, acquisition.time)
+            field(3, acquisition.subscription)
         case .account(let user):
             varint(RecordKind.account)
             field(1, bytes: user.bytes)

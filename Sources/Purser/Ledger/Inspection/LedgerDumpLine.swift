@@ -68,6 +68,11 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("aside", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try encode(step, &container)
+        case .acquisition(let productID, let acquisition):
+            try container.encode("acquisition", forKey: .record)
+            try container.encode(productID, forKey: .product)
+            try container.encode(acquisition.subscription, forKey: .id)
+            try container.encode(acquisition.time.date, forKey: .recordedAt)
         case .renewal(let originalID, let told):
             try container.encode("renewal", forKey: .record)
             try container.encode(originalID, forKey: .id)
