@@ -15,7 +15,7 @@ struct Scenario: Sendable {
         ]
 
     /// Everything that can be named.
-    static let all = wholeSet + [aims, subscriptions]
+    static let all = wholeSet + [aims, subscriptions, owning]
 }
 
 /// What a scenario works with: the options, and somewhere to say how far it is.

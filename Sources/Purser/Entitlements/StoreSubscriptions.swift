@@ -35,9 +35,22 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
 extension StoreSubscription {
     /// The higher, the more it is worth.
     fileprivate var rank: (Int, Int64, Int, String) {
-        let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
         let isOwn = transaction.ownershipType == .purchased
-        return (states.firstIndex(of: state) ?? -1, (end?.milliseconds ?? .max), isOwn ? 1 : 0, originalTransactionID)
+        return (worth.state, worth.end, isOwn ? 1 : 0, originalTransactionID)
+    }
+
+    /// The higher, the more can be expected of it, whoever pays.
+    var worth: Worth {
+        let states: [RenewalState] = [.revoked, .expired, .inBillingRetryPeriod, .inGracePeriod, .subscribed]
+        return Worth(state: states.firstIndex(of: state) ?? -1, end: end?.milliseconds ?? .max)
+    }
+
+    /// What can be expected of a subscription: where it stands, and then how long it lasts.
+    struct Worth: Comparable {
+        var state: Int
+        var end: Int64
+
+        static func < (lhs: Self, rhs: Self) -> Bool { (lhs.state, lhs.end) < (rhs.state, rhs.end) }
     }
 }
 

@@ -10,8 +10,12 @@ enum OwnedRows {
         }
         let balances = entitlements.purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
             .map { [Line.single($0.key), "\($0.value) bought"] }
-        let rows = owned + subscriptions + balances
-        return rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)
+        let acquired = entitlements.acquiredProductIDs.sorted().map { [Line.single($0), "acquired by a subscription"] }
+        let rows = owned + subscriptions + acquired + balances
+        let stale =
+            entitlements.isStale
+            ? entitlements.lastHeardDate.map { ["The store was last heard \(Words.date(Timestamp($0)))."] } ?? [] : []
+        return (rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)) + stale
     }
 
     /// What is owned, for programs.
@@ -31,6 +35,19 @@ enum OwnedRows {
                     ("expirationDate", .optional(subscription.end) { .integer($0.milliseconds) }),
                     ("willAutoRenew", .optional(subscription.willAutoRenew) { .bool($0) }),
                     ("renewalProductID", .string(subscription.renewalProductID)),
+                    ("awaitsRenewal", .bool(subscription.awaitsRenewal)),
+                    ("offerPeriodCount", .integer(subscription.offerPeriodCount)),
+                    ("priceIncreaseStatus", .string(subscription.priceIncreaseStatus.rawValue)),
+                    (
+                        "gracePeriodExpirationDate",
+                        .optional(subscription.gracePeriodExpirationDate) { .integer(Timestamp($0).milliseconds) }
+                    ),
+                    (
+                        "expirationReason",
+                        .optional(subscription.expirationReason) { .integer($0.rawValue) }
+                    ),
+                    ("isFamilyShared", .bool(subscription.isFamilyShared)),
+                    ("eligibleWinBackOfferIDs", .array(subscription.eligibleWinBackOfferIDs.map { .string($0) })),
                     ("transaction", .transaction(subscription.transaction)),
                 ])
         }

@@ -25,7 +25,10 @@ enum SubscriptionWords {
     static func line(_ subscription: StoreSubscription) -> String {
         let end = subscription.end.map { " \(Words.date($0))" }
         return switch subscription.state {
-        case .subscribed: "subscription" + (end.map { ", until\($0)" } ?? "") + renewal(of: subscription)
+        case .subscribed:
+            "subscription" + (end.map { ", until\($0)" } ?? "") + renewal(of: subscription) + more(of: subscription)
+        case .inGracePeriod where subscription.awaitsRenewal:
+            "subscription, its renewal was not told yet, kept until\(end ?? " that is")"
         case .inGracePeriod: "subscription, not paid, kept until\(end ?? " the store ends it")"
         case .inBillingRetryPeriod: "not owned: not paid since\(end ?? " its end"), the store tries again"
         case .expired: "not owned: ended\(end ?? "")\(reason(subscription.expirationReason))"
@@ -39,6 +42,18 @@ enum SubscriptionWords {
         guard renews else { return ", does not renew" }
         guard let next = subscription.renewalProductID, next != subscription.productID else { return ", renews" }
         return ", renews into \(Line.single(next))"
+    }
+
+    /// What else is to be known of one that runs.
+    private static func more(of subscription: StoreSubscription) -> String {
+        var parts: [String] = []
+        if let offer = subscription.offer {
+            let name = offer.id.map { " \(Line.single($0))" } ?? ""
+            parts.append("\(offer.type) offer\(name), period \(subscription.offerPeriodCount)")
+        }
+        if subscription.priceIncreaseStatus == .pending { parts.append("a higher price waits for an answer") }
+        if subscription.isFamilyShared { parts.append("the family's") }
+        return parts.map { ", \($0)" }.joined()
     }
 
     /// Why one has ended, behind a comma; nothing where nobody has said.

@@ -18,6 +18,23 @@ struct SubscriptionsExamples {
         await store.close()
     }
 
+    @Test("Subscriptions of several apps")
+    func severalApps() async throws {
+        let sharedFolder = garden.folder
+        var kitchen = garden.configuration
+        kitchen.ledger = .folder(sharedFolder)
+        let kitchenStore = try await PurchaseStore.open(kitchen)
+        try await kitchenStore.purchase("com.example.garden.club.monthly")
+        await kitchenStore.close()
+        let store = try await garden.open()
+        let other = try LedgerInspector(path: sharedFolder).entitlements()
+        let both = MultiAppSubscriptions(
+            store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
+        if let club = both.best { print(club.subscription.productID, "of", club.appID) }
+        #expect(both.active.count == 1)
+        await store.close()
+    }
+
     @Test("SwiftyStoreKit's questions")
     func verify() async throws {
         let store = try await garden.open()

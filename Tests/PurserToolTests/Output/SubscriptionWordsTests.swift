@@ -30,6 +30,20 @@ struct SubscriptionWordsTests {
         #expect(grace == "subscription, not paid, kept until 1970-01-01T00:02:00Z")
     }
 
+    @Test("An offer, a higher price and a family's subscription are said, too")
+    func particulars() {
+        #expect(
+            Self.said(.subscribed) { $0.priceIncreaseStatus = .pending }
+                == "subscription, until D, renews, a higher price waits for an answer")
+        var fields = StoreTransaction.Fields(
+            id: "1", productID: "club", productType: .autoRenewable, purchaseDate: Date(timeIntervalSince1970: 0))
+        fields.ownershipType = .familyShared
+        fields.offer = .init(type: .promotional, id: "half")
+        let subscription = StoreSubscription(StoreTransaction(fields), state: .subscribed)
+        #expect(
+            SubscriptionWords.line(subscription) == "subscription, promotional offer half, period 1, the family's")
+    }
+
     @Test("One that may not be used says why not")
     func inactive() {
         #expect(Self.said(.inBillingRetryPeriod) { _ in } == "not owned: not paid since D, the store tries again")

@@ -1,0 +1,82 @@
+/// Subscriptions of one customer in several apps of one maker, seen as one: whoever subscribes in one app may use them all.
+///
+/// ```swift
+/// let other = try LedgerInspector(path: sharedFolder).entitlements()
+/// let both = MultiAppSubscriptions(
+///     store.entitlements, of: "com.example.garden", with: ["com.example.kitchen": other])
+/// if let club = both.best { print(club.subscription.productID, "of", club.appID) }
+/// ```
+///
+/// The rule of which app's line counts is that of a group: paid before grace before retry before expired before revoked; of two
+/// alike the one that lasts longer; and then the app's own before another's, and of others the one whose identifier sorts first.
+public struct MultiAppSubscriptions: Sendable {
+    /// A subscription, and the app that it was bought in.
+    public struct Line: Sendable, Hashable {
+        /// The app's bundle identifier.
+        public let appID: String
+        /// The subscription.
+        public let subscription: StoreSubscription
+    }
+
+    /// Every subscription that counts in all apps, the one that counts first.
+    public let all: [Line]
+    /// The bundle identifier of the app that asks.
+    public let appID: String
+
+    /// The subscriptions of several apps.
+    ///
+    /// - Parameters:
+    ///   - own: what is owned in the app that asks.
+    ///   - appID: its bundle identifier.
+    ///   - others: what is owned in other apps, by their bundle identifiers: by their ledgers in the folder of an app group, or
+    ///     by what a server tells of their transactions.
+    ///   - countsEverywhere: whether a subscription to a product of another app counts in this one; all do unless given.
+    public init(
+        _ own: StoreEntitlements, of appID: String, with others: [String: StoreEntitlements],
+        countsEverywhere: (_ productID: String) -> Bool = { _ in true }
+    ) {
+        self.appID = appID
+        var lines = own.subscriptions.map { Line(appID: appID, subscription: $0) }
+        for (other, owned) in others where other != appID {
+            lines += owned.subscriptions.filter { countsEverywhere($0.productID) }.map {
+                Line(appID: other, subscription: $0)
+            }
+        }
+        all = lines.sorted { Self.precedes($0, $1, own: appID) }
+    }
+
+    /// The subscription that counts; `nil` when there is none in any app.
+    public var best: Line? { all.first }
+
+    /// Those that may be used, the one that counts first.
+    public var active: [Line] { all.filter(\.subscription.isActive) }
+
+    private static func precedes(_ one: Line, _ other: Line, own appID: String) -> Bool {
+        let (first, second) = (one.subscription, other.subscription)
+        if first.worth != second.worth { return first.worth > second.worth }
+        if one.appID != other.appID {
+            return one.appID == appID || other.appID != appID && one.appID < other.appID
+        }
+        let isOwn = (!first.isFamilyShared, !second.isFamilyShared)
+        if isOwn.0 != isOwn.1 { return isOwn.0 }
+        return first.originalTransactionID < second.originalTransactionID
+    }
+}
+
+extension StoreEntitlements {
+    /// The products that may be used now by a list of products, where subscriptions of other apps count too.
+    ///
+    /// A subscription that the list does not have enables everything that is no subscription itself.
+    public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
+        let own = active.filter { $0.subscription == nil }.map(\.productID)
+        let running = runningSubscriptions(by: list).map(\.productID)
+        return list.allowed(
+            purchased: Set(own), acquired: acquiredProductIDs,
+            activeSubscriptions: Set(running).union(apps.active.map(\.subscription.productID)))
+    }
+}
+
+extension MultiAppSubscriptions: CustomStringConvertible {
+    /// The subscriptions, each with its app.
+    public var description: String { Wording.list(all.map { "\($0.subscription) in \($0.appID)" }) }
+}
