@@ -31,8 +31,9 @@ public struct StorePurchase: Sendable {
     /// ``context`` are those of the earlier purchase; what this call was given as its context is recorded with the payment
     /// and comes back nowhere. It is false for purchases that no call waits for.
     public package(set) var wasRecordedBefore = false
-    /// The product that was acquired by virtue of a subscription, without a payment; ``update`` is then that of the
-    /// subscription. `nil` for what was paid for.
+    /// The product that was acquired by virtue of a subscription, without a payment; `nil` for what was paid for.
+    ///
+    /// ``update`` is then that of the subscription.
     public package(set) var acquiredProductID: String?
 
     /// A purchase as the store hands it out.

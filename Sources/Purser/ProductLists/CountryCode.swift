@@ -3,7 +3,9 @@ enum CountryCode {
     /// The code of two letters for one of three; what is no storefront's stays as it is.
     static func short(_ code: String) -> String { table[code] ?? code }
 
-    /// The App Store's countries: three letters, then two. Kosovo has the App Store's own `XKS`.
+    /// The App Store's countries: three letters, then two.
+    ///
+    /// Kosovo has the App Store's own `XKS`.
     private static let table: [String: String] = {
         let words = text.split { $0 == " " || $0.isNewline }.map(String.init)
         let pairs = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }

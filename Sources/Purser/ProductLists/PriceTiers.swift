@@ -39,7 +39,8 @@ public struct PriceTiers: Sendable, Hashable {
 
     private init(_ file: JSONReader) throws(ProductFileError) {
         guard case .object(let members) = file.root.value else {
-            throw file.unexpected("price tiers are an object of countries and tiers, and this is \(file.root.value.kind)")
+            throw file.unexpected(
+                "price tiers are an object of countries and tiers, and this is \(file.root.value.kind)")
         }
         var log = file.log
         let root = JSONObject(members: members)

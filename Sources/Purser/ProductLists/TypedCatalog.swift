@@ -1,7 +1,10 @@
 /// An app's products by identifier, each as a value of the app's own type.
 ///
 /// ```swift
-/// enum Feature: Hashable, Sendable { case greenhouse, club, seeds(Int) }
+/// enum Feature: Hashable, Sendable {
+///     case greenhouse, club
+///     case seeds(Int)
+/// }
 ///
 /// let catalog = TypedCatalog<Feature> {
 ///     Selling("com.example.garden.greenhouse", as: .greenhouse)

@@ -66,7 +66,7 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
 
 extension StoreSessions {
     /// How long a date of the calendar is waited for at a time: no platform tells everywhere that the device's clock was set.
-    static let longestPause = Duration.seconds(600)
+    private static let longestPause = Duration.seconds(3_600)
 
     /// Waits for a change, or until a date of the calendar, of which the device's clock may be set meanwhile.
     ///

@@ -1,8 +1,9 @@
 // The store is asked from time to time what is owned, where a subscription runs.
 extension StoreEngine {
     /// Asks the store whenever it is due, until the session ends; part of its task tree.
-    func revalidate() async {
-        guard let longest = ledger.entitlements.policy.revalidation, account != .unnamed else { return }
+    ///
+    /// - Parameter longest: the longest time after which it is asked, where a subscription runs.
+    func revalidate(atLeastEvery longest: Duration) async {
         guard (try? await readiness.wait()) != nil else { return }
         var state = RevalidationState(longest: longest)
         let entitlements = ledger.entitlements

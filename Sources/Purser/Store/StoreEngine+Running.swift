@@ -18,7 +18,9 @@ extension StoreEngine {
             group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }
-            group.addTask { await self.revalidate() }
+            if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
+                group.addTask { await self.revalidate(atLeastEvery: longest) }
+            }
             group.addTask { await self.outward.run() }
             if account != .unnamed { outward.start { await self.activate($0) } }
             try? await stopped.wait(after: 0)

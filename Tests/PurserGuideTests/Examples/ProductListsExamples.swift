@@ -103,7 +103,10 @@ struct ProductListsExamples {
     func typed() async throws {
         let garden = Unlocked()
         var configuration = self.garden.configuration
-        enum Feature: Hashable, Sendable { case greenhouse, club, seeds(Int) }
+        enum Feature: Hashable, Sendable {
+            case greenhouse, club
+            case seeds(Int)
+        }
 
         let catalog = TypedCatalog<Feature> {
             Selling("com.example.garden.greenhouse", as: .greenhouse)

@@ -29,6 +29,7 @@ struct SlowOwner {
         var end: Timestamp?
         var awaits = false
         var offerPeriods = 0
+        var until: Timestamp { end ?? Timestamp(milliseconds: .max) }
         var isActive: Bool { state == .subscribed || state == .inGracePeriod }
     }
 
@@ -40,7 +41,7 @@ struct SlowOwner {
                 latest[told.id] = told
                 continue
             }
-            if told.signedTime! >= known.signedTime! { latest[told.id] = told }
+            if told.signed >= known.signed { latest[told.id] = told }
         }
         return latest.values.sorted { $0.id < $1.id }
     }
@@ -61,7 +62,7 @@ struct SlowOwner {
                 $0.productType == .autoRenewable && lines[index].names.contains($0.originalID)
             }
             for info in infos where lines[index].names.contains(info.originalTransactionID) {
-                if let known = lines[index].info, known.signedTime! > info.signedTime! { continue }
+                if let known = lines[index].info, known.signed > info.signed { continue }
                 lines[index].info = info
             }
         }
@@ -71,14 +72,15 @@ struct SlowOwner {
     /// Where a subscription stands.
     private func stand(_ line: Line, at time: Timestamp, grace: Duration) -> Stand {
         func byEnd(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-            (one.expirationTime!, one.id) < (other.expirationTime!, other.id)
+            (one.over, one.id) < (other.over, other.id)
         }
         let good = line.periods.filter { $0.revocationTime == nil && !$0.isUpgraded }
-        guard let period = good.max(by: byEnd), let over = period.expirationTime else {
-            let last = line.periods.max(by: byEnd)!
+        guard let period = good.max(by: byEnd) else {
+            let last = line.periods.sorted(by: byEnd)[line.periods.count - 1]
             let isRevoked = line.periods.contains { $0.revocationTime != nil }
             return Stand(transaction: last, state: isRevoked ? .revoked : .expired, end: last.expirationTime)
         }
+        let over = period.over
         var stand = Stand(transaction: period, state: .subscribed, end: over)
         stand.offerPeriods = offerPeriods(good.filter { $0.purchaseTime <= period.purchaseTime }, period)
         if time < over { return stand }
@@ -86,7 +88,7 @@ struct SlowOwner {
             (stand.state, stand.end) = (.inGracePeriod, until)
             return stand
         }
-        let info = line.info.flatMap { $0.signedTime! < period.purchaseTime ? nil : $0 }
+        let info = line.info.flatMap { $0.signed < period.purchaseTime ? nil : $0 }
         if info?.isInBillingRetry == true {
             stand.state = .inBillingRetryPeriod
             return stand
@@ -105,7 +107,7 @@ struct SlowOwner {
     private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
         guard let offer = period.offer else { return 0 }
         var count = 0
-        for other in periods.sorted(by: { ($0.expirationTime!, $0.id) > ($1.expirationTime!, $1.id) }) {
+        for other in periods.sorted(by: { ($0.over, $0.id) > ($1.over, $1.id) }) {
             guard other.offer?.type == offer.type, other.offer?.id == offer.id else { return count }
             count += 1
             if other.reason == .purchase { return count }
@@ -121,7 +123,7 @@ struct SlowOwner {
         var texts = stands.map { text($0.line, $0.stand) }
         var active: [String: StoreTransaction] = [:]
         let running = stands.map(\.stand).filter(\.isActive)
-            .sorted { ($0.end!, $0.transaction.originalID) < ($1.end!, $1.transaction.originalID) }
+            .sorted { ($0.until, $0.transaction.originalID) < ($1.until, $1.transaction.originalID) }
         for stand in running { active[stand.transaction.productID] = stand.transaction }
         for told in latest where told.productType == .nonConsumable {
             let isNewest = latest.allSatisfy {
@@ -173,6 +175,16 @@ struct SlowOwner {
             price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,
             offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [])
     }
+}
+
+extension StoreTransaction {
+    /// What the embedded App Store always says.
+    fileprivate var signed: Timestamp { signedTime ?? purchaseTime }
+    fileprivate var over: Timestamp { expirationTime ?? purchaseTime }
+}
+
+extension StoreRenewalInfo {
+    fileprivate var signed: Timestamp { signedTime ?? Timestamp(milliseconds: 0) }
 }
 
 /// The words in which two answers are compared.

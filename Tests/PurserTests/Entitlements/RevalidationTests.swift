@@ -43,11 +43,14 @@ struct RevalidationTests {
         #expect(pause([endless], heard: 0, now: 0) == 28)
         let backwards = StoreTransaction.sample("T1", "gold", .autoRenewable, at: 9) { $0.expirationTime = at(1) }
         let state = RevalidationState(longest: .seconds(28 * 86_400))
-        let first = state.pause(for: [backwards], heard: Timestamp(milliseconds: .max), at: Timestamp(milliseconds: .min))
+        let (end, start) = (Timestamp(milliseconds: .max), Timestamp(milliseconds: .min))
+        let first = state.pause(for: [backwards], heard: end, at: start)
         #expect(first == RevalidationState.shortest)
     }
 
-    @Test("The store is asked when it is due, and not while nothing is subscribed", arguments: 1...5 as ClosedRange<UInt64>)
+    @Test(
+        "The store is asked when it is due, and not while nothing is subscribed",
+        arguments: 1...5 as ClosedRange<UInt64>)
     func asked(seed: UInt64) throws {
         try Simulation.run(seed: seed) { context in
             let asked = Lock<[Timestamp]>([])
@@ -126,7 +129,9 @@ struct RevalidationTests {
         Told(testDescription: "by a status that it runs", state: .subscribed, isKept: true),
     ]
 
-    @Test("E4: the client's own grace applies only where the store told neither the end nor that renewal is off", arguments: told)
+    @Test(
+        "E4: the client's own grace applies only where the store told neither the end nor that renewal is off",
+        arguments: told)
     func grace(told: Told) {
         let period = StoreTransaction.sample("T1", "gold", .autoRenewable) { $0.expirationTime = at(100) }
         let info = told.change.map { change in

@@ -55,7 +55,9 @@ struct VerifyTests {
         Rule(testDescription: "over", recorded: [period("T1", from: 0, to: 100)], expected: "expired 100 T1"),
         Rule(
             testDescription: "the period that ends last decides, and items come in that order",
-            recorded: [period("T1", from: 0, to: 100), period("T3", from: 180, to: 280), period("T2", from: 90, to: 190)],
+            recorded: [
+                period("T1", from: 0, to: 100), period("T3", from: 180, to: 280), period("T2", from: 90, to: 190),
+            ],
             expected: "purchased 280 T3 T2 T1"),
         Rule(
             testDescription: "what was taken back does not count",
@@ -84,7 +86,8 @@ struct VerifyTests {
             testDescription: "grace of another product", recorded: [period("T1", from: 0, to: 100)],
             infos: [grace(until: 160)], products: ["silver"], expected: "notPurchased"),
         Rule(
-            testDescription: "the end is not known", recorded: [period("T1", from: 0, to: 0) { $0.expirationTime = nil }],
+            testDescription: "the end is not known",
+            recorded: [period("T1", from: 0, to: 0) { $0.expirationTime = nil }],
             expected: "notPurchased"),
         Rule(
             testDescription: "not renewing, by the time of its purchase", recorded: [pass("P1", at: 60)], type: month,
@@ -97,8 +100,9 @@ struct VerifyTests {
             recorded: [pass("P1", at: 10), pass("P2", at: 20)], type: month, products: ["pass"],
             expected: "expired 120 P2 P1"),
         Rule(
-            testDescription: "not renewing, several products", recorded: [pass("P1", at: 60, "day"), pass("P2", at: 90)],
-            type: month, products: ["pass", "day"], expected: "purchased 190 P2 P1"),
+            testDescription: "not renewing, several products",
+            recorded: [pass("P1", at: 60, "day"), pass("P2", at: 90)], type: month, products: ["pass", "day"],
+            expected: "purchased 190 P2 P1"),
         Rule(
             testDescription: "not renewing, taken back", recorded: [pass("P1", at: 60).revoked(at: 70)], type: month,
             products: ["pass"], expected: "notPurchased"),

@@ -5,7 +5,10 @@ import Testing
 
 @Suite("A typed catalog", .timeLimit(.minutes(10)))
 struct TypedCatalogTests {
-    private enum Feature: Hashable, Sendable { case lamp, club, coins(Int), mystery }
+    private enum Feature: Hashable, Sendable {
+        case lamp, club, mystery
+        case coins(Int)
+    }
 
     private static func catalog(_ policy: UnknownProductPolicy<Feature> = .leaveUnfinished, knowsLamp: Bool = true)
         -> TypedCatalog<Feature>

@@ -75,7 +75,9 @@ struct AcquiringTests {
         await store.close()
     }
 
-    @Test("allowedProducts follows purchases, acquisitions, expiry, a new subscription and refunds at once", arguments: 1...10)
+    @Test(
+        "allowedProducts follows purchases, acquisitions, expiry, a new subscription and refunds at once",
+        arguments: 1...10 as ClosedRange<UInt64>)
     func followed(seed: UInt64) throws {
         try Simulation.run(seed: seed) { context in
             let configuration = try configuration(context)

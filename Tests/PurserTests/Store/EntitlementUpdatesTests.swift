@@ -81,6 +81,64 @@ struct EntitlementUpdatesTests: AccountSuite {
         }
     }
 
+    @Test(
+        "T1, E4: a renewal on its day or ahead of it never shows as not owned, and nothing is told twice",
+        arguments: 1...10 as ClosedRange<UInt64>)
+    func renewals(seed: UInt64) throws {
+        try Simulation.run(seed: seed) { context in
+            let appStore = EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: [.simulated("gold", .autoRenewable)]), clock: context.clock)
+            var configuration = PurchaseStore.Configuration(backend: appStore)
+            configuration.clock = context.clock
+            configuration.generator = context.generator(for: "store")
+            let store = try await PurchaseStore.open(configuration)
+            try await store.purchase("gold")
+            let told = Lock<[StoreEntitlements]>([])
+            let reading = context.start {
+                for await entitlements in store.entitlementUpdates { told.withLock { $0.append(entitlements) } }
+            }
+            try await context.sleep(for: .seconds(70 * 86_400))
+            try await appStore.forceRenewal(of: "gold")
+            try await context.sleep(for: .seconds(70 * 86_400))
+            await store.close()
+            try await reading.value
+            let all = told.withLock { $0 }
+            try #require(all.count >= 5 && all.allSatisfy { $0.contains("gold") })
+            try #require(zip(all, all.dropFirst()).allSatisfy { !$0.saysTheSame(as: $1) })
+        }
+    }
+
+    @Test(
+        "T1: an end that a changed clock brings nearer is told within the hour", arguments: 1...5 as ClosedRange<UInt64>
+    )
+    func changedClock(seed: UInt64) throws {
+        try Simulation.run(seed: seed) { context in
+            let backend = ScriptedBackend()
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            configuration.clock = context.clock
+            configuration.entitlementPolicy = .none
+            let store = try await PurchaseStore.open(configuration)
+            let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
+            let period = StoreTransaction.sample("t1", "gold", .autoRenewable) { $0.expirationTime = end }
+            backend.inbox.put([period.told(.elsewhere)])
+            while !store.entitlements.contains("gold") { try await context.sleep(for: .milliseconds(1)) }
+            let isOwned = Lock<[Bool]>([])
+            let reading = context.start {
+                for await entitlements in store.entitlementUpdates {
+                    isOwned.withLock { $0.append(entitlements.contains("gold")) }
+                }
+            }
+            try await context.sleep(for: .seconds(86_400))
+            try #require(isOwned.withLock { $0.last } == true)
+            context.clock.setDate(end.date)
+            try #require(!store.entitlements.contains("gold"))
+            try await context.sleep(for: .seconds(3_601))
+            try #require(isOwned.withLock { $0.suffix(2) } == [true, false])
+            await store.close()
+            try await reading.value
+        }
+    }
+
     @Test("B1: not known, failed and known are three answers, and being away takes nothing")
     func availability() async throws {
         let (isAway, gate) = (Lock(true), Lock(false))
