@@ -46,9 +46,10 @@ extension TransactionDeliverer {
     private func call(
         _ handler: Handler, for transaction: inout LedgerTransaction, _ which: Mirrored, _ worker: OutwardWorker
     ) async throws {
-        let update = transaction.update
-        let id = update.transaction.id
         let isGrant = which == .grant
+        let id = transaction.transaction.id
+        // What the store has given back meanwhile is taken back by the update that says so.
+        let update = isGrant ? transaction.update : await ledger.givenBack(id) ?? transaction.update
         let isDone = try await retrier.run(
             isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke,
             transactionID: id

@@ -26,6 +26,8 @@ package struct LedgerState: Sendable {
     package internal(set) var transactions: TransactionIndex
     /// Why transactions were set aside.
     package internal(set) var deadLetters: [String: String] = [:]
+    /// Of what the store gave back before the app's handler took it back: the update by which it had been taken back.
+    package private(set) var givenBack: [String: StoreUpdate] = [:]
     /// Payments without a transaction so far.
     package internal(set) var intents = OpenIntents()
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
@@ -117,7 +119,9 @@ package struct LedgerState: Sendable {
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.id)
-            transactions.put(LedgerTransaction(update, steps: steps), key)
+            let transaction = LedgerTransaction(update, steps: steps)
+            noteGivenBack(transaction, after: transactions[update.transaction.id]?.update)
+            transactions.put(transaction, key)
             deadLetters[update.transaction.id] = reason
             noteLine(of: update.transaction, key)
             noteDate(of: update)
@@ -188,11 +192,21 @@ package struct LedgerState: Sendable {
         let kind = update.kindOfDelivery(after: old?.transaction, duties)
         let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
+        noteGivenBack(transaction, after: old?.update)
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
         noteLine(of: update.transaction, key)
         noteDate(of: update)
         return transaction
+    }
+
+    /// Remembers the update by which a transaction was taken back, while the app's handler has to hear of it although the
+    /// store has given it back.
+    private mutating func noteGivenBack(_ transaction: LedgerTransaction, after old: StoreUpdate?) {
+        let isOwed = transaction.life.owesRevokeOfGranted && !transaction.life.isReduced
+        guard isOwed || !givenBack.isEmpty else { return }
+        let id = transaction.update.transaction.id
+        givenBack[id] = isOwed ? givenBack[id] ?? old : nil
     }
 
     /// Remembers to which line a transaction belongs.
@@ -230,7 +244,8 @@ package struct LedgerState: Sendable {
         switch step {
         case .setAside(let reason): if isNew == true { deadLetters[id] = reason }
         case .released: deadLetters[id] = nil
-        case .contentInstalled, .granted, .owesRevoke, .revoked, .finishRequested, .finished: break
+        case .revoked: if !givenBack.isEmpty, isNew == true { givenBack[id] = nil }
+        case .contentInstalled, .granted, .owesRevoke, .finishRequested, .finished: break
         }
         return isNew
     }

@@ -45,6 +45,13 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
+    /// The update by which a transaction was taken back that the store has given back before the app's handler took it back;
+    /// `nil` of all others.
+    package func givenBack(_ id: String) async -> StoreUpdate? {
+        await mendIfNeeded()
+        return state.givenBack[id]
+    }
+
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.

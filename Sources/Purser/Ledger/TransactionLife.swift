@@ -115,7 +115,7 @@ package struct TransactionLife: Sendable, Hashable {
     var isGrantedByHandler: Bool { !steps.isDisjoint(with: [.granted, .owesGrant]) }
 
     /// Whether the app's handler has to take back what it has granted, and has not.
-    private var owesRevokeOfGranted: Bool {
+    var owesRevokeOfGranted: Bool {
         steps.contains(.owesRevoke) && steps.contains(.granted) && !steps.contains(.revoked)
     }
 

@@ -35,7 +35,7 @@ extension HandOvers {
     private func missing(_ journal: Journal, _ isRepeatable: Bool) -> [String] {
         takenBack.compactMap { taken in
             let revokes = journal.revokes.filter {
-                $0.key.transactionID == taken.id && $0.key.sequence >= taken.sequence
+                $0.key.transactionID == taken.id && $0.key.sequence >= taken.since
             }
             let count = revokes.values.reduce(0, +)
             let expected = taken.isGranted ? 1 : 0

@@ -75,8 +75,6 @@ struct World: Sendable {
     private func open(_ backend: WatchedBackend, _ launch: Int) async throws -> PurchaseStore? {
         var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = context.clock
-        // Nothing but what the plan says is asked of the backend.
-        configuration.entitlementPolicy.revalidation = nil
         configuration.generator = context.generator(for: "store \(launch)")
         configuration.storage = storage.launch()
         // What is never answered shall be seen, not ended.

@@ -57,7 +57,7 @@ struct RevokeTests {
         try await eventually { store.lastSequence == 3 }
         try await store.releaseDeadLetter(id)
         try await eventually { diary.all.count == 3 }
-        #expect(diary.all == ["grant purchased", "revoke reinstated", "grant reinstated"])
+        #expect(diary.all == ["grant purchased", "revoke revoked", "grant reinstated"])
         try await eventually { await appStore.unfinishedCount == 0 }
         await store.close()
     }

@@ -29,6 +29,7 @@ struct RevokeStateTests {
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
         var compacted = LedgerState(duties: Self.duties)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
+        #expect(replayed.givenBack == ledger.givenBack && compacted.givenBack == ledger.givenBack)
         #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
         #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
     }
@@ -73,6 +74,7 @@ struct RevokeStateTests {
             #expect(next == .revoke)
             let given = try take(Self.seeds(10, at: 2))
             #expect(given.kind == .reinstated && next == .revoke, "a call that was cut off may have taken it back")
+            #expect(ledger.givenBack == ["T1": refund], "and it is told what was taken back")
             try expectSameAfterRelaunch()
             // The call that was under way meanwhile, and one that is made now, count alike.
             step(.revoked, for: round == 0 ? refund : given)
@@ -87,6 +89,18 @@ struct RevokeStateTests {
             #expect(next == .grant)
             try expectSameAfterRelaunch()
         }
+    }
+
+    @Test("F8: refunded once more while what was given back is being taken back, it is taken back once")
+    mutating func refundedAgain() throws {
+        step(.granted, for: try take(Self.seeds(10)))
+        let told = try take(Self.seeds(10, refunded: 100, at: 1))
+        _ = try take(Self.seeds(10, at: 2))
+        _ = try take(Self.seeds(10, refunded: 100, at: 3))
+        #expect(next == .revoke && ledger.givenBack.isEmpty)
+        step(.revoked, for: told)
+        #expect(next == .finish, "the call that was under way took everything back")
+        try expectSameAfterRelaunch()
     }
 
     @Test("F8: a grant that was under way during a refund and its reversal counts: nothing was taken back meanwhile")

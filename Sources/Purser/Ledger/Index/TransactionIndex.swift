@@ -180,11 +180,16 @@ extension TransactionIndex {
 
     /// Gives the others as pieces of a snapshot, in the order of their updates.
     ///
-    /// - Parameter deadLetters: why transactions were set aside.
-    func writeWhole(deadLetters: [String: String], _ body: (LedgerRecord) throws -> Void) rethrows {
+    /// - Parameters:
+    ///   - deadLetters: why transactions were set aside.
+    ///   - givenBack: the updates by which those had been taken back that were given back too early.
+    func writeWhole(
+        deadLetters: [String: String], givenBack: [String: StoreUpdate], _ body: (LedgerRecord) throws -> Void
+    ) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
             let id = transaction.transaction.id
             let steps = transaction.life.steps
+            if let taken = givenBack[id] { try body(.piece(.transaction(taken, steps, deadLetter: nil))) }
             try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))
             // Once more, for earlier versions: they would forget it, and refuse a ledger with these steps.
             if steps.contains(.owesRevoke) { try body(.step(id, .owesRevoke)) }
