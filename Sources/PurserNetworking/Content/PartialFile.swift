@@ -31,8 +31,7 @@ final class PartialFile: HTTPReceiver {
         self.tell = tell
         let note = (try? Data(contentsOf: Self.note(in: folder)))
             .flatMap { try? JSONDecoder().decode(DownloadNote.self, from: $0) }
-        let attributes = try? FileManager.default.attributesOfItem(atPath: Self.body(in: folder).path)
-        let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+        let size = (try? FileHandle(forReadingFrom: Self.body(in: folder)).seekToEnd()).map(Int64.init(clamping:)) ?? 0
         guarded = Lock(
             Guarded(
                 state: DownloadState(
@@ -67,16 +66,11 @@ final class PartialFile: HTTPReceiver {
     }
 
     private func open(_ guarded: inout Guarded, at offset: Int64) throws {
-        let path = body.path
         if offset == 0 {
             guarded.noted = 0
             try? FileManager.default.removeItem(at: Self.note(in: folder))
         }
-        if !FileManager.default.fileExists(atPath: path) {
-            guard FileManager.default.createFile(atPath: path, contents: nil) else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
-            }
-        }
+        if !FileManager.default.fileExists(atPath: body.path) { try Data().write(to: body) }
         let handle = try FileHandle(forWritingTo: body)
         try handle.truncate(atOffset: UInt64(offset))
         try handle.seek(toOffset: UInt64(offset))

@@ -39,7 +39,10 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// The value of a header field; its name is compared without regard to capitals.
     public func header(_ name: String) -> String? {
-        fields[name.lowercased()].map { $0.trimmingCharacters(in: .whitespaces) }
+        guard let value = fields[name.lowercased()] else { return nil }
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let end = value.lastIndex { !isBlank($0) }.map { value.index(after: $0) } ?? value.startIndex
+        return String(value[..<end].drop(while: isBlank))
     }
 }
 
