@@ -9,7 +9,7 @@ import Testing
 struct OwnedLifeTests {
     @Test("E2, T2: told in order, it is what the App Store says, through refunds, upgrades and changed identifiers")
     func asTheStoreSays() async throws {
-        try await Seeds.forEach(count: 60) { seed in
+        try await Seeds.forEach(count: 20) { seed in
             var random = SeededGenerator(seed: seed, purpose: "owning")
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var told = ToldLedger(policy: .none)
@@ -53,7 +53,7 @@ struct OwnedLifeTests {
 
     @Test("E2, T2: told late, twice, out of order or not at all, every field is what the guide's rules come to")
     func asTheRulesSay() async throws {
-        try await Seeds.forEach(count: 60) { seed in
+        try await Seeds.forEach(count: 20) { seed in
             var random = SeededGenerator(seed: seed, purpose: "telling")
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var policy = EntitlementPolicy.none
