@@ -20,7 +20,10 @@ public struct ContentWork: Sendable {
 
     /// Folders for one attempt; tests of a source may make some.
     ///
-    /// - Parameter tell: is told how many bytes are here, and of how many, where that is known.
+    /// - Parameters:
+    ///   - stagingDirectory: an empty folder that exists.
+    ///   - partialDirectory: a folder that exists, with what an earlier attempt has left.
+    ///   - tell: is told how many bytes are here, and of how many, where that is known.
     public init(
         stagingDirectory: URL, partialDirectory: URL,
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }

@@ -21,7 +21,7 @@ public struct StoreSubscription: Sendable, Hashable {
     public let state: RenewalState
     /// Whether its period has ended and the store has not told yet what came of the renewal.
     ///
-    /// It is ``RenewalState/inGracePeriod`` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
+    /// Its state is `inGracePeriod` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
     public let awaitsRenewal: Bool
     /// How many periods, up to the present one and without a break, had its ``offer``; 0 when it has none.
     public let offerPeriodCount: Int

@@ -28,7 +28,9 @@ extension ProductList {
 
     /// The subscriptions that enable a product, of those that run.
     ///
-    /// - Parameter active: identifiers of subscriptions that run now.
+    /// - Parameters:
+    ///   - id: the product's identifier.
+    ///   - active: identifiers of subscriptions that run now.
     public func subscriptions(enabling id: String, of active: Set<String>) -> Set<String> {
         let isSubscription = self[id]?.isSubscription ?? false
         return active.filter { subscription in

@@ -30,7 +30,10 @@ public struct HTTPResponse: Sendable, Hashable {
 
     /// An answer.
     ///
-    /// - Parameter headers: the header fields; of two names that differ in capitals alone one counts.
+    /// - Parameters:
+    ///   - status: the status.
+    ///   - url: the address that answered.
+    ///   - headers: the header fields; of two names that differ in capitals alone one counts.
     public init(status: Int, url: URL, headers: [String: String] = [:]) {
         self.status = status
         self.url = url
