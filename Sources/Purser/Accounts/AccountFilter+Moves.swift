@@ -41,11 +41,13 @@ extension AccountFilter {
     /// What names the present user when it is told first is noted, too: another user may have had it, and finds that out in a
     /// session of their own.
     ///
-    /// - Parameter now: the date at which something is taken back.
+    /// - Parameters:
+    ///   - named: the lines that name the present user; see ``linesNamed(in:besides:)``.
+    ///   - now: the date at which something is taken back.
     /// - Throws: what the claims' storage throws; then nothing has moved.
-    func settle(_ moves: [String: AccountMove], in batches: [[BackendEvent]], at now: Timestamp) async throws
-        -> (batches: [[BackendEvent]], refused: [RefusedReport])
-    {
+    func settle(
+        _ moves: [String: AccountMove], naming named: [String], in batches: [[BackendEvent]], at now: Timestamp
+    ) async throws -> (batches: [[BackendEvent]], refused: [RefusedReport]) {
         var owners: [(line: String, owner: UUID)] = []
         var refused: [RefusedReport] = []
         let settled = batches.map { batch in
@@ -65,7 +67,7 @@ extension AccountFilter {
                 }
             }
         }
-        try await claims.give(owners, naming: rule.user, linesNamed(in: batches, besides: moves))
+        try await claims.give(owners, naming: rule.user, named)
         return (settled, refused)
     }
 

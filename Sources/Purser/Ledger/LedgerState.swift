@@ -120,7 +120,10 @@ package struct LedgerState: Sendable {
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.id)
             let transaction = LedgerTransaction(update, steps: steps)
-            noteGivenBack(transaction, after: transactions[update.transaction.id]?.update)
+            // Looked up for the few that may have been taken back, and not for a million at each opening.
+            if transaction.life.owesRevokeOfGranted || !givenBack.isEmpty {
+                noteGivenBack(transaction, after: transactions[update.transaction.id]?.update)
+            }
             transactions.put(transaction, key)
             deadLetters[update.transaction.id] = reason
             noteLine(of: update.transaction, key)

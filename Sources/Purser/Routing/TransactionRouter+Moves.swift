@@ -24,10 +24,11 @@ extension TransactionRouter {
     func settled(_ batches: [[BackendEvent]], _ moves: [String: AccountMove], by filter: AccountFilter) async
         -> [[BackendEvent]]
     {
-        guard !moves.isEmpty || !filter.linesNamed(in: batches, besides: moves).isEmpty else { return batches }
+        let named = filter.linesNamed(in: batches, besides: moves)
+        guard !moves.isEmpty || !named.isEmpty else { return batches }
         do {
             let now = await partners.ledger.whole().time
-            let (settled, refused) = try await filter.settle(moves, in: batches, at: now)
+            let (settled, refused) = try await filter.settle(moves, naming: named, in: batches, at: now)
             partners.refusals.add(refused)
             return settled
         } catch {

@@ -96,11 +96,7 @@ extension PurchaseStore {
         let engine = engine
         try engine.checkNamed()
         let reader = try await engine.reader(for: consumer, from: start)
-        return ConsumerUpdates(consumer, reader, engine.ledger) {
-            [stopped = engine.stopped, departure = engine.departure] in
-            guard stopped.isClosed else { return nil }
-            return StoreEngine.callerFailure(.storeClosed(), after: departure.withLock { $0 })
-        }
+        return ConsumerUpdates(consumer, reader, engine.ledger, ending: engine.over)
     }
 
     /// Says that a named reader goes on behind updates that it has missed, and can have no more.

@@ -4,8 +4,13 @@ extension StoreEngine {
     var isStopped: Bool { stopped.isClosed }
 
     /// Throws when the session is over.
-    func checkOpen() throws(PurchaseFailure) {
-        if isStopped { throw callerFailure(.storeClosed()) }
+    func checkOpen() throws(PurchaseFailure) { if let failure = over() { throw failure } }
+
+    /// Tells that the session is over, once it is, to those who are not to keep it alive.
+    var over: @Sendable () -> PurchaseFailure? {
+        { [stopped, departure] in
+            stopped.isClosed ? Self.callerFailure(.storeClosed(), after: departure.withLock { $0 }) : nil
+        }
     }
 
     /// Throws when the session is over, or the app has named no user.

@@ -52,17 +52,15 @@ final class PartialFile: HTTPReceiver {
 
     /// The server answers.
     func begins(_ response: HTTPResponse) throws {
-        let beginning = try guarded.withLock { guarded in
-            let beginning = try guarded.state.begins(response, now: now())
-            switch beginning {
+        let (bytes, total) = try guarded.withLock { guarded in
+            switch try guarded.state.begins(response, now: now()) {
             case .isWhole: guarded.isWhole = true
             case .goesOn: try open(&guarded, at: guarded.state.bytes)
             case .anew: try open(&guarded, at: 0)
             }
-            return beginning
+            return (guarded.state.bytes, guarded.state.total)
         }
-        _ = beginning
-        tellProgress()
+        tell(bytes, total)
     }
 
     private func open(_ guarded: inout Guarded, at offset: Int64) throws {
@@ -79,18 +77,15 @@ final class PartialFile: HTTPReceiver {
 
     /// A piece arrived.
     func receive(_ piece: Data) throws {
-        try guarded.withLock { guarded in
+        let (bytes, total) = try guarded.withLock { guarded in
             // Of an answer that is none of the file nothing is kept.
-            guard !guarded.isWhole, let handle = guarded.handle else { return }
-            try guarded.state.received(piece.count)
-            try handle.write(contentsOf: piece)
-            if guarded.state.bytes - guarded.noted >= Self.stride { try note(&guarded) }
+            if !guarded.isWhole, let handle = guarded.handle {
+                try guarded.state.received(piece.count)
+                try handle.write(contentsOf: piece)
+                if guarded.state.bytes - guarded.noted >= Self.stride { try note(&guarded) }
+            }
+            return (guarded.state.bytes, guarded.state.total)
         }
-        tellProgress()
-    }
-
-    private func tellProgress() {
-        let (bytes, total) = guarded.withLock { ($0.state.bytes, $0.state.total) }
         tell(bytes, total)
     }
 
