@@ -8,6 +8,13 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+/// What checks signatures, where the trait Verification is on.
+let signatures: [Target.Dependency] = [
+    .product(name: "X509", package: "swift-certificates", condition: .when(traits: ["Verification"])),
+    .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Verification"])),
+    .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["Verification"])),
+]
+
 // A plain build resolves no third-party package, and stays that way.
 let package = Package(
     name: "purser",
@@ -17,23 +24,35 @@ let package = Package(
         .library(name: "PurserSimulator", targets: ["PurserSimulator"]),
         .library(name: "PurserTesting", targets: ["PurserTesting"]),
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
+        .library(name: "PurserVerification", targets: ["PurserVerification"]),
         .executable(name: "purser", targets: ["PurserTool"]),
         .executable(name: "purser-bench", targets: ["PurserBench"]),
+    ],
+    traits: [
+        .trait(name: "Verification", description: "Checks signatures of the App Store, with swift-certificates.")
+    ],
+    // Each is reached through a trait alone: with the trait off it is not even fetched.
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-crypto.git", "3.12.3"..<"5.0.0"),
+        .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
     ],
     targets: [
         .target(name: "Purser", swiftSettings: settings),
         .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
         .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
         .target(name: "PurserNetworking", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
-            dependencies: ["Purser", "PurserSimulator"],
+            dependencies: ["Purser", "PurserSimulator", "PurserVerification"],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
         .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
             name: "PurserBench",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "CAllocationCounter"],
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserVerification", "CAllocationCounter"]
+                + signatures,
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
         // What the README shows first, as the program that a reader makes of it.
@@ -43,7 +62,8 @@ let package = Package(
         .testTarget(
             name: "PurserGuideTests",
             dependencies: [
-                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserTool", "FirstPurchase",
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification", "PurserTool",
+                "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -64,6 +84,10 @@ let package = Package(
             name: "PurserNetworkingTests", dependencies: ["Purser", "PurserNetworking", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
+            name: "PurserVerificationTests",
+            dependencies: ["Purser", "PurserVerification"] + signatures,
+            swiftSettings: settings),
+        .testTarget(
             name: "PurserToolTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTool"],
             swiftSettings: settings),
@@ -82,6 +106,7 @@ if Context.environment["PURSER_FUZZ"] != nil {
     package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "PurserFuzz", dependencies: ["PurserTesting"], path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
+            name: "PurserFuzz", dependencies: ["PurserTesting", "PurserVerification"], path: "Tests/Fuzz/PurserFuzz",
+            swiftSettings: settings)
     )
 }

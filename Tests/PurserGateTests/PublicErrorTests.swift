@@ -6,7 +6,7 @@ struct PublicErrorTests {
     func localized() throws {
         var errors: Set<String> = []
         var localized: Set<String> = []
-        for module in ["Purser", "PurserSimulator", "PurserTesting", "PurserNetworking"] {
+        for module in ["Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification"] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying)\b/#)
                 {

@@ -9,6 +9,7 @@ struct ThrowingDeclarationTests {
         var calls = 0
         for module in [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
+            "Sources/PurserVerification",
         ] {
             for file in try PackageSources.files(in: module) {
                 for call in ThrowingDeclaration.all(in: file.text) {

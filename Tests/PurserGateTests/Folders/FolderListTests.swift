@@ -5,7 +5,10 @@ import Testing
 struct FolderListTests {
     @Test(
         "CONTRIBUTING.md lists each folder of a library module, and says what is in it",
-        arguments: ["Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking"])
+        arguments: [
+            "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
+            "Sources/PurserVerification",
+        ])
     func folders(module: String) throws {
         let page = PackageSources.root.appendingPathComponent("CONTRIBUTING.md")
         let listed = try Self.folders(of: module, in: String(contentsOf: page, encoding: .utf8))

@@ -1,0 +1,125 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import SwiftASN1
+    @_spi(FixedExpiryValidationTime) import X509
+
+    /// Decides whether certificates lead to a pinned root, as the store's do.
+    ///
+    /// Building the chain, its signatures, names, constraints and dates are swift-certificates' work. Here is what the store
+    /// asks beyond that: exactly three certificates, Apple's marks on two of them, and what their keys may be used for.
+    struct ChainVerifier: Sendable {
+        /// The pinned roots, each with its bytes.
+        let roots: [(certificate: Certificate, bytes: Data)]
+
+        /// Marks a certificate that signs what the store says.
+        static let leafMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 11, 1]
+        /// Marks the authority that issues such certificates.
+        static let intermediateMark: ASN1ObjectIdentifier = [1, 2, 840, 113635, 100, 6, 2, 1]
+
+        /// Checks the signer's certificate and its issuer's at the moment when something was signed.
+        func verify(leaf: Data, intermediate: Data, at date: Date) async throws(SignedDataError) -> TrustedChain {
+            let first = try Self.certificate(leaf, "signer's")
+            let second = try Self.certificate(intermediate, "issuer's")
+            try Self.checkMarks(first, second)
+            let dates = try Self.dates(first, second, at: date)
+            let root = try await root(first, second, at: date)
+            return TrustedChain(
+                certificates: CertificateChain(
+                    leaf: leaf, intermediate: intermediate, root: roots.first { $0.certificate == root }?.bytes,
+                    ocspAddresses: Self.ocspAddresses(first)),
+                key: first.publicKey, dates: dates.clamped(to: root.notValidBefore...root.notValidAfter))
+        }
+
+        /// Reads one certificate.
+        static func certificate(_ bytes: Data, _ name: StaticString) throws(SignedDataError) -> Certificate {
+            do { return try Certificate(derEncoded: Array(bytes)) } catch {
+                throw SignedDataError(
+                    .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Drop it.")
+            }
+        }
+
+        private static func checkMarks(_ leaf: Certificate, _ issuer: Certificate) throws(SignedDataError) {
+            guard leaf.extensions[oid: leafMark] != nil else {
+                throw refused("The signer's certificate lacks Apple's mark for signatures of the store (\(leafMark)).")
+            }
+            guard issuer.extensions[oid: intermediateMark] != nil else {
+                throw refused("The issuer's certificate lacks Apple's mark for its authority (\(intermediateMark)).")
+            }
+            do {
+                if let usage = try leaf.extensions.keyUsage, !usage.digitalSignature {
+                    throw refused("The signer's certificate is not for signatures.")
+                }
+                if let usage = try issuer.extensions.keyUsage, !usage.keyCertSign {
+                    throw refused("The issuer's certificate is not for issuing certificates.")
+                }
+                if case .isCertificateAuthority? = try leaf.extensions.basicConstraints {
+                    throw refused("The signer's certificate is one of an authority.")
+                }
+            } catch let error as SignedDataError {
+                throw error
+            } catch {
+                throw refused("A certificate has unreadable extensions: \(error).")
+            }
+        }
+
+        private static func refused(_ reason: String) -> SignedDataError {
+            SignedDataError(.invalidCertificate, .certificates, reason + " The store has not signed it; drop it.")
+        }
+
+        private static func dates(
+            _ leaf: Certificate, _ issuer: Certificate, at date: Date
+        ) throws(SignedDataError) -> ClosedRange<Date> {
+            let start = max(leaf.notValidBefore, issuer.notValidBefore)
+            let end = min(leaf.notValidAfter, issuer.notValidAfter)
+            guard start <= end else {
+                throw SignedDataError(
+                    .expiredCertificate, .dates, "The certificates were never valid at the same time. Drop it.")
+            }
+            try TrustedChain.check(date, in: start...end)
+            return start...end
+        }
+
+        /// The pinned root that the two lead to.
+        private func root(
+            _ leaf: Certificate, _ issuer: Certificate, at date: Date
+        ) async throws(SignedDataError) -> Certificate {
+            var verifier = Verifier(rootCertificates: CertificateStore(roots.map(\.certificate))) {
+                RFC5280Policy(fixedExpiryValidationTime: date)
+                ThreeCertificates()
+            }
+            switch await verifier.validate(leaf: leaf, intermediates: CertificateStore([issuer])) {
+            case .validCertificate(let chain): return chain.root
+            case .couldNotValidate(let failures):
+                let reasons = failures.map { "\($0.policyFailureReason)" }.joined(separator: "; ")
+                throw SignedDataError(
+                    .untrustedChain, .chain,
+                    "The certificates lead to no pinned root\(reasons.isEmpty ? "" : " (\(reasons))"). Drop it; where it comes from an authority of your own, pin its root."
+                )
+            }
+        }
+
+        private static func ocspAddresses(_ certificate: Certificate) -> [String] {
+            guard let access = try? certificate.extensions.authorityInformationAccess else { return [] }
+            return access.compactMap { description in
+                guard description.method == .ocspServer,
+                    case .uniformResourceIdentifier(let address) = description.location
+                else { return nil }
+                return address
+            }
+        }
+    }
+
+    /// The store's chains have exactly three certificates.
+    private struct ThreeCertificates: VerifierPolicy {
+        let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = []
+
+        func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
+            chain.count == 3
+                ? .meetsPolicy : .failsToMeetPolicy(reason: "the chain has \(chain.count) certificates, not three")
+        }
+    }
+#endif

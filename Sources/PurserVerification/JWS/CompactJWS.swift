@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The three parts of a compact JWS (RFC 7515, section 7.1), decoded and not verified.
+///
+/// Anybody can write one. What it says counts only after a verifier has checked it, which the trait `Verification` brings.
+public struct CompactJWS: Sendable, Hashable {
+    /// The longest text that is taken, in UTF-8 bytes: 1 MiB.
+    public static let maximumBytes = 1 << 20
+
+    /// Who signed, and how.
+    public let header: JWSHeader
+    /// The bytes that are signed, JSON in everything that the store signs.
+    public let payload: Data
+    /// The signature: for ES256 the numbers r and s, 32 bytes each.
+    public let signature: Data
+    /// The text itself.
+    public let text: String
+
+    /// Reads a compact JWS.
+    ///
+    /// White space around it is no part of it.
+    ///
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` or ``SignedDataError/Code/tooLarge``.
+    public init(_ text: String) throws(SignedDataError) {
+        let parts = try JWSParts(text)
+        header = try JWSHeader(parts)
+        payload = Data(try parts.payloadBytes())
+        signature = Data(try parts.signatureBytes())
+        self.text = parts.text
+    }
+}
+
+/// Where the parts of a compact JWS are in its text: enough to find a chain that is known.
+struct JWSParts: Sendable {
+    let text: String
+    private let bytes: [UInt8]
+    private let firstDot: Int
+    private let secondDot: Int
+
+    init(_ text: String) throws(SignedDataError) {
+        guard text.utf8.count <= CompactJWS.maximumBytes else {
+            throw SignedDataError(
+                .tooLarge, .form,
+                "It has \(text.utf8.count) bytes; the store signs far less than \(CompactJWS.maximumBytes). Drop it.")
+        }
+        var bytes = Array(text.utf8)
+        let isBlank = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let trailing = bytes.reversed().prefix(while: isBlank).count
+        let leading = bytes.prefix(while: isBlank).count
+        if trailing > 0 || leading > 0 { bytes = Array(bytes.dropLast(trailing).dropFirst(leading)) }
+        guard let first = bytes.firstIndex(of: Self.dot), let second = bytes[(first + 1)...].firstIndex(of: Self.dot),
+            !bytes[(second + 1)...].contains(Self.dot)
+        else {
+            throw SignedDataError(
+                .malformed, .form, "A compact JWS has three parts with dots between them. Pass on the text unchanged.")
+        }
+        self.text = trailing > 0 || leading > 0 ? String(decoding: bytes, as: UTF8.self) : text
+        self.bytes = bytes
+        firstDot = first
+        secondDot = second
+    }
+
+    private static let dot = UInt8(ascii: ".")
+
+    /// The header as it is spelled, by which known chains are found.
+    var headerPart: ArraySlice<UInt8> { bytes[..<firstDot] }
+    /// What the signature is for.
+    var signedPart: ArraySlice<UInt8> { bytes[..<secondDot] }
+
+    func headerBytes() throws(SignedDataError) -> [UInt8] { try decoded(headerPart, "header") }
+    func payloadBytes() throws(SignedDataError) -> [UInt8] {
+        try decoded(bytes[(firstDot + 1)..<secondDot], "payload")
+    }
+    func signatureBytes() throws(SignedDataError) -> [UInt8] { try decoded(bytes[(secondDot + 1)...], "signature") }
+
+    private func decoded(_ part: ArraySlice<UInt8>, _ name: StaticString) throws(SignedDataError) -> [UInt8] {
+        guard !part.isEmpty, let bytes = Base64Reader.bytes(part, .url) else {
+            throw SignedDataError(
+                .malformed, .form,
+                "The \(name) is not in Base64 for addresses, without padding. Pass on the text unchanged.")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The header of a JWS: who signed, and how.
+public struct JWSHeader: Sendable, Hashable {
+    /// The algorithm's name; the store signs by `ES256`.
+    public let algorithm: String?
+    /// The certificates, in DER; none when they are not readable.
+    ///
+    /// The signer's comes first, its issuer's next, the root's last; Xcode sends one alone.
+    public let certificates: [Data]
+    /// The key's name; Xcode's is `Apple_Xcode_Key`.
+    public let keyID: String?
+    /// The type, such as `JWT`.
+    public let type: String?
+    /// Extensions that a reader must know (`crit`); the store uses none.
+    public let criticalExtensions: [String]?
+
+    /// Why the certificates are not readable: told after the checks that come before theirs.
+    let certificateFault: SignedDataError?
+
+    /// The most certificates that are decoded.
+    static let maximumCertificates = 8
+
+    init(_ parts: JWSParts) throws(SignedDataError) {
+        let fields = try SignedFields(payload: try parts.headerBytes(), of: "header")
+        algorithm = fields.text("alg")
+        keyID = fields.text("kid")
+        type = fields.text("typ")
+        criticalExtensions = fields.members["crit"].map { _ in fields.texts("crit") ?? [] }
+        do throws(SignedDataError) {
+            certificates = try Self.certificates(fields.texts("x5c") ?? [])
+            certificateFault = nil
+        } catch {
+            certificates = []
+            certificateFault = error
+        }
+    }
+
+    private static func certificates(_ texts: [String]) throws(SignedDataError) -> [Data] {
+        guard texts.count <= maximumCertificates else {
+            throw SignedDataError(
+                .invalidCertificate, .certificates,
+                "The header has \(texts.count) certificates; the store sends three. Drop it.")
+        }
+        var certificates: [Data] = []
+        for text in texts {
+            guard let bytes = Base64Reader.bytes(Array(text.utf8), .standard), !bytes.isEmpty else {
+                throw SignedDataError(
+                    .invalidCertificate, .certificates, "A certificate of the header is not in Base64. Drop it.")
+            }
+            certificates.append(Data(bytes))
+        }
+        return certificates
+    }
+}
+
+extension SignedFields {
+    /// Reads a part of a JWS that must be one JSON object.
+    init(payload bytes: [UInt8], of part: StaticString) throws(SignedDataError) {
+        do throws(SignedJSONReader.Mistake) {
+            members = try SignedJSONReader.object(bytes)
+        } catch {
+            throw SignedDataError(
+                .malformed, .form,
+                "The \(part) is not readable as JSON: \(error.reason), after \(error.offset) bytes. Pass on the text unchanged."
+            )
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A notification of the App Store (version 2), as the store spells it; what is signed inside it is text here.
+///
+/// The type is news to act on, never the state of a subscription: that follows from the signed transaction and renewal
+/// info, of which the one signed last counts, in whatever order notifications arrive.
+public struct NotificationPayload: SignedPayload {
+    let fields: SignedFields
+
+    /// Decodes a notification that is not verified.
+    public init(json: Data) throws(SignedDataError) {
+        fields = try SignedFields(payload: Array(json), of: "payload")
+    }
+
+    /// What happened.
+    public var type: NotificationType? { fields.text("notificationType").map { .init(rawValue: $0) } }
+    /// What happened, more exactly.
+    public var subtype: Subtype? { fields.text("subtype").map { .init(rawValue: $0) } }
+    /// Identifies the notification; the store sends the same one again until it is answered.
+    public var notificationID: String? { fields.text("notificationUUID") }
+    /// The version of the form, such as `2.0`.
+    public var version: String? { fields.text("version") }
+    /// When the store signed it.
+    public var signedDate: Date? { fields.time("signedDate")?.date }
+    /// About a transaction or a subscription.
+    public var data: TransactionData? { fields.object("data").map { TransactionData(fields: $0) } }
+    /// How an extension of many subscriptions went.
+    public var summary: Summary? { fields.object("summary").map { Summary(fields: $0) } }
+    /// About a purchase outside the store.
+    public var externalPurchaseToken: ExternalPurchaseToken? {
+        fields.object("externalPurchaseToken").map { ExternalPurchaseToken(fields: $0) }
+    }
+    /// About the app itself.
+    public var appData: AppData? { fields.object("appData").map { AppData(fields: $0) } }
+
+    /// Where it was signed: what its part says.
+    public var environment: StoreEnvironment? { part.environment }
+    /// The app that it is about: what its part says.
+    public var bundleID: String? { part.bundleID }
+    /// That app's number in the store; a sandbox names none.
+    public var appID: UInt64? { part.appID }
+
+    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    public var unknownFields: String? { fields.rest(without: Self.keys) }
+
+    /// The one of the four parts that it has; of several, the first in this order.
+    private var part: any NotificationPart {
+        if let data { return data }
+        if let summary { return summary }
+        if let externalPurchaseToken { return externalPurchaseToken }
+        return appData ?? AppData(fields: SignedFields(members: [:]))
+    }
+
+    private static let keys: [String: SignedFields.Kind] = [
+        "notificationType": .text, "subtype": .text, "notificationUUID": .text, "version": .text, "signedDate": .time,
+        "data": .object, "summary": .object, "externalPurchaseToken": .object, "appData": .object,
+    ]
+}

@@ -1,0 +1,24 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// What the store signs, decoded; that it was signed, and by whom, is told by a verifier alone.
+///
+/// Every field is optional on the wire, and what a field says may be newer than this version: such values are kept raw.
+public protocol SignedPayload: Sendable, Hashable {
+    /// Decodes signed JSON.
+    ///
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` when it is not one JSON object.
+    init(json: Data) throws(SignedDataError)
+
+    /// Where it was signed.
+    var environment: StoreEnvironment? { get }
+    /// When it was signed.
+    var signedDate: Date? { get }
+    /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+    var unknownFields: String? { get }
+}

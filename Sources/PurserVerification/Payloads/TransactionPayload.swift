@@ -1,0 +1,134 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A signed transaction, as the store spells it (Apple's `JWSTransactionDecodedPayload`, and what StoreKit reads besides).
+public struct TransactionPayload: SignedPayload {
+    let fields: SignedFields
+
+    /// Decodes a transaction that is not verified.
+    public init(json: Data) throws(SignedDataError) {
+        fields = try SignedFields(payload: Array(json), of: "payload")
+    }
+
+    /// The transaction's identifier.
+    public var transactionID: String? { fields.text("transactionId") }
+    /// The identifier of the line's first transaction.
+    public var originalTransactionID: String? { fields.text("originalTransactionId") }
+    /// The original identifier that the line had before.
+    public var previousOriginalTransactionID: String? { fields.text("previousOriginalTransactionId") }
+    /// Identifies the subscription period across devices.
+    public var webOrderLineItemID: String? { fields.text("webOrderLineItemId") }
+    /// The app that sold it.
+    public var bundleID: String? { fields.text("bundleId") }
+    /// The product that was bought.
+    public var productID: String? { fields.text("productId") }
+    /// The type of that product.
+    public var productType: StoreProduct.ProductType? { fields.text("type").map { .init(rawValue: $0) } }
+    /// The subscription group of the product.
+    public var subscriptionGroupID: String? { fields.text("subscriptionGroupIdentifier") }
+    /// How many were bought.
+    public var quantity: Int? { fields.int("quantity") }
+    /// When it was paid for.
+    public var purchaseDate: Date? { fields.time("purchaseDate")?.date }
+    /// When the line's first transaction was paid for.
+    public var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
+    /// When the subscription period ends.
+    public var expirationDate: Date? { fields.time("expiresDate")?.date }
+    /// When the store signed it.
+    public var signedDate: Date? { fields.time("signedDate")?.date }
+    /// When the store took it back.
+    public var revocationDate: Date? { fields.time("revocationDate")?.date }
+    /// Why it was taken back.
+    public var revocationReason: StoreTransaction.RevocationReason? {
+        fields.int("revocationReason").map { .init(rawValue: $0) }
+    }
+    /// How it was taken back.
+    public var revocationType: StoreTransaction.RevocationType? {
+        fields.text("revocationType").map { .init(rawValue: $0) }
+    }
+    /// How much was paid back, in thousandths of a percent.
+    public var revocationThousandths: Int? { fields.int("revocationPercentage") }
+    /// Whether an upgrade has replaced it.
+    public var isUpgraded: Bool? { fields.flag("isUpgraded") }
+    /// The app's own user.
+    public var appAccountToken: UUID? { fields.uuid("appAccountToken") }
+    /// How the customer came to own it.
+    public var ownershipType: StoreTransaction.OwnershipType? {
+        fields.text("inAppOwnershipType").map { .init(rawValue: $0) }
+    }
+    /// Who made it.
+    public var reason: StoreTransaction.Reason? { fields.text("transactionReason").map { .init(rawValue: $0) } }
+    /// Where it was made.
+    public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+    /// The storefront, as an ISO 3166-1 alpha-3 country.
+    public var storefrontCountryCode: String? { fields.text("storefront") }
+    /// The store's number of the storefront.
+    public var storefrontID: String? { fields.text("storefrontId") }
+    /// What was paid, in ``currencyCode``.
+    public var price: Decimal? { fields.price("price") }
+    /// The ISO 4217 currency of the price.
+    public var currencyCode: String? { fields.text("currency") }
+    /// The customer's copy of the app.
+    public var appTransactionID: String? { fields.text("appTransactionId") }
+    /// How the subscription is billed.
+    public var billingPlanType: StoreProduct.BillingPlanType? {
+        fields.text("billingPlanType").map { .init(rawValue: $0) }
+    }
+    /// What Apple's Advanced Commerce API says, as JSON.
+    public var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
+    /// Proves that it was signed for one device.
+    public var deviceVerification: DeviceVerification? { fields.deviceVerification }
+}
+
+extension TransactionPayload {
+    /// The offer that was applied; `nil` without one, and when its type is not told.
+    public var offer: StoreTransaction.Offer? { fields.offer }
+
+    /// How far the customer has come in a commitment that is paid in parts; `nil` unless all of it is told.
+    public var commitmentInfo: StoreTransaction.CommitmentInfo? {
+        guard let info = fields.object("commitmentInfo"), let number = info.int("billingPeriodNumber"),
+            let total = info.int("totalBillingPeriods"), let end = info.time("commitmentExpiresDate"),
+            let price = info.price("commitmentPrice")
+        else { return nil }
+        return .init(
+            billingPeriodNumber: number, totalBillingPeriods: total, expirationDate: end.date, price: price)
+    }
+
+    /// The bundle that the subscription belongs to.
+    public var bundle: StoreTransaction.Bundle? {
+        let bundle = StoreTransaction.Bundle(
+            productID: fields.text("bundleProductId"),
+            subscriptionGroupID: fields.text("bundleSubscriptionGroupIdentifier")
+                ?? fields.text("bundleSubscriptionGroupId"),
+            transactionID: fields.text("bundleTransactionId"),
+            originalTransactionID: fields.text("bundleOriginalTransactionId"))
+        return bundle == .init() ? nil : bundle
+    }
+
+    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    public var unknownFields: String? {
+        // What is told in part has no property.
+        let known = Self.keys.without(SignedFields.offerKeys, unless: offer != nil)
+            .without(SignedFields.deviceKeys, unless: deviceVerification != nil)
+            .without(["commitmentInfo": .object], unless: commitmentInfo != nil)
+        return fields.rest(without: known)
+    }
+
+    private static let keys: [String: SignedFields.Kind] = [
+        "transactionId": .text, "originalTransactionId": .text, "previousOriginalTransactionId": .text,
+        "webOrderLineItemId": .text, "bundleId": .text, "productId": .text, "type": .text,
+        "subscriptionGroupIdentifier": .text, "quantity": .integer, "purchaseDate": .time,
+        "originalPurchaseDate": .time, "expiresDate": .time, "signedDate": .time, "revocationDate": .time,
+        "revocationReason": .integer, "revocationType": .text, "revocationPercentage": .integer, "isUpgraded": .flag,
+        "appAccountToken": .uuid, "inAppOwnershipType": .text, "transactionReason": .text, "environment": .text,
+        "storefront": .text, "storefrontId": .text, "price": .integer, "currency": .text, "appTransactionId": .text,
+        "billingPlanType": .text, "advancedCommerceInfo": .json, "commitmentInfo": .object, "bundleProductId": .text,
+        "bundleSubscriptionGroupIdentifier": .text, "bundleSubscriptionGroupId": .text, "bundleTransactionId": .text,
+        "bundleOriginalTransactionId": .text,
+    ].and(SignedFields.offerKeys).and(SignedFields.deviceKeys)
+}

@@ -1,0 +1,118 @@
+public import Purser
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// An app's local receipt, decoded and not verified.
+///
+/// Its rows come in any order. What it says counts only after a verifier has checked it, which the trait `Verification`
+/// brings. Dates that the store leaves empty are `nil`.
+public struct AppReceipt: Sendable, Hashable {
+    /// The store's spelling of where the receipt comes from, such as `ProductionSandbox` or `ProductionVPP`.
+    public internal(set) var receiptType: String?
+    /// The app's number in the store.
+    public internal(set) var appID: Int64?
+    /// The app's bundle identifier.
+    public internal(set) var bundleID: String?
+    /// The version of the app.
+    public internal(set) var appVersion: String?
+    /// What went into the hash besides the device and the app.
+    public internal(set) var opaqueValue: Data?
+    /// The hash that ties the receipt to a device (SHA-1).
+    public internal(set) var hash: Data?
+    /// When the store signed it.
+    public internal(set) var creationDate: Date?
+    /// When the customer got the app first.
+    public internal(set) var originalPurchaseDate: Date?
+    /// The version of the app that the customer got first.
+    public internal(set) var originalAppVersion: String?
+    /// When the receipt of a volume purchase expires.
+    public internal(set) var expirationDate: Date?
+    /// What was bought in the app.
+    public internal(set) var purchases: [Purchase] = []
+    /// Every other field, in the order in which it came.
+    public internal(set) var otherFields: [Field] = []
+    /// The bundle identifier as it is encoded, which went into the hash.
+    var bundleIDField: Data?
+
+    /// A field that this version has no property for.
+    public struct Field: Sendable, Hashable {
+        /// The field's number.
+        public let type: Int64
+        /// The version of its form.
+        public let version: Int64
+        /// Its bytes.
+        public let value: Data
+    }
+
+    /// Where the receipt comes from, in the words of signed transactions; unknown spellings are kept.
+    public var environment: StoreEnvironment? {
+        switch receiptType {
+        case nil: nil
+        case "Production", "ProductionVPP": .production
+        case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
+        case let other?: StoreEnvironment(rawValue: other)
+        }
+    }
+
+    /// Decodes a receipt, binary or in Base64.
+    ///
+    /// Memory stays within a few times the receipt's size, which is at most 16 MiB.
+    ///
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` or ``SignedDataError/Code/tooLarge``.
+    public init(_ data: Data) throws(SignedDataError) {
+        self = try ReceiptContainer(data).receipt()
+    }
+
+    init() {}
+}
+
+extension AppReceipt {
+    /// A row of a receipt: what was bought, renewed or restored.
+    public struct Purchase: Sendable, Hashable {
+        /// How many were bought.
+        public internal(set) var quantity: Int64?
+        /// The product.
+        public internal(set) var productID: String?
+        /// The transaction's identifier.
+        public internal(set) var transactionID: String?
+        /// The identifier of the line's first transaction; Xcode leaves it out.
+        public internal(set) var originalTransactionID: String?
+        /// When it was paid for.
+        public internal(set) var purchaseDate: Date?
+        /// When the line's first transaction was paid for; in a sandbox it may be later than ``purchaseDate``.
+        public internal(set) var originalPurchaseDate: Date?
+        /// The store's number of the type of product: 0 non-consumable, 1 consumable, 2 non-renewing, 3 renewing.
+        public internal(set) var productTypeNumber: Int64?
+        /// When the subscription period ends.
+        public internal(set) var expirationDate: Date?
+        /// Identifies the subscription period across devices.
+        public internal(set) var webOrderLineItemID: Int64?
+        /// When the store took it back.
+        public internal(set) var cancellationDate: Date?
+        /// Whether it is a free trial.
+        public internal(set) var isTrialPeriod: Bool?
+        /// Whether it is at an introductory price.
+        public internal(set) var isInIntroOfferPeriod: Bool?
+        /// The promotional offer.
+        public internal(set) var promotionalOfferID: String?
+        /// Every other field, in the order in which it came.
+        public internal(set) var otherFields: [Field] = []
+
+        init() {}
+
+        /// The type of product; `nil` where the receipt does not say, or says a number that this version does not know.
+        public var productType: StoreProduct.ProductType? {
+            switch productTypeNumber {
+            case 0: .nonConsumable
+            case 1: .consumable
+            case 2: .nonRenewable
+            case 3: .autoRenewable
+            default: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What holds a receipt: PKCS#7 signed data (RFC 2315) as the App Store and Xcode write it, and nothing besides.
+///
+/// Everything that is not needed must be what the store writes: so no byte can be changed without being seen.
+struct ReceiptContainer: Sendable {
+    /// What is signed.
+    let payload: [UInt8]
+    /// The certificates, in DER, in the order in which they came.
+    let certificates: [Data]
+    /// By which digest it is signed.
+    let digest: Digest
+    /// The signature, by RSA (PKCS#1, version 1.5).
+    let signature: [UInt8]
+    /// The issuer's name and the serial number of the signer's certificate, as they are written there.
+    let signer: [UInt8]
+
+    enum Digest: Sendable, Hashable {
+        case sha1, sha256
+    }
+
+    /// The largest receipt that is read, in bytes: 16 MiB, some 40,000 purchases.
+    static let maximumBytes = 16 << 20
+    private static let maximumCertificates = 8
+
+    /// Reads a receipt's bytes, or the Base64 of them.
+    init(_ data: Data) throws(SignedDataError) {
+        guard data.count <= Self.maximumBytes / 3 * 4 else {
+            throw SignedDataError(
+                .tooLarge, .form, "It has \(data.count) bytes; a receipt has at most \(Self.maximumBytes). Drop it.")
+        }
+        do throws(BERMistake) {
+            try self.init(try Self.binary(data))
+        } catch {
+            throw SignedDataError(
+                .malformed, .form,
+                "It is no receipt (PKCS#7): \(error.reason), after \(error.offset) bytes. Fetch the receipt anew.")
+        }
+    }
+
+    private static func binary(_ data: Data) throws(BERMistake) -> [UInt8] {
+        guard data.first != BERReader.Tag.sequence else { return Array(data) }
+        let text = data.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+        guard let bytes = Base64Reader.bytes(text, .standard) else {
+            throw BERMistake(reason: "it is neither binary nor Base64", offset: 0)
+        }
+        return bytes
+    }
+
+    private init(_ bytes: [UInt8]) throws(BERMistake) {
+        guard bytes.count <= Self.maximumBytes else { throw BERMistake(reason: "it is too large", offset: 0) }
+        let reader = BERReader(bytes: bytes)
+        var file = BERCursor(reader, 0..<bytes.count, depth: 0)
+        var info = try file.inside(BERReader.Tag.sequence, "container")
+        try file.finish()
+        try info.object(Objects.signedData, "type of the container")
+        var wrapper = try info.inside(BERReader.Tag.first, "signed data")
+        try info.finish()
+        var data = try wrapper.inside(BERReader.Tag.sequence, "signed data")
+        try wrapper.finish()
+        guard try data.integer("version") == 1 else { throw reader.mistake("the version is not 1", data.position) }
+        let announced = try Self.announcedDigest(&data)
+        payload = try Self.content(&data)
+        certificates = try Self.certificates(&data)
+        var signers = try data.inside(BERReader.Tag.set, "signers")
+        try data.finish()
+        let info2 = try SignerInfo(&signers)
+        try signers.finish()
+        guard info2.digest == announced else {
+            throw reader.mistake("the signer's digest is not the announced one", data.position)
+        }
+        digest = info2.digest
+        signature = info2.signature
+        signer = info2.signer
+    }
+
+    private static func announcedDigest(_ data: inout BERCursor) throws(BERMistake) -> Digest {
+        var digests = try data.inside(BERReader.Tag.set, "digests")
+        let digest = try digests.digest()
+        try digests.finish()
+        return digest
+    }
+
+    private static func content(_ data: inout BERCursor) throws(BERMistake) -> [UInt8] {
+        var content = try data.inside(BERReader.Tag.sequence, "content")
+        try content.object(Objects.data, "type of the content")
+        var wrapper = try content.inside(BERReader.Tag.first, "content")
+        try content.finish()
+        let payload = try wrapper.octets("content")
+        try wrapper.finish()
+        return payload
+    }
+
+    private static func certificates(_ data: inout BERCursor) throws(BERMistake) -> [Data] {
+        var list = try data.inside(BERReader.Tag.first, "certificates")
+        var certificates: [Data] = []
+        while !list.isAtEnd {
+            let certificate = try list.next(BERReader.Tag.sequence, "certificate")
+            certificates.append(Data(list.reader.bytes[certificate.start..<certificate.end]))
+            guard certificates.count <= maximumCertificates else {
+                throw list.reader.mistake("there are too many certificates", certificate.start)
+            }
+        }
+        return certificates
+    }
+}
+
+/// Who has signed a receipt, and how.
+private struct SignerInfo {
+    let digest: ReceiptContainer.Digest
+    let signature: [UInt8]
+    let signer: [UInt8]
+
+    init(_ signers: inout BERCursor) throws(BERMistake) {
+        var info = try signers.inside(BERReader.Tag.sequence, "signer")
+        guard try info.integer("signer's version") == 1 else {
+            throw info.reader.mistake("the signer's version is not 1", info.position)
+        }
+        let name = try info.next(BERReader.Tag.sequence, "name of the signer's certificate")
+        signer = Array(info.reader.bytes[name.content])
+        digest = try info.digest()
+        try info.signatureAlgorithm(for: digest)
+        signature = try info.octets("signature")
+        try info.finish()
+    }
+}
+
+/// The object identifiers that the store writes, in DER.
+private enum Objects {
+    static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
+    static let data: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x01]
+    static let sha1: [UInt8] = [0x2B, 0x0E, 0x03, 0x02, 0x1A]
+    static let sha256: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01]
+    static let rsa: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01]
+    static let rsaWithSHA1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x05]
+    static let rsaWithSHA256: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x0B]
+}
+
+extension BERCursor {
+    /// The next element must be this object identifier.
+    fileprivate mutating func object(_ bytes: [UInt8], _ name: StaticString) throws(BERMistake) {
+        let element = try next(BERReader.Tag.object, name)
+        guard reader.bytes[element.content].elementsEqual(bytes) else {
+            throw reader.mistake("the \(name) is another one than the store's", element.start)
+        }
+    }
+
+    /// The next element names an algorithm, with parameters that say nothing.
+    private mutating func algorithm(_ name: StaticString) throws(BERMistake) -> [UInt8] {
+        var algorithm = try inside(BERReader.Tag.sequence, name)
+        let object = try algorithm.next(BERReader.Tag.object, name)
+        if !algorithm.isAtEnd {
+            let null = try algorithm.next(BERReader.Tag.null, name)
+            guard null.content.isEmpty else { throw reader.mistake("the \(name) has parameters", null.start) }
+        }
+        try algorithm.finish()
+        return Array(reader.bytes[object.content])
+    }
+
+    /// The next element names a digest.
+    fileprivate mutating func digest() throws(BERMistake) -> ReceiptContainer.Digest {
+        let start = position
+        switch try algorithm("digest") {
+        case Objects.sha1: return .sha1
+        case Objects.sha256: return .sha256
+        default: throw reader.mistake("the digest is neither SHA-1 nor SHA-256", start)
+        }
+    }
+
+    /// The next element names RSA, alone or with the digest; what the signer signs besides is not the store's way.
+    fileprivate mutating func signatureAlgorithm(for digest: ReceiptContainer.Digest) throws(BERMistake) {
+        let start = position
+        let named = try algorithm("algorithm of the signature")
+        let whole = digest == .sha1 ? Objects.rsaWithSHA1 : Objects.rsaWithSHA256
+        guard named == Objects.rsa || named == whole else {
+            throw reader.mistake("the signature is not by RSA and the named digest", start)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// The verdict of each check of something signed, for whoever wants to see them all.
+package struct VerificationReport: Sendable {
+    /// How one check went.
+    package enum Outcome: Sendable, Hashable {
+        /// It passed.
+        case passed
+        /// It failed, for this reason.
+        case failed(SignedDataError)
+        /// It was not made: one before it failed, or nobody asked for it, as the text says.
+        case notMade(String)
+    }
+
+    /// Each check that fits the data, in the order in which they are made.
+    package let checks: [(check: SignedDataCheck, outcome: Outcome)]
+
+    /// The verdicts, from the first check that failed.
+    ///
+    /// - Parameters:
+    ///   - checks: those that fit the data.
+    ///   - unasked: those of them that nobody asked for, and how to ask.
+    ///   - failure: the first that failed, if one did.
+    package init(_ checks: [SignedDataCheck], unasked: [SignedDataCheck: String], failure: SignedDataError?) {
+        let failed = failure.flatMap { failure in checks.firstIndex(of: failure.check) } ?? checks.endIndex
+        self.checks = checks.enumerated().map { index, check in
+            if index == failed, let failure { return (check, .failed(failure)) }
+            if let reason = unasked[check] { return (check, .notMade(reason)) }
+            return (check, index < failed ? .passed : .notMade("a check before it failed"))
+        }
+    }
+
+    /// Whether something was checked, and nothing failed.
+    package var isPassed: Bool { failure == nil && checks.contains { $0.outcome == .passed } }
+
+    /// What failed, if something did.
+    package var failure: SignedDataError? {
+        for case (_, .failed(let error)) in checks { return error }
+        return nil
+    }
+}

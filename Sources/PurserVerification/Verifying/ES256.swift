@@ -1,0 +1,55 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Crypto
+    import X509
+
+    /// The one algorithm of the store's JWS: ECDSA with P-256 and SHA-256 (RFC 7518, section 3.4).
+    enum ES256 {
+        /// Checks that a header names this algorithm and nothing that this version does not know.
+        static func check(_ header: JWSHeader) throws(SignedDataError) {
+            guard header.algorithm == "ES256" else {
+                throw SignedDataError(
+                    .unsupportedAlgorithm, .algorithm,
+                    "The header names the algorithm \(header.algorithm ?? "that is missing"); the store signs by ES256. Drop it."
+                )
+            }
+            guard header.criticalExtensions == nil else {
+                throw SignedDataError(
+                    .unsupportedAlgorithm, .algorithm,
+                    "The header has extensions that must be known (crit); the store uses none. Drop it.")
+            }
+        }
+
+        /// The signer's key, which must be on the curve P-256.
+        static func key(of chain: TrustedChain) throws(SignedDataError) -> P256.Signing.PublicKey {
+            guard let key = P256.Signing.PublicKey(chain.key) else {
+                throw SignedDataError(
+                    .unsupportedAlgorithm, .signature,
+                    "The signer's key is not on the curve P-256, which ES256 needs. Drop it.")
+            }
+            return key
+        }
+
+        /// Checks a signature: r and s, 32 bytes each.
+        static func check(
+            _ signature: [UInt8], of bytes: ArraySlice<UInt8>, by key: P256.Signing.PublicKey
+        ) throws(SignedDataError) {
+            guard signature.count == 64 else {
+                throw SignedDataError(
+                    .invalidSignature, .signature,
+                    "The signature has \(signature.count) bytes; ES256 has 64. Drop it.")
+            }
+            guard let ecdsa = try? P256.Signing.ECDSASignature(rawRepresentation: signature),
+                key.isValidSignature(ecdsa, for: bytes)
+            else {
+                throw SignedDataError(
+                    .invalidSignature, .signature,
+                    "The signature does not belong to this text: it was changed, or signed by somebody else. Drop it.")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,159 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Crypto
+    import Purser
+    import X509
+
+    /// Checks what the store signs: transactions, renewal infos, app transactions and notifications, as compact JWS.
+    ///
+    /// The checks are made in the order of ``SignedDataCheck/all``; the first that fails is thrown. A chain that has been
+    /// checked once is known until 32 others have displaced it: another signature with the same header costs one P-256
+    /// verification, and its date is held against the certificates' dates. Make one verifier, and keep it: copies share what
+    /// is known.
+    public struct SignedDataVerifier: Sendable {
+        /// What it accepts.
+        public let configuration: Configuration
+        let chains = KnownChains()
+        private let verifier: ChainVerifier
+        private let revocation: RevocationCache?
+
+        /// A verifier of one app.
+        ///
+        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration`` when it would accept nothing or too
+        ///   much, and with ``SignedDataError/Code/invalidCertificate`` when a root is not readable.
+        public init(_ configuration: Configuration) throws(SignedDataError) {
+            try configuration.check()
+            self.configuration = configuration
+            var roots: [(certificate: Certificate, bytes: Data)] = []
+            for root in configuration.rootCertificates {
+                roots.append((try ChainVerifier.certificate(root, "root's"), root))
+            }
+            for pinned in configuration.pinnedCertificates { _ = try ChainVerifier.certificate(pinned, "pinned") }
+            verifier = ChainVerifier(roots: roots)
+            revocation = configuration.revocationChecker.map {
+                RevocationCache($0, lifetime: configuration.revocationLifetime, clock: configuration.clock)
+            }
+        }
+
+        /// Checks a signed transaction.
+        ///
+        /// - Throws: ``SignedDataError``, which names the check that failed.
+        public func verifyTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedTransaction {
+            try await verify(jws)
+        }
+
+        /// Checks a signed renewal info; it names no app, so its environment is all that ties it to this one.
+        ///
+        /// - Throws: ``SignedDataError``, which names the check that failed.
+        public func verifyRenewalInfo(_ jws: String) async throws(SignedDataError) -> VerifiedRenewalInfo {
+            try await verify(jws)
+        }
+
+        /// Checks a signed app transaction.
+        ///
+        /// - Throws: ``SignedDataError``, which names the check that failed.
+        public func verifyAppTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedAppTransaction {
+            try await verify(jws)
+        }
+
+        /// Checks something signed.
+        func verify<Payload: IdentifiedPayload>(_ jws: String) async throws(SignedDataError) -> Verified<Payload> {
+            let parts = try JWSParts(jws)
+            let payload = try Payload(json: Data(try parts.payloadBytes()))
+            let signature = try parts.signatureBytes()
+            let header = Data(parts.headerPart)
+            // What does not say when it was signed is checked as of now.
+            let date = payload.signedDate ?? configuration.clock.currentDate()
+            if let known = chains.chain(of: header) {
+                try known.chain.check(date)
+                try ES256.check(signature, of: parts.signedPart, by: known.key)
+                return try await judged(payload, parts, known.chain)
+            }
+            let chain = try await chain(of: try JWSHeader(parts), at: date)
+            let key = try ES256.key(of: chain)
+            try ES256.check(signature, of: parts.signedPart, by: key)
+            chains.keep(KnownChains.Known(chain: chain, key: key), of: header)
+            return try await judged(payload, parts, chain)
+        }
+
+        /// The checks after the signature.
+        private func judged<Payload: IdentifiedPayload>(
+            _ payload: Payload, _ parts: JWSParts, _ chain: TrustedChain
+        ) async throws(SignedDataError) -> Verified<Payload> {
+            try checkAge(payload.signedDate)
+            try configuration.check(payload.identity, isPinned: chain.certificates.isPinnedAlone)
+            try await checkRevocation(chain.certificates)
+            return Verified(payload, jws: parts.text, chain: chain.certificates)
+        }
+
+        private func chain(of header: JWSHeader, at date: Date) async throws(SignedDataError) -> TrustedChain {
+            try ES256.check(header)
+            if let fault = header.certificateFault { throw fault }
+            let certificates = header.certificates
+            if certificates.count == 1, let pinned = try pinnedChain(certificates[0]) { return pinned }
+            guard certificates.count == 3 else {
+                throw SignedDataError(
+                    .invalidCertificate, .certificates,
+                    "The header has \(certificates.count) certificates; the store sends three, and Xcode one that must be pinned. Drop it."
+                )
+            }
+            // The third is not looked at: the chain ends in a root that is pinned, whatever the header says.
+            return try await trustedChain(leaf: certificates[0], intermediate: certificates[1], at: date)
+        }
+
+        /// A chain of two certificates and a pinned root.
+        func trustedChain(
+            leaf: Data, intermediate: Data, at date: Date
+        ) async throws(SignedDataError) -> TrustedChain {
+            try await verifier.verify(leaf: leaf, intermediate: intermediate, at: date)
+        }
+
+        /// A certificate that counts as it is; `nil` when it is not pinned.
+        func pinnedChain(_ certificate: Data) throws(SignedDataError) -> TrustedChain? {
+            guard configuration.pinnedCertificates.contains(certificate) else { return nil }
+            let key = try ChainVerifier.certificate(certificate, "pinned").publicKey
+            return TrustedChain(certificates: CertificateChain(leaf: certificate), key: key, dates: nil)
+        }
+
+        /// Checks that no certificate was revoked, where the app has set somebody who can tell.
+        func checkRevocation(_ chain: CertificateChain) async throws(SignedDataError) {
+            if let revocation, !chain.isPinnedAlone { try await revocation.check(chain) }
+        }
+
+        /// Checks that something was signed recently enough, where the app has set a limit.
+        func checkAge(_ signedDate: Date?) throws(SignedDataError) {
+            guard let limit = configuration.maximumAge else { return }
+            guard let signedDate else {
+                throw SignedDataError(.tooOld, .age, "It does not say when it was signed. Drop it, or set no limit.")
+            }
+            let age = configuration.clock.currentDate().timeIntervalSince(signedDate)
+            guard age > limit / .seconds(1) else { return }
+            throw SignedDataError(
+                .tooOld, .age,
+                "It was signed \(Int64(age.rounded())) seconds ago, longer than this verifier accepts. Ask the store for it anew."
+            )
+        }
+    }
+
+    /// Something that a verifier has found to be signed by the store, for this app.
+    ///
+    /// A verifier makes it, and nothing else can: what was not checked has no such value.
+    public struct Verified<Payload: SignedPayload>: Sendable, Hashable {
+        /// What was signed.
+        public let payload: Payload
+        /// The signed form, as compact JWS.
+        public let jws: String
+        /// The certificates by which it counts.
+        public let chain: CertificateChain
+
+        fileprivate init(_ payload: Payload, jws: String, chain: CertificateChain) {
+            self.payload = payload
+            self.jws = jws
+            self.chain = chain
+        }
+    }
+#endif

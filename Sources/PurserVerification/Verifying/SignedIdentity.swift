@@ -1,0 +1,77 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Purser
+
+    /// Which app, and which environment, something signed says it is for.
+    struct SignedIdentity {
+        /// The app; `nil` in what never names one.
+        var bundleID: String??
+        /// The app's number in the store; `nil` in what never names it.
+        var appID: UInt64??
+        /// The environment.
+        var environment: StoreEnvironment?
+    }
+
+    /// A payload whose identity a verifier checks.
+    protocol IdentifiedPayload: SignedPayload {
+        var identity: SignedIdentity { get }
+    }
+
+    extension TransactionPayload: IdentifiedPayload {
+        var identity: SignedIdentity { SignedIdentity(bundleID: .some(bundleID), environment: environment) }
+    }
+
+    extension RenewalInfoPayload: IdentifiedPayload {
+        var identity: SignedIdentity { SignedIdentity(environment: environment) }
+    }
+
+    extension AppTransactionPayload: IdentifiedPayload {
+        var identity: SignedIdentity {
+            SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
+        }
+    }
+
+    extension NotificationPayload: IdentifiedPayload {
+        var identity: SignedIdentity {
+            SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
+        }
+    }
+
+    extension SignedDataVerifier.Configuration {
+        /// Checks that something is for this app, and from an environment that counts.
+        ///
+        /// - Parameter isPinned: whether a pinned certificate vouches for it, which does so for Xcode and local tests alone.
+        func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataError) {
+            if checksApp, let bundleID = identity.bundleID, bundleID != self.bundleID {
+                throw SignedDataError(
+                    .wrongApp, .app,
+                    "It is for the app \(bundleID ?? "that it does not name"), and this verifier is for \(self.bundleID). Drop it."
+                )
+            }
+            if let appID = identity.appID { try check(appID, in: identity.environment) }
+            let counts: (StoreEnvironment) -> Bool =
+                isPinned ? { $0 == .xcode || $0 == .localTesting } : { $0 != .xcode && environments.contains($0) }
+            guard checksEnvironment || isPinned else { return }
+            guard let environment = identity.environment, counts(environment) else {
+                throw SignedDataError(
+                    .wrongEnvironment, .environment,
+                    "It was signed in the environment \(identity.environment?.rawValue ?? "that it does not name"), which does not count here. Drop it, or accept that environment."
+                )
+            }
+        }
+
+        /// Production names the number; elsewhere it may be missing or 0.
+        private func check(_ appID: UInt64?, in environment: StoreEnvironment?) throws(SignedDataError) {
+            guard let expected = self.appID, appID != expected else { return }
+            if environment != .production, appID ?? 0 == 0 { return }
+            throw SignedDataError(
+                .wrongApp, .app,
+                "It is for the app number \(appID.map { "\($0)" } ?? "that it does not name"), and this verifier is for \(expected). Drop it."
+            )
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+#if Verification
+    /// A notification that a verifier has found to be signed by the store, for this app, with what is signed inside it.
+    ///
+    /// A verifier makes it, and nothing else can.
+    public struct VerifiedNotification: Sendable, Hashable {
+        /// The notification itself.
+        public let notification: Verified<NotificationPayload>
+        /// The transaction inside it, verified by itself.
+        public let transaction: VerifiedTransaction?
+        /// The renewal info inside it, verified by itself.
+        public let renewalInfo: VerifiedRenewalInfo?
+        /// The app transaction inside it, verified by itself.
+        public let appTransaction: VerifiedAppTransaction?
+
+        fileprivate init(
+            _ notification: Verified<NotificationPayload>, transaction: VerifiedTransaction?,
+            renewalInfo: VerifiedRenewalInfo?, appTransaction: VerifiedAppTransaction?
+        ) {
+            self.notification = notification
+            self.transaction = transaction
+            self.renewalInfo = renewalInfo
+            self.appTransaction = appTransaction
+        }
+
+        /// What the notification says.
+        public var payload: NotificationPayload { notification.payload }
+    }
+
+    extension SignedDataVerifier {
+        /// Checks a notification, and everything that is signed inside it.
+        ///
+        /// - Parameter jws: the member `signedPayload` of what the store posts.
+        /// - Throws: ``SignedDataError``, which names the check that failed; ``SignedDataCheck/nested`` when it is one of what is
+        ///   signed inside.
+        public func verifyNotification(_ jws: String) async throws(SignedDataError) -> VerifiedNotification {
+            let outer: Verified<NotificationPayload> = try await verify(jws)
+            let data = outer.payload.data
+            return VerifiedNotification(
+                outer,
+                transaction: try await nested(data?.signedTransaction, "transaction"),
+                renewalInfo: try await nested(data?.signedRenewalInfo, "renewal info"),
+                appTransaction: try await nested(outer.payload.appData?.signedAppTransaction, "app transaction"))
+        }
+
+        private func nested<Payload: IdentifiedPayload>(
+            _ jws: String?, _ name: StaticString
+        ) async throws(SignedDataError) -> Verified<Payload>? {
+            guard let jws else { return nil }
+            do throws(SignedDataError) { return try await verify(jws) } catch {
+                throw SignedDataError(
+                    error.code, .nested, "The \(name) inside failed the check \(error.check.rawValue). \(error.message)"
+                )
+            }
+        }
+    }
+#endif

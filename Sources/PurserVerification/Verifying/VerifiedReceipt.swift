@@ -1,0 +1,140 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+    import Crypto
+    import Purser
+    import X509
+
+    /// A receipt that a verifier has found to be signed by the store, for this app.
+    ///
+    /// A verifier makes it, and nothing else can.
+    public struct VerifiedReceipt: Sendable, Hashable {
+        /// What the receipt says.
+        public let receipt: AppReceipt
+        /// The certificates by which it counts.
+        public let chain: CertificateChain
+        /// Whether it was found to be for the device that was named; `false` when none was.
+        public let isForDevice: Bool
+
+        fileprivate init(_ receipt: AppReceipt, chain: CertificateChain, isForDevice: Bool) {
+            self.receipt = receipt
+            self.chain = chain
+            self.isForDevice = isForDevice
+        }
+    }
+
+    extension SignedDataVerifier {
+        /// Checks an app's local receipt (PKCS#7), binary or in Base64.
+        ///
+        /// Its chain is checked at the moment when the store made it. It may have the certificates that it needs and no other,
+        /// and nothing besides them that the store does not write.
+        ///
+        /// - Parameters:
+        ///   - data: the receipt.
+        ///   - appVersion: the app's version: `CFBundleVersion` on iOS, `CFBundleShortVersionString` on macOS; `nil` to leave
+        ///     it alone.
+        ///   - deviceID: the device's identifier: the bytes of `identifierForVendor` on iOS, of the first network card's
+        ///     address on macOS; `nil` to leave it alone, as a server must.
+        /// - Throws: ``SignedDataError``, which names the check that failed.
+        public func verifyReceipt(
+            _ data: Data, appVersion: String? = nil, deviceID: Data? = nil
+        ) async throws(SignedDataError) -> VerifiedReceipt {
+            let container = try ReceiptContainer(data)
+            let receipt = try container.receipt()
+            let chain = try await chain(of: container, at: receipt.creationDate)
+            try container.checkSignature(by: chain.key)
+            try checkAge(receipt.creationDate)
+            try check(receipt, appVersion: appVersion, isPinned: chain.certificates.isPinnedAlone)
+            if let deviceID { try receipt.check(deviceID: deviceID) }
+            try receipt.checkExpiration(at: configuration.clock.currentDate())
+            try await checkRevocation(chain.certificates)
+            return VerifiedReceipt(receipt, chain: chain.certificates, isForDevice: deviceID != nil)
+        }
+
+        private func chain(
+            of container: ReceiptContainer, at date: Date?
+        ) async throws(SignedDataError) -> TrustedChain {
+            let certificates = container.certificates
+            let names = certificates.map { CertificateName.issuerAndSerial(of: $0) }
+            guard !names.contains(nil) else { throw Self.refused("A certificate is not readable.") }
+            guard let index = names.firstIndex(of: container.signer) else {
+                throw Self.refused("None of its certificates is the one that the signer names.")
+            }
+            let leaf = certificates[index]
+            if certificates.count == 1, let pinned = try pinnedChain(leaf) { return pinned }
+            let issuers = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
+            // The root must be one of the pinned ones to the byte, so that nothing in a receipt is left unchecked.
+            guard certificates.count == 3, issuers.count == 1 else {
+                throw Self.refused("It has other certificates than the signer's, its issuer's and a pinned root.")
+            }
+            guard let date else {
+                throw SignedDataError(
+                    .unreadableField, .dates, "The receipt does not say when it was made. Fetch the receipt anew.")
+            }
+            let chain = try await trustedChain(leaf: leaf, intermediate: issuers[0], at: date)
+            guard let root = chain.certificates.root, certificates.contains(root) else {
+                throw SignedDataError(
+                    .untrustedChain, .chain, "Its root is another one than its chain leads to. Drop it.")
+            }
+            return chain
+        }
+
+        private static func refused(_ reason: String) -> SignedDataError {
+            SignedDataError(
+                .invalidCertificate, .certificates,
+                reason + " Drop it; where it comes from Xcode or an authority of your own, pin that certificate.")
+        }
+
+        private func check(_ receipt: AppReceipt, appVersion: String?, isPinned: Bool) throws(SignedDataError) {
+            if let appVersion, appVersion != receipt.appVersion {
+                throw SignedDataError(
+                    .wrongApp, .app,
+                    "It is for version \(receipt.appVersion ?? "that it does not name"), and the app is \(appVersion). Fetch the receipt anew."
+                )
+            }
+            try configuration.check(
+                SignedIdentity(bundleID: .some(receipt.bundleID), environment: receipt.environment), isPinned: isPinned)
+        }
+    }
+
+    extension ReceiptContainer {
+        fileprivate func checkSignature(by key: Certificate.PublicKey) throws(SignedDataError) {
+            let algorithm: Certificate.SignatureAlgorithm =
+                switch digest {
+                case .sha1: .sha1WithRSAEncryption
+                case .sha256: .sha256WithRSAEncryption
+                }
+            guard key.isValidSignature(signature, for: payload, signatureAlgorithm: algorithm) else {
+                throw SignedDataError(
+                    .invalidSignature, .signature,
+                    "The signature does not belong to this receipt: it was changed, or signed by somebody else. Drop it."
+                )
+            }
+        }
+    }
+
+    extension AppReceipt {
+        /// The hash is SHA-1 of the device's identifier, the opaque value and the encoded bundle identifier.
+        fileprivate func check(deviceID: Data) throws(SignedDataError) {
+            if let hash, let opaqueValue, let bundleIDField {
+                var function = Insecure.SHA1()
+                function.update(data: deviceID)
+                function.update(data: opaqueValue)
+                function.update(data: bundleIDField)
+                if function.finalize().elementsEqual(hash) { return }
+            }
+            throw SignedDataError(
+                .wrongDevice, .device, "It was made for another device. Fetch the receipt anew on this one.")
+        }
+
+        fileprivate func checkExpiration(at date: Date) throws(SignedDataError) {
+            guard let expirationDate, expirationDate <= date else { return }
+            throw SignedDataError(
+                .expired, .expiration,
+                "It expired at \(expirationDate.formatted(.iso8601)): the app was bought for a time, or taken back.")
+        }
+    }
+#endif

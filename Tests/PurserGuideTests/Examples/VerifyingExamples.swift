@@ -1,0 +1,50 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserVerification
+    import Testing
+
+    @Suite("The examples of VerifyingSignedData.md")
+    struct VerifyingExamples {
+        @Test("A verifier of one app refuses what the store has not signed")
+        func transactions() async throws {
+            let jws = "a.b.c"
+            var accepted = SignedDataVerifier.Configuration(bundleID: "com.example.garden", appID: 1_234_567_890)
+            accepted.environments = [.production, .sandbox]
+            let verifier = try SignedDataVerifier(accepted)
+
+            do {
+                let verified = try await verifier.verifyTransaction(jws)
+                let transaction = try verified.storeTransaction()
+                print("the store has signed", transaction.id)
+            } catch let error where error.isForgery {
+                print("somebody else has written this:", error.check)
+            } catch {
+                print("this cannot be judged now:", error.message)
+            }
+
+            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            #expect(error?.check == .form)
+        }
+
+        @Test("A store judges by signed forms")
+        func store() async throws {
+            let garden = try Garden()
+            let verifier = try SignedDataVerifier(.init(bundleID: "com.example.garden", environments: [.sandbox]))
+            var configuration = garden.configuration
+            configuration.verifier = SignedTransactionVerifier(verifier)
+            let store = try await PurchaseStore.open(configuration)
+            await store.close()
+        }
+
+        @Test("A receipt that is none is refused")
+        func receipts() async throws {
+            let (data, deviceID) = (Data([0x30, 0]), Data(count: 16))
+            let verifier = try SignedDataVerifier(.init(bundleID: "com.example.garden", environments: [.sandbox]))
+            await #expect(throws: SignedDataError.self) {
+                let receipt = try await verifier.verifyReceipt(data, appVersion: "12", deviceID: deviceID).receipt
+                print(receipt.purchases.map(\.productID))
+            }
+        }
+    }
+#endif

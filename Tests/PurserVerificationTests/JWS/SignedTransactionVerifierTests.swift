@@ -1,0 +1,144 @@
+#if Verification
+    import Foundation
+    import Purser
+    import Testing
+
+    @testable import PurserVerification
+
+    @Suite("A store's transactions are judged by their signed form")
+    struct SignedTransactionVerifierTests {
+        let signer: TestSigner
+
+        init() throws { signer = try TestSigner() }
+
+        private func told(
+            _ jws: String?, _ changes: [String: Any] = [:], change: (inout StoreTransaction.Fields) -> Void = { _ in }
+        ) throws -> BackendTransaction {
+            let json = try JSONSerialization.data(withJSONObject: TestPayload.transaction(changes))
+            var fields = try TransactionPayload(json: json).storeTransaction().fields
+            fields.jwsRepresentation = jws
+            change(&fields)
+            return BackendTransaction(StoreTransaction(fields), origin: .elsewhere)
+        }
+
+        private func verdict(_ told: BackendTransaction, by verifier: SignedDataVerifier? = nil) async throws -> String
+        {
+            let judge = SignedTransactionVerifier(try verifier ?? signer.verifier())
+            switch await judge.verify([told]).first {
+            case .genuine: return "genuine"
+            case .forged(let reason): return "forged: \(reason)"
+            case .undecided(let reason): return "undecided: \(reason)"
+            case nil: return "none"
+            }
+        }
+
+        @Test("V1: genuine when the signed form passes and says what was told")
+        func genuine() async throws {
+            let jws = try signer.jws(TestPayload.transaction())
+            #expect(try await verdict(try told(jws)) == "genuine")
+            var undecided = try told(jws)
+            undecided.verification = .undecided("the device is away")
+            #expect(try await verdict(undecided) == "genuine")
+        }
+
+        @Test("V1: forged when the platform says so, when a check fails, and when something else was told")
+        func forged() async throws {
+            let jws = try signer.jws(TestPayload.transaction())
+            var unverified = try told(jws)
+            unverified.verification = .unverified("no")
+            #expect(try await verdict(unverified) == "forged: no")
+            let stranger = try TestSigner().jws(TestPayload.transaction())
+            #expect(try await verdict(try told(stranger)).hasPrefix("forged: untrustedChain"))
+            #expect(try await verdict(try told("a.b.c")).hasPrefix("forged: malformed"))
+            let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
+                ("transactionId", { $0.id = "9" }), ("productId", { $0.productID = "garden.castle" }),
+                ("originalTransactionId", { $0.originalID = "9" }), ("quantity", { $0.purchasedQuantity = 300 }),
+                ("type", { $0.productType = .nonConsumable }), ("purchaseDate", { $0.purchaseDate += 1 }),
+                ("expiresDate", { $0.expirationDate = .distantFuture }),
+                ("revocationDate", { $0.revocationDate = Date() }),
+                ("isUpgraded", { $0.isUpgraded = true }), ("inAppOwnershipType", { $0.ownershipType = .familyShared }),
+                ("subscriptionGroupIdentifier", { $0.subscriptionGroupID = "g" }),
+                ("appAccountToken", { $0.appAccountToken = UUID() }), ("bundleId", { $0.appBundleID = "x" }),
+            ]
+            for (field, change) in changes {
+                let result = try await verdict(try told(jws, change: change))
+                #expect(result == "forged: What was told differs from what was signed: \(field).")
+            }
+        }
+
+        @Test("V1: undecided without a signed form, when nobody could be asked, and when the form is newer")
+        func undecided() async throws {
+            #expect(try await verdict(try told(nil)).hasPrefix("undecided: "))
+            let jws = try signer.jws(TestPayload.transaction())
+            let asking = try signer.verifier { $0.revocationChecker = FixedChecker([.couldNotAsk("no network")]) }
+            #expect(try await verdict(try told(jws), by: asking).hasPrefix("undecided: revocationUnknown"))
+            let newer = try signer.jws(TestPayload.transaction(["productId": ["garden.gold"]]))
+            #expect(try await verdict(try told(newer)).hasPrefix("undecided: unreadableField"))
+            var limited = try told(jws)
+            limited.verification = .outOfLimits("too long")
+            #expect(try await verdict(limited) == "undecided: too long")
+        }
+
+        @Test("A revoked certificate refuses, an answer counts for its lifetime, and that nobody answered is not kept")
+        func revocation() async throws {
+            let jws = try signer.jws(TestPayload.transaction())
+            let checker = FixedChecker([.couldNotAsk("away"), .good, .revoked("stolen"), .good])
+            let clock = Lock(StandingClock(date: TestAuthority.start))
+            let verifier = try signer.verifier {
+                $0.revocationChecker = checker
+                $0.clock = MovedClock(clock: clock)
+            }
+            var results: [String] = []
+            for seconds in [0, 1, 900, 901, 1_800, 1_801] {
+                clock.withLock {
+                    $0.reading = .seconds(seconds)
+                    // The date runs backwards, which changes nothing.
+                    $0.date -= 86_400
+                }
+                results.append(await failure { try await verifier.verifyTransaction(jws) })
+            }
+            let revoked = "revokedCertificate/revocation"
+            #expect(
+                results == ["revocationUnknown/revocation", "passes", "passes", revoked, revoked, "passes"])
+            #expect(checker.asked.withLock { $0 }.count == 4)
+        }
+
+        @Test("The checker learns where to ask, and is not asked about what failed before")
+        func asking() async throws {
+            var shape = TestAuthority.Shape()
+            shape.ocsp = "http://ocsp.example.com/store"
+            let signer = try TestSigner(shape)
+            let checker = FixedChecker([.good])
+            let verifier = try signer.verifier { $0.revocationChecker = checker }
+            let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
+            #expect(await failure { try await verifier.verifyTransaction(foreign) } == "wrongApp/app")
+            #expect(checker.asked.withLock { $0 }.isEmpty)
+            _ = try await verifier.verifyTransaction(try signer.jws(TestPayload.transaction()))
+            #expect(checker.asked.withLock { $0 }.first?.ocspAddresses == ["http://ocsp.example.com/store"])
+        }
+    }
+
+    /// Gives these answers, one after the other.
+    struct FixedChecker: RevocationChecker {
+        let asked = Lock<[CertificateChain]>([])
+        private let answers: [RevocationStatus]
+
+        init(_ answers: [RevocationStatus]) { self.answers = answers }
+
+        func status(of chain: CertificateChain) async -> RevocationStatus {
+            let index = asked.withLock { asked in
+                asked.append(chain)
+                return asked.count - 1
+            }
+            return index < answers.count ? answers[index] : .couldNotAsk("no answer is left")
+        }
+    }
+
+    /// A clock that the test moves.
+    struct MovedClock: StoreClock {
+        let clock: Lock<StandingClock>
+        func now() -> Duration { clock.withLock { $0.reading } }
+        func currentDate() -> Date { clock.withLock { $0.date } }
+        func sleep(until deadline: Duration) async throws {}
+    }
+#endif
