@@ -10,7 +10,8 @@ enum Tool {
         DemoCommand.self, SampleCommand.self, ShopCommand.self, TimelineCommand.self, ProductsCommand.self,
         BuyCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
-        AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, TortureCommand.self,
+        AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, JWSCommand.self,
+        ReceiptCommand.self, TortureCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

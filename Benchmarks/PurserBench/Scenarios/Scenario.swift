@@ -15,7 +15,16 @@ struct Scenario: Sendable {
         ]
 
     /// Everything that can be named.
-    static let all = wholeSet + [aims, subscriptions, owning]
+    static let all = wholeSet + [aims, subscriptions, owning] + signed
+
+    /// What needs the trait Verification.
+    private static var signed: [Scenario] {
+        #if Verification
+            [verification]
+        #else
+            []
+        #endif
+    }
 }
 
 /// What a scenario works with: the options, and somewhere to say how far it is.

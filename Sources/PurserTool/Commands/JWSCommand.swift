@@ -1,0 +1,119 @@
+import Purser
+import PurserVerification
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser jws FILE`.
+struct JWSCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "jws", summary: "Show what a compact JWS of the store says, and whether the store has signed it",
+        operands: "FILE", operandCount: 1...1, options: SignedOptions.syntax,
+        details: """
+            Transactions, renewal infos, app transactions and notifications; of these also what is signed inside. FILE
+            holds the text alone, or what the store posts to a server.
+
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the text is
+            shown, nothing is verified, and the status is 1.
+            """)
+
+    private let path: String
+    private let options: SignedOptions
+
+    init(_ arguments: Arguments) throws {
+        path = arguments.operands[0]
+        options = try SignedOptions(arguments)
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        let jws = try SignedFile(path: path).compactJWS()
+        let part = try SignedPart(jws)
+        let verdicts = SignedReport(path: path, report: try await report(on: jws, part.kind))
+        if output.isJSON {
+            output.json(.line("jws", part.json + verdicts.json))
+        } else {
+            part.write(output)
+            verdicts.write(output)
+        }
+        return verdicts.status(output, command: "jws")
+    }
+
+    private func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
+        #if Verification
+            let failure = try await options.verifier().failure(of: jws.text, kind: kind)
+            return VerificationReport(kind.checks, unasked: options.unasked, failure: failure)
+        #else
+            return nil
+        #endif
+    }
+}
+
+/// One compact JWS, decoded, with those inside it.
+private struct SignedPart {
+    let kind: SignedKind
+    let name: String
+    let header: JWSHeader
+    let payload: [String: SignedJSON]
+    let inner: [SignedPart]
+
+    /// The members of a notification that are compact JWS themselves.
+    private static let signedMembers = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
+
+    init(_ jws: CompactJWS, name: String? = nil) throws(ToolError) {
+        do throws(SignedJSONReader.Mistake) {
+            payload = try SignedJSONReader.object(Array(jws.payload))
+        } catch {
+            throw ToolError("the payload is no JSON object: \(error.reason), after \(error.offset) bytes")
+        }
+        kind = SignedKind(payload)
+        self.name = name ?? kind.rawValue
+        header = jws.header
+        var inner: [SignedPart] = []
+        if kind == .notification, name == nil {
+            for case .object(let part) in [payload["data"], payload["appData"]] {
+                for key in Self.signedMembers {
+                    // One that is not readable is told by the check of what is signed inside.
+                    guard case .string(let text)? = part[key], let jws = try? CompactJWS(text),
+                        let signed = try? SignedPart(jws, name: key)
+                    else { continue }
+                    inner.append(signed)
+                }
+            }
+        }
+        self.inner = inner
+    }
+
+    func write(_ output: Output) {
+        output.line(output.style.heading(name))
+        let certificates = Words.count(header.certificates.count, "certificate")
+        output.line("  signed by \(Line.single(header.algorithm ?? "no algorithm")), \(certificates)")
+        let shown = inner.isEmpty ? payload : payload.mapValues { $0.without(Self.signedMembers) }
+        for line in Table.lines(shown.rows()) { output.line(line) }
+        for part in inner { part.write(output) }
+    }
+
+    var json: [(String, JSONText)] {
+        [
+            ("kind", .string(kind.rawValue)),
+            (
+                "header",
+                .object([
+                    ("alg", .string(header.algorithm)), ("kid", .string(header.keyID)),
+                    ("certificates", .array(header.certificates.map { .string($0.base64EncodedString()) })),
+                ])
+            ), ("payload", SignedJSON.object(payload).json),
+            ("inside", .object(inner.map { ($0.name, .object($0.json)) })),
+        ]
+    }
+}
+
+extension SignedJSON {
+    /// An object without these members; whatever else unchanged.
+    fileprivate func without(_ keys: [String]) -> SignedJSON {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !keys.contains($0.key) })
+    }
+}

@@ -1,0 +1,64 @@
+import Purser
+import PurserVerification
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser receipt FILE`.
+struct ReceiptCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "receipt", summary: "Show what a local receipt says, and whether the store has signed it",
+        operands: "FILE", operandCount: 1...1,
+        options: [
+            OptionSyntax(name: "version", value: "TEXT", summary: "The version of the app that it must be for"),
+            OptionSyntax(
+                name: "device", value: "UUID", summary: "The device that it must be for: its identifierForVendor"),
+        ] + SignedOptions.syntax,
+        details: """
+            FILE is the receipt itself (PKCS#7), or its Base64.
+
+            Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the receipt is
+            shown, nothing is verified, and the status is 1.
+            """)
+
+    private let path: String
+    private let options: SignedOptions
+    private let version: String?
+    private let device: UUID?
+
+    init(_ arguments: Arguments) throws {
+        path = arguments.operands[0]
+        options = try SignedOptions(arguments)
+        version = arguments.value("version")
+        device = try arguments.uuid("device")
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        let file = try SignedFile(path: path)
+        let rows = ReceiptRows(receipt: try file.receipt())
+        let verdicts = SignedReport(path: path, report: try await report(on: file.data))
+        if output.isJSON {
+            output.json(.line("receipt", rows.json + verdicts.json))
+        } else {
+            rows.write(output)
+            verdicts.write(output)
+        }
+        return verdicts.status(output, command: "receipt")
+    }
+
+    private func report(on data: Data) async throws -> VerificationReport? {
+        #if Verification
+            let deviceID = device.map { device in withUnsafeBytes(of: device.uuid) { Data($0) } }
+            let failure = try await options.verifier().failure(
+                ofReceipt: data, appVersion: version, deviceID: deviceID)
+            var unasked = options.unasked
+            if device == nil { unasked[.device] = "name the device with --device" }
+            return VerificationReport(SignedKind.receiptChecks, unasked: unasked, failure: failure)
+        #else
+            return nil
+        #endif
+    }
+}

@@ -1,0 +1,60 @@
+import Purser
+import PurserVerification
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A file that holds something signed, or a certificate.
+struct SignedFile: Sendable {
+    let path: String
+    let data: Data
+
+    /// The largest file that is read: a receipt in Base64.
+    private static let limit = 22 << 20
+
+    init(path: String) throws(ToolError) {
+        self.path = path
+        do throws(BoundedFile.Failure) { data = try BoundedFile.read(path, limit: Self.limit) } catch {
+            throw ToolError("\(path): \(error.message)")
+        }
+    }
+
+    /// The file's text without the white space around it; of what a server is sent, the member `signedPayload`.
+    ///
+    /// - Throws: ``ToolError`` when it is a receipt, or nothing that is known.
+    func compactJWS() throws(ToolError) -> CompactJWS {
+        let text = String(decoding: data, as: UTF8.self)
+        let members = try? SignedJSONReader.object(Array(data))
+        do throws(SignedDataError) {
+            if case .string(let inner)? = members?["signedPayload"] { return try CompactJWS(inner) }
+            return try CompactJWS(text)
+        } catch {
+            let isReceipt = (try? AppReceipt(data)) != nil
+            let advice = isReceipt ? "it is a receipt: purser receipt \(path)" : error.message
+            throw ToolError("\(path) is no compact JWS: \(advice)")
+        }
+    }
+
+    /// The receipt in the file.
+    ///
+    /// - Throws: ``ToolError`` when it is a JWS, or nothing that is known.
+    func receipt() throws(ToolError) -> AppReceipt {
+        do throws(SignedDataError) { return try AppReceipt(data) } catch {
+            let isJWS = (try? compactJWS()) != nil
+            let advice = isJWS ? "it is a compact JWS: purser jws \(path)" : error.message
+            throw ToolError("\(path) is no receipt: \(advice)")
+        }
+    }
+
+    /// The certificate in the file, in DER; a file in PEM is read, too.
+    func certificate() throws(ToolError) -> Data {
+        guard data.starts(with: Data("-----BEGIN CERTIFICATE-----".utf8)) else { return data }
+        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let body = lines.dropFirst().prefix { !$0.hasPrefix("-----") }.joined()
+        guard let bytes = Data(base64Encoded: body) else { throw ToolError("\(path) is no certificate") }
+        return bytes
+    }
+}

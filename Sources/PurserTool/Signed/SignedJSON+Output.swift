@@ -1,0 +1,45 @@
+import Purser
+import PurserVerification
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension SignedJSON {
+    /// The value for programs, as it was signed.
+    var json: JSONText {
+        switch self {
+        case .null: .null
+        case .bool(let flag): .bool(flag)
+        case .number(let digits): .number(digits)
+        case .string(let text): .string(text)
+        case .array(let values): .array(values.map(\.json))
+        case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
+        }
+    }
+
+    /// The value for people, on one line; milliseconds under a key that ends in `Date` as a date.
+    func words(under key: String) -> String {
+        switch self {
+        case .string(let text): return Line.single(text)
+        case .number(let digits) where key.hasSuffix("Date"):
+            guard let milliseconds = Double(digits), abs(milliseconds) < 1e14 else { return digits }
+            return Date(timeIntervalSince1970: milliseconds / 1_000).formatted(.iso8601)
+        default: return Line.single(text)
+        }
+    }
+}
+
+extension [String: SignedJSON] {
+    /// The members for people: key and value in columns, objects moved in below their key.
+    func rows(indent: String = "  ") -> [[String]] {
+        sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in
+            guard case .object(let members) = value else {
+                return [[indent + Line.single(key), value.words(under: key)]]
+            }
+            return [[indent + Line.single(key)]] + members.rows(indent: indent + "  ")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Purser
+import PurserVerification
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the data is held against, as far as it was typed.
+struct SignedOptions: Sendable {
+    let bundleID: String?
+    let appID: UInt64?
+    let environments: [String]
+    let roots: [String]
+    let pinned: [String]
+
+    /// The options of `jws` and `receipt`.
+    static let syntax: [OptionSyntax] = [
+        OptionSyntax(name: "bundle", value: "ID", summary: "The app that it must be for"),
+        OptionSyntax(name: "app-id", value: "N", summary: "That app's number in the store"),
+        OptionSyntax(
+            name: "environment", value: "NAME", summary: "An environment that it may come from, such as Sandbox",
+            isRepeatable: true),
+        OptionSyntax(
+            name: "root", value: "FILE", summary: "A root certificate to trust in place of Apple's",
+            isRepeatable: true),
+        OptionSyntax(
+            name: "pin", value: "FILE", summary: "A certificate to trust as it is, for what Xcode has signed",
+            isRepeatable: true),
+        .json,
+    ]
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        bundleID = arguments.value("bundle")
+        appID = try arguments.number("app-id", in: 1...UInt64.max)
+        environments = arguments.all("environment")
+        roots = arguments.all("root")
+        pinned = arguments.all("pin")
+        if appID != nil, bundleID == nil { throw UsageError("--app-id wants --bundle beside it") }
+    }
+
+    /// The checks that nobody asked for, and how to ask.
+    var unasked: [SignedDataCheck: String] {
+        var unasked: [SignedDataCheck: String] = [:]
+        if bundleID == nil { unasked[.app] = "name the app with --bundle" }
+        if environments.isEmpty { unasked[.environment] = "name one with --environment" }
+        return unasked
+    }
+
+    #if Verification
+        /// A verifier for what was typed.
+        func verifier() throws -> SignedDataVerifier {
+            var configuration = SignedDataVerifier.Configuration(bundleID: bundleID ?? "", appID: appID)
+            configuration.checksApp = bundleID != nil
+            configuration.checksEnvironment = !environments.isEmpty
+            if !environments.isEmpty { configuration.environments = Set(environments.map { .init(rawValue: $0) }) }
+            if !roots.isEmpty {
+                configuration.rootCertificates = try roots.map { try SignedFile(path: $0).certificate() }
+            }
+            configuration.pinnedCertificates = try pinned.map { try SignedFile(path: $0).certificate() }
+            return try SignedDataVerifier(configuration)
+        }
+    #endif
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Purser
+import Testing
+
+@testable import PurserTool
+
+@Suite("What is signed, in the tool")
+struct SignedCommandTests {
+    private let payload =
+        #"{"transactionId":"1001","bundleId":"com.example.garden","signedDate":1704067200000,"news":[1.50]}"#
+
+    private func jws(_ payload: String) -> String {
+        func part(_ text: String) -> String {
+            Data(text.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+                .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        }
+        return "\(part(#"{"alg":"ES256","x5c":[]}"#)).\(part(payload)).\(part("signature"))"
+    }
+
+    @Test("A compact JWS is shown; without a genuine signature the status is 1, and one line says why")
+    func shown() async throws {
+        let place = try Workplace()
+        for text in [jws(payload) + "\n", #"{"signedPayload":"\#(jws(payload))"}"#] {
+            let path = try place.write(text, to: "transaction.jws")
+            let run = await ToolRun.inside("jws", path)
+            #expect(run.status == 1 && run.errorLines.count == 1 && run.err.contains(path))
+            #expect(run.lines.first == "transaction" && run.out.contains("signedDate     2024-01-01T00:00:00Z"))
+            #expect(run.out.contains("[1.50]"))
+            #if !Verification
+                #expect(run.err.contains("nothing was verified"))
+            #else
+                #expect(run.err.contains("invalidCertificate"))
+                #expect(run.out.contains("FAILED"))
+            #endif
+        }
+    }
+
+    @Test("For programs it is one object, with numbers as they were signed")
+    func json() async throws {
+        let place = try Workplace()
+        let inner = jws(payload)
+        let notification = #"{"notificationType":"TEST","data":{"signedTransactionInfo":"\#(inner)"}}"#
+        let run = await ToolRun.inside("jws", "--json", try place.write(jws(notification), to: "n.jws"))
+        let object = try #require(try run.objects().first)
+        #expect(object["type"] as? String == "jws" && object["kind"] as? String == "notification")
+        #expect(object["isVerified"] as? Bool == false && run.lines.count == 1)
+        let inside = try #require(object["inside"] as? [String: [String: Any]])
+        #expect(inside["signedTransactionInfo"]?["kind"] as? String == "transaction")
+        #expect(run.out.contains(#""news":[1.50]"#))
+    }
+
+    @Test("A file that is neither says so, and one that is the other says which command shows it")
+    func neither() async throws {
+        let place = try Workplace()
+        for (command, text, hint) in [
+            ("jws", "hello", "no compact JWS"), ("jws", "", "no compact JWS"), ("receipt", "hello", "no receipt"),
+            ("receipt", "", "no receipt"), ("receipt", jws(payload), "purser jws"), ("jws", "a.b.c", "no compact JWS"),
+        ] {
+            let path = try place.write(text, to: "file")
+            let run = await ToolRun.inside(command, path)
+            #expect(run.status == 1 && run.errorLines.count == 1 && run.out.isEmpty)
+            #expect(run.err.contains(hint) && run.err.contains(path), "\(run.err)")
+        }
+        for command in ["jws", "receipt"] {
+            let run = await ToolRun.inside(command, place.folder.path)
+            #expect(run.status == 1 && run.errorLines.count == 1)
+            #expect(await ToolRun.inside(command).status == 64)
+            #expect(await ToolRun.inside(command, "f", "--app-id", "7").status == 64)
+        }
+    }
+
+    @Test("A receipt is shown, for people and for programs")
+    func receipt() async throws {
+        let place = try Workplace()
+        let path = try place.write(Self.receipt, to: "receipt")
+        let run = await ToolRun.inside("receipt", path)
+        #expect(run.status == 1 && run.errorLines.count == 1 && run.lines.first == "receipt", "\(run.err)")
+        #expect(run.out.contains("com.example.garden") && run.out.contains("0 purchases"))
+        let json = try #require(try await ToolRun.inside("receipt", "--json", path).objects().first)
+        #expect(json["bundleID"] as? String == "com.example.garden" && json["isVerified"] as? Bool == false)
+        let other = await ToolRun.inside("jws", path)
+        #expect(other.err.contains("purser receipt"))
+    }
+
+    /// A receipt with one field, and a signer without certificates.
+    private static let receipt = """
+        MIGzBgkqhkiG9w0BBwKggaUwgaICAQExDzANBglghkgBZQMEAgEFADBMBgkqhkiG9w0BBwGgPwQ9MTswHAIBAgIBAQQUDBJj
+        b20uZXhhbXBsZS5nYXJkZW4wGwIBAAIBAQQTDBFQcm9kdWN0aW9uU2FuZGJveKAAMTwwOgIBATAFMAACAQEwDQYJYIZIAWUD
+        BAIBBQAwDQYJKoZIhvcNAQEBBQAEEAAAAAAAAAAAAAAAAAAAAAA=
+        """
+}
