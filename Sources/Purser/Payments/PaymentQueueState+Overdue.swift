@@ -2,7 +2,7 @@
 extension PaymentQueueState {
     /// Payments go out to the backend.
     package mutating func wentOut(_ payments: [BackendPayment], at now: Duration) {
-        let time = Int32(clamping: now.components.seconds + 1)
+        let time = min(Int32(clamping: now.components.seconds), .max - 2) + 1
         for index in payments.indices { waiting.update(payments[index].token) { $0.submissionTime = time } }
     }
 
@@ -31,7 +31,8 @@ extension PaymentQueueState {
     package func overdue(submittedBy time: Duration) -> (tokens: [PaymentToken], oldest: Duration?) {
         var tokens: [PaymentToken] = []
         var oldest: Duration?
-        for payment in waiting.values where payment.progress == .underWay {
+        // One that was asked for in this very moment is under way, and goes out behind this look.
+        for payment in waiting.values where payment.progress == .underWay && payment.submissionTime < .max {
             let submission = Duration.seconds(Int64(payment.submissionTime))
             if submission <= time {
                 tokens.append(payment.intent.token)

@@ -16,8 +16,8 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         package var after: UInt64
         /// How many batches the backend had told by then.
         package var batch: UInt64 = 0
-        /// When it was handed to the backend, in whole seconds of the clock, rounded up.
-        package var submissionTime: Int32 = 0
+        /// When it was handed to the backend, in whole seconds of the clock, rounded up; `.max` before.
+        package var submissionTime: Int32 = .max
         /// What was asked for, as the ledger records it.
         package var intent: PaymentIntent { payment.intent }
     }

@@ -43,6 +43,19 @@ struct PaymentQueueStateTests {
         #expect(state.nextSubmission().map(\.token.number) == [3])
     }
 
+    @Test("C4: a payment that has yet to go out is not overdue, however long the store has been open")
+    func notOutYet() {
+        for age in [604_800, 1 << 40] as [Int64] {
+            var state = queue([.sample(1), .sample(2)])
+            let now = Duration.seconds(age)
+            #expect(state.overdue(submittedBy: now).tokens.isEmpty && state.overdue(submittedBy: now).oldest == nil)
+            state.wentOut(state.nextSubmission(), at: now)
+            let oldest = state.overdue(submittedBy: .seconds(5)).oldest
+            #expect(oldest.map { $0 <= now + .seconds(1) } == true)
+            #expect(state.overdue(submittedBy: now + .seconds(1)).tokens.map(\.number) == [1, 2])
+        }
+    }
+
     @Test("M1: a token answers its own payment, in any order, and only once")
     func tokens() {
         var state = queue([.sample(1), .sample(2)])
