@@ -12,10 +12,13 @@ enum OwnedRows {
             .map { [Line.single($0.key), "\($0.value) bought"] }
         let acquired = entitlements.acquiredProductIDs.sorted().map { [Line.single($0), "acquired by a subscription"] }
         let rows = owned + subscriptions + acquired + balances
-        let stale =
-            entitlements.isStale
-            ? entitlements.lastHeardDate.map { ["The store was last heard \(Words.date(Timestamp($0)))."] } ?? [] : []
-        return (rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)) + stale
+        let stale = silence(entitlements).map { "The store was last heard \(Words.date($0))." }
+        return (rows.isEmpty ? ["Nothing is owned."] : Table.lines(rows)) + [stale].compactMap(\.self)
+    }
+
+    /// When the store was last heard, where that is long ago.
+    private static func silence(_ entitlements: StoreEntitlements) -> Timestamp? {
+        entitlements.isStale ? entitlements.lastHeardDate.map { Timestamp($0) } : nil
     }
 
     /// What is owned, for programs.
@@ -25,38 +28,48 @@ enum OwnedRows {
                 "owned",
                 [("productID", .string(transaction.productID)), ("transaction", .transaction(transaction))])
         }
-        let subscriptions = entitlements.subscriptions.map { subscription in
-            JSONText.line(
-                "subscription",
-                [
-                    ("productID", .string(subscription.productID)),
-                    ("groupID", .string(subscription.subscriptionGroupID)),
-                    ("state", .string("\(subscription.state)")), ("isActive", .bool(subscription.isActive)),
-                    ("expirationDate", .optional(subscription.end) { .integer($0.milliseconds) }),
-                    ("willAutoRenew", .optional(subscription.willAutoRenew) { .bool($0) }),
-                    ("renewalProductID", .string(subscription.renewalProductID)),
-                    ("awaitsRenewal", .bool(subscription.awaitsRenewal)),
-                    ("offerPeriodCount", .integer(subscription.offerPeriodCount)),
-                    ("priceIncreaseStatus", .string(subscription.priceIncreaseStatus.rawValue)),
-                    (
-                        "gracePeriodExpirationDate",
-                        .optional(subscription.gracePeriodExpirationDate) { .integer(Timestamp($0).milliseconds) }
-                    ),
-                    (
-                        "expirationReason",
-                        .optional(subscription.expirationReason) { .integer($0.rawValue) }
-                    ),
-                    ("isFamilyShared", .bool(subscription.isFamilyShared)),
-                    ("eligibleWinBackOfferIDs", .array(subscription.eligibleWinBackOfferIDs.map { .string($0) })),
-                    ("transaction", .transaction(subscription.transaction)),
-                ])
-        }
+        let subscriptions = entitlements.subscriptions.map { JSONText.line("subscription", members(of: $0)) }
         let balances = entitlements.purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
             .map { balance in
                 JSONText.line(
                     "balance", [("productID", .string(balance.key)), ("quantity", .integer(balance.value))])
             }
-        return owned + subscriptions + balances
+        let acquired = entitlements.acquiredProductIDs.sorted().map { product in
+            JSONText.line("acquired", [("productID", .string(product))])
+        }
+        return owned + subscriptions + acquired + balances
+            + [silence(entitlements)].compactMap(\.self).map { heard in
+                JSONText.line("stale", [("lastHeardDate", .integer(heard.milliseconds))])
+            }
+    }
+
+    /// What is told of a subscription.
+    private static func members(of subscription: StoreSubscription) -> [(String, JSONText)] {
+        [
+            ("productID", .string(subscription.productID)),
+            ("groupID", .string(subscription.subscriptionGroupID)),
+            ("state", .string("\(subscription.state)")), ("isActive", .bool(subscription.isActive)),
+            ("expirationDate", .optional(subscription.end) { .integer($0.milliseconds) }),
+            ("willAutoRenew", .optional(subscription.willAutoRenew) { .bool($0) }),
+            ("renewalProductID", .string(subscription.renewalProductID)),
+            ("renewalDate", .optional(subscription.renewalInfo?.renewalTime) { .integer($0.milliseconds) }),
+            ("renewalPrice", .optional(subscription.renewalPrice, JSONText.decimal)),
+            ("currency", .string(subscription.renewalInfo?.currencyCode)),
+            ("awaitsRenewal", .bool(subscription.awaitsRenewal)),
+            ("offerPeriodCount", .integer(subscription.offerPeriodCount)),
+            ("priceIncreaseStatus", .string(subscription.priceIncreaseStatus.rawValue)),
+            (
+                "gracePeriodExpirationDate",
+                .optional(subscription.gracePeriodExpirationDate) { .integer(Timestamp($0).milliseconds) }
+            ),
+            (
+                "expirationReason",
+                .optional(subscription.expirationReason) { .integer($0.rawValue) }
+            ),
+            ("isFamilyShared", .bool(subscription.isFamilyShared)),
+            ("eligibleWinBackOfferIDs", .array(subscription.eligibleWinBackOfferIDs.map { .string($0) })),
+            ("transaction", .transaction(subscription.transaction)),
+        ]
     }
 
     /// The transactions of what is owned without a date at which it ends by itself.
