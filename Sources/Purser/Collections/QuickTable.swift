@@ -48,6 +48,11 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
         return entries.withUnsafeBufferPointer { body($0[index].value) }
     }
 
+    /// What `body` makes of the key and the value at an index in the order of `values`, which are not copied for that.
+    package func read<Result>(at index: Int, _ body: (Key, Value) -> Result) -> Result {
+        entries.withUnsafeBufferPointer { body($0[index].key, $0[index].value) }
+    }
+
     /// Puts a value in, in place of the one that the key may have.
     ///
     /// - Returns: whether the key had none.

@@ -8,6 +8,8 @@ package final class CurrentEntitlements: Sendable {
         var availability: EntitlementAvailability
         /// When the store was last heard.
         var heard: Timestamp?
+        /// The same, as far as it is on record or about to be.
+        var heardOnRecord: Timestamp?
     }
 
     /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
@@ -41,7 +43,9 @@ package final class CurrentEntitlements: Sendable {
         self.policy = policy
         let state = EntitlementState(
             of: transactions, balances: balances, renewals: renewals, acquired: acquired, hash: hash)
-        posted = Lock(Posted(state: state, trustedDate: trustedDate, availability: availability, heard: heard))
+        posted = Lock(
+            Posted(
+                state: state, trustedDate: trustedDate, availability: availability, heard: heard, heardOnRecord: heard))
     }
 
     /// Takes in the changes of one batch.
@@ -49,12 +53,15 @@ package final class CurrentEntitlements: Sendable {
     /// - Parameters:
     ///   - rebuilt: the state after them, computed anew, where they need that.
     ///   - trustedDate: the latest date that the store has signed.
+    ///   - recordTime: when they were recorded; `nil` when the store has not told them.
     package func apply(
-        _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp
+        _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp,
+        recordTime: Timestamp? = nil
     ) {
         readers.invalidate {
             posted.withLock { posted in
                 posted.trustedDate = trustedDate
+                if let recordTime { posted.heardOnRecord = recordTime }
                 if let rebuilt { posted.state = rebuilt } else { posted.state.apply(changes) }
             }
         }
@@ -78,14 +85,18 @@ package final class CurrentEntitlements: Sendable {
     /// The backend was heard at a date of the device.
     ///
     /// Within a minute it is no news: what it has told is, and comes by itself.
-    package func wasHeard(at time: Timestamp) {
-        let isNews = posted.withLock { posted in
-            guard let heard = posted.heard, heard <= time else { return true }
-            return heard.advanced(by: .seconds(60)) <= time
+    ///
+    /// - Returns: whether it is to be recorded: once a day, because a write for each answer would be too many.
+    package func wasHeard(at time: Timestamp) -> Bool {
+        let (isNews, isForRecord) = posted.withLock { posted in
+            let isForRecord = time.isNews(after: posted.heardOnRecord, by: .seconds(86_400))
+            if isForRecord { posted.heardOnRecord = time }
+            return (time.isNews(after: posted.heard, by: .seconds(60)), isForRecord)
         }
-        guard isNews else { return }
+        guard isNews else { return isForRecord }
         readers.invalidate { posted.withLock { $0.heard = time } }
         changes.advance()
+        return isForRecord
     }
 
     /// When the backend was last heard, to the minute; `nil` when it never was.
@@ -98,6 +109,14 @@ package final class CurrentEntitlements: Sendable {
                 state: $0.state, trustedDate: $0.trustedDate, availability: $0.availability, policy: policy,
                 heard: $0.heard)
         }
+    }
+}
+
+extension Timestamp {
+    /// Whether it is so much later than an earlier moment; or earlier, where the device's clock was set back.
+    fileprivate func isNews(after earlier: Timestamp?, by span: Duration) -> Bool {
+        guard let earlier, earlier <= self else { return true }
+        return earlier.advanced(by: span) <= self
     }
 }
 

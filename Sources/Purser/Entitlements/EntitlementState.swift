@@ -1,57 +1,3 @@
-/// One transaction's change, as far as entitlements are concerned.
-package struct EntitlementChange: Sendable {
-    /// The transaction as it was recorded before; `nil` when it is new.
-    package var old: StoreTransaction?
-    /// The transaction as it is recorded now.
-    package var new: StoreTransaction
-
-    /// The change from one description to another.
-    package init(old: StoreTransaction?, new: StoreTransaction) {
-        self.old = old
-        self.new = new
-    }
-}
-
-/// The changes of one batch.
-///
-/// Those of consumables are added up by product, because only the sum counts.
-package struct EntitlementChanges: Sendable {
-    /// What is no consumable, and whether it is on record for the first time.
-    fileprivate var others: [(transaction: StoreTransaction, isNew: Bool)] = []
-    fileprivate var tally = ProductTally()
-    /// What was told of renewals, by the original identifiers of their lines, in order.
-    fileprivate var renewals: [(originalID: String, told: ToldRenewal)] = []
-    /// The products that were acquired by virtue of subscriptions.
-    fileprivate var acquired: Set<String> = []
-    /// Whether periods of subscriptions, or what was told of their renewal, are among them.
-    var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
-    /// Whether there is none.
-    var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
-    /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
-    /// stood before is not kept.
-    private(set) var needsRebuild = false
-
-    /// No changes.
-    package init() {}
-
-    /// Adds what was told of the renewal of a line.
-    package mutating func add(_ told: ToldRenewal, ofLine originalID: String) { renewals.append((originalID, told)) }
-
-    /// Adds a product that was acquired by virtue of a subscription.
-    package mutating func add(acquired productID: String) { acquired.insert(productID) }
-
-    /// Adds one change.
-    ///
-    /// - Parameter joinsLines: whether the transaction says that what was two lines is one.
-    package mutating func add(_ change: EntitlementChange, joinsLines: Bool = false) {
-        if joinsLines { needsRebuild = true }
-        let (old, new) = (change.old, change.new)
-        if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
-        if !new.isConsumable { others.append((new, old == nil)) }
-        if let old, !old.isConsumable, !old.keepsPlace(as: new) { needsRebuild = true }
-    }
-}
-
 /// What the customer owns, computed from the recorded transactions alone (E2).
 ///
 /// The time matters only to readers, who ask which of the subscriptions are in a paid period.
@@ -63,7 +9,7 @@ package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
     /// The subscriptions.
-    private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
+    private(set) var subscriptions: SubscriptionTable
     /// The subscription groups in which an introductory offer was used.
     private var introducedGroups: Set<String> = []
     /// The products that were acquired by virtue of subscriptions, whether one runs now or not.
@@ -80,6 +26,7 @@ package struct EntitlementState: Sendable {
     /// - Parameter hash: that of the ledger.
     package init(balances: [String: Int] = [:], hash: KeyedHash) {
         self.hash = hash
+        subscriptions = SubscriptionTable(hash: hash)
         for (product, count) in balances { add(count, of: product) }
     }
 
@@ -107,10 +54,8 @@ package struct EntitlementState: Sendable {
             noteIntroduction(transaction)
             periods[joined.first(hash.fingerprint(of: transaction.originalID)), default: []].append(transaction)
         }
-        for (line, periods) in periods { lines.put(SubscriptionPeriods(periods: periods), for: line) }
-        var changes = EntitlementChanges()
-        changes.renewals = renewals
-        apply(changes)
+        for (line, periods) in periods { subscriptions.put(periods, line: line) }
+        for (originalID, told) in renewals { take(told, ofLine: originalID) }
     }
 
     /// Takes in the changes of one batch.
@@ -120,9 +65,11 @@ package struct EntitlementState: Sendable {
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
-        for (originalID, told) in changes.renewals {
-            lines.update(joined.first(hash.fingerprint(of: originalID))) { $0.told = told }
-        }
+        for (originalID, told) in changes.renewals { take(told, ofLine: originalID) }
+    }
+
+    private mutating func take(_ told: ToldRenewal, ofLine originalID: String) {
+        subscriptions.take(told, line: joined.first(hash.fingerprint(of: originalID)))
     }
 
     private mutating func add(_ count: Int, of productID: String) {
@@ -142,18 +89,11 @@ package struct EntitlementState: Sendable {
 
     private mutating func applyPeriod(_ transaction: StoreTransaction, isNew: Bool) {
         noteIntroduction(transaction)
-        let line = joined.first(hash.fingerprint(of: transaction.originalID))
-        if lines.update(line, { $0.take(transaction, isNew: isNew) }) == nil {
-            lines.put(SubscriptionPeriods(periods: [transaction]), for: line)
-        }
+        subscriptions.take(transaction, isNew: isNew, line: joined.first(hash.fingerprint(of: transaction.originalID)))
     }
 
-    /// The customer has used an introductory offer; of one that the family shares, somebody else has.
     private mutating func noteIntroduction(_ transaction: StoreTransaction) {
-        guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared,
-            let group = transaction.subscriptionGroupID
-        else { return }
-        introducedGroups.insert(group)
+        if let group = transaction.introducedGroup { introducedGroups.insert(group) }
     }
 }
 
@@ -161,6 +101,13 @@ extension EntitlementState {
     /// The newest transaction that makes a product owned; `nil` when none does.
     package func owning(_ productID: String) -> StoreTransaction? {
         owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
+    }
+
+    /// Whether a product was bought for good, and not all of that taken back; or whether one of the subscriptions that ever had a
+    /// period of it may be used.
+    func isOwned(_ productID: String, orMayUse mayUse: (SubscriptionPeriods) -> Bool) -> Bool {
+        let product = hash.fingerprint(of: productID)
+        return owned.read(product) { $0.isStanding } == true || subscriptions.contains(product: product, where: mayUse)
     }
 
     /// The newest transaction of each line of a product that is owned for good and was not taken back.
@@ -175,10 +122,7 @@ extension EntitlementState {
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
     /// The periods of each subscription line, in no particular order of the lines; the one that ends last stands last.
-    package var periods: [[StoreTransaction]] { lines.values.map(\.periods) }
-
-    /// The subscriptions, in no particular order.
-    var subscriptionLines: [SubscriptionPeriods] { lines.values }
+    package var periods: [[StoreTransaction]] { subscriptions.all.map { Array($0.periods) } }
 
     /// Whether an introductory offer of a subscription group was used, refunded or not.
     package func hasUsedIntroductoryOffer(inGroup group: String) -> Bool { introducedGroups.contains(group) }
@@ -191,33 +135,5 @@ extension EntitlementState {
     /// For each consumable, how many were bought and not refunded.
     package var balances: [String: Int] {
         Dictionary(counts.values.map { ($0.productID, max(0, $0.count)) }, uniquingKeysWith: { first, _ in first })
-    }
-}
-
-/// The lines of a product that is bought for good; nearly always one.
-private struct OwnedLines: Sendable {
-    private var first: StoreTransaction
-    private let firstLine: Fingerprint
-    private var others = QuickTable<Fingerprint, StoreTransaction>()
-
-    init(_ transaction: StoreTransaction, _ line: Fingerprint) { (first, firstLine) = (transaction, line) }
-
-    /// Takes in a transaction, and what stands for its line.
-    ///
-    /// The newest one of a line counts, in whatever order they come.
-    mutating func take(_ transaction: StoreTransaction, _ line: Fingerprint) {
-        if line == firstLine { return first.yield(to: transaction) }
-        if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
-    }
-
-    var productID: String { first.productID }
-
-    /// The newest transaction of each line that was not taken back.
-    var standing: [StoreTransaction] { ([first] + others.values).filter { $0.revocationTime == nil } }
-
-    /// The newest transaction that was not taken back; `nil` when all were.
-    var newestStanding: StoreTransaction? {
-        if others.isEmpty { return first.revocationTime == nil ? first : nil }
-        return standing.max { $0.isOutranked(by: $1) }
     }
 }

@@ -68,7 +68,7 @@ extension StoreEntitlements {
     ///
     /// A subscription that the list does not have enables everything that is no subscription itself.
     public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
-        let own = active.filter { $0.subscription == nil }.map(\.productID)
+        let own = state.standing.map(\.productID)
         let running = runningSubscriptions(by: list).map(\.productID)
         return list.allowed(
             purchased: Set(own), acquired: acquiredProductIDs,

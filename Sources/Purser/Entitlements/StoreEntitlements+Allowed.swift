@@ -10,8 +10,7 @@ extension StoreEntitlements {
     ///
     /// - Parameter list: the app's products; without one it is what was bought, and while a subscription runs what was acquired.
     public func allowedProductIDs(by list: ProductList?) -> Set<String> {
-        let active = active
-        let purchased = Set(active.filter { $0.subscription == nil }.map(\.productID))
+        let purchased = Set(state.standing.map(\.productID))
         let running = runningSubscriptions(by: list).map(\.productID)
         guard let list else {
             return ProductList.allowedWithoutList(
@@ -25,7 +24,7 @@ extension StoreEntitlements {
 
     /// What may be used now and is a subscription, by the store's word or by the list's.
     func runningSubscriptions(by list: ProductList?) -> [StoreTransaction] {
-        active.filter { owned in
+        activeByProduct.values.filter { owned in
             owned.subscription != nil || owned.productType == .nonRenewable
                 || owned.productType == .unknown && list?[owned.productID]?.isSubscription == true
         }

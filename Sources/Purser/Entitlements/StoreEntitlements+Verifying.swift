@@ -57,14 +57,14 @@ extension StoreEntitlements {
     /// The identifiers of all products of a type that were ever bought, also those that were taken back; consumables apart.
     public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
         switch type {
-        case .autoRenewable: Set(state.subscriptionLines.flatMap { $0.periods.map(\.productID) })
+        case .autoRenewable: Set(state.subscriptions.all.flatMap { $0.periods.map(\.productID) })
         case .nonRenewing: Set(state.ownedProductIDs)
         }
     }
 
     /// The periods of these products that were neither taken back nor replaced by an upgrade.
     private func periods(of productIDs: Set<String>) -> [StoreTransaction] {
-        state.subscriptionLines.flatMap { line in
+        state.subscriptions.all.flatMap { line in
             line.periods.filter { productIDs.contains($0.productID) && $0.stands }
         }
     }

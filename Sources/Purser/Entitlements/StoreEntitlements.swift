@@ -41,43 +41,47 @@ public struct StoreEntitlements: Sendable {
     /// Nothing ends by that alone, unless the app's policy says so.
     public var isStale: Bool { snapshot.staleTime.map { $0 <= time } ?? false }
 
-    /// When the next paid period or grace period of a subscription ends; `nil` when none does.
-    package var nextEnd: Timestamp? { activeSubscriptions.compactMap(\.end).min() }
-
-    /// When the answer is another one by time alone, as far as is known now; `nil` when it is not.
-    package var nextChange: Timestamp? {
-        let stale = snapshot.staleTime.flatMap { $0 > time ? $0 : nil }
-        return [nextEnd, stale].compactMap(\.self).min()
-    }
-
     /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
     /// When several purchases entitle to the same product (the customer's own and one of the family, say), it is the
     /// one that lasts longest.
     public subscript(productID: String) -> StoreEntitlement? {
         if let transaction = snapshot.state.owning(productID) { return StoreEntitlement(transaction) }
-        return subscriptions { $0.isActive && $0.productID == productID }
+        return snapshot.state.subscriptions.lines(of: productID)
+            .compactMap { StoreSubscription($0, at: time, under: snapshot.terms) }
+            .filter { $0.isActive && $0.productID == productID }
             .max(by: Self.endsEarlier).map(StoreEntitlement.init)
     }
 
     /// Whether a product may be used now: owned for good, or a subscription in a paid period or a grace period.
-    public func contains(_ productID: String) -> Bool { self[productID] != nil }
+    public func contains(_ productID: String) -> Bool {
+        let (time, terms) = (time, snapshot.terms)
+        return snapshot.state.isOwned(productID) { line in
+            line.standing(at: time, under: terms)
+                .map { $0.standing.state.isActive && $0.period.productID == productID } ?? false
+        }
+    }
 
     /// Everything that may be used now, each product once, in the order of the product identifiers.
     ///
     /// Like StoreKit's, this keeps listing a non-renewing subscription until it is refunded: the app knows its length.
-    public var active: [StoreEntitlement] {
-        var active: [String: StoreEntitlement] = [:]
-        for subscription in activeSubscriptions.sorted(by: Self.endsEarlier) {
-            active[subscription.productID] = StoreEntitlement(subscription)
+    public var active: [StoreEntitlement] { activeByProduct.values.sorted { $0.productID < $1.productID } }
+
+    /// Everything that may be used now, by its product.
+    var activeByProduct: [String: StoreEntitlement] {
+        var best: [String: StoreSubscription] = [:]
+        for subscription in subscriptions(where: \.isActive) {
+            if let other = best[subscription.productID], Self.endsEarlier(subscription, other) { continue }
+            best[subscription.productID] = subscription
         }
+        var active = best.mapValues { StoreEntitlement($0) }
         for transaction in snapshot.state.standing { active[transaction.productID] = StoreEntitlement(transaction) }
-        return active.values.sorted { $0.productID < $1.productID }
+        return active
     }
 
     /// The identifiers of the products that may be used now.
     public var activeProductIDs: Set<String> {
-        Set(snapshot.state.standing.map(\.productID)).union(activeSubscriptions.map(\.productID))
+        Set(snapshot.state.standing.map(\.productID)).union(subscriptions(where: \.isActive).map(\.productID))
     }
 
     /// The auto-renewable subscriptions in a paid period or a grace period, in the order of their product identifiers.
@@ -110,9 +114,15 @@ public struct StoreEntitlements: Sendable {
     /// What is recorded.
     var state: EntitlementState { snapshot.state }
 
+    /// What the app has decided comes to this.
+    var terms: EntitlementTerms { snapshot.terms }
+
+    /// When the answer is stale; `nil` when it never is.
+    var staleTime: Timestamp? { snapshot.staleTime }
+
     /// Where each subscription stands at a moment.
     func subscriptions(at moment: Timestamp) -> [StoreSubscription] {
-        state.subscriptionLines.compactMap { StoreSubscription($0, at: moment, under: snapshot.terms) }
+        state.subscriptions.all.compactMap { StoreSubscription($0, at: moment, under: snapshot.terms) }
     }
 
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {

@@ -9,12 +9,6 @@
 /// The App Store gives all transactions of one subscription the same original transaction identifier. Where it stands
 /// follows from its transactions, from the renewal info that the store signed last, and from the time (T2).
 public struct StoreSubscription: Sendable, Hashable {
-    /// The identifier of the subscription's first transaction, which stays the same for as long as it lives.
-    public let originalTransactionID: String
-    /// The product that the customer subscribes to: that of ``transaction``.
-    public let productID: String
-    /// The subscription group of that product.
-    public let subscriptionGroupID: String?
     /// The latest period that was neither refunded nor replaced by an upgrade; when there is none, the latest of all.
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
@@ -48,9 +42,6 @@ public struct StoreSubscription: Sendable, Hashable {
 
     private init(_ transaction: StoreTransaction, _ standing: Standing, _ told: ToldRenewal?, offerPeriodCount: Int) {
         self.transaction = transaction
-        originalTransactionID = transaction.originalID
-        productID = transaction.productID
-        subscriptionGroupID = transaction.subscriptionGroupID
         (state, end, awaitsRenewal) = (standing.state, standing.end, standing.awaitsRenewal)
         self.offerPeriodCount = offerPeriodCount
         self.told = told
@@ -63,22 +54,23 @@ public struct StoreSubscription: Sendable, Hashable {
     ///   - time: the moment at which periods count as over or not.
     ///   - terms: what the app has decided about renewals of which nothing is told.
     package init?(_ line: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
-        guard let last = line.periods.last else { return nil }
-        guard let period = line.standing(at: time) else {
-            let isRevoked = line.periods.contains { $0.revocationTime != nil }
-            let standing = Standing(state: isRevoked ? .revoked : .expired, end: last.expirationTime)
-            self.init(last, standing, line.told, offerPeriodCount: 0)
-            return
-        }
-        self.init(
-            period, Standing(of: period, line.told, at: time, under: terms), line.told,
-            offerPeriodCount: line.offerPeriods(upTo: period))
+        guard let (period, standing) = line.standing(at: time, under: terms) else { return nil }
+        self.init(period, standing, line.told, offerPeriodCount: line.offerPeriods(upTo: period))
     }
 }
 
 extension StoreSubscription {
+    /// The identifier of the subscription's first transaction, which stays the same for as long as it lives.
+    public var originalTransactionID: String { transaction.originalID }
+
+    /// The product that the customer subscribes to: that of ``transaction``.
+    public var productID: String { transaction.productID }
+
+    /// The subscription group of that product.
+    public var subscriptionGroupID: String? { transaction.subscriptionGroupID }
+
     /// Whether it may be used now: in a paid period or in a grace period.
-    public var isActive: Bool { state == .subscribed || state == .inGracePeriod }
+    public var isActive: Bool { state.isActive }
 
     /// When it may not be used any more, as far as is known now: the end of the paid period, or of the grace period after
     /// it; `nil` when the store tells no end.
@@ -132,7 +124,13 @@ extension StoreSubscription {
     public var renewalPrice: Decimal? { renewalInfo?.renewalPrice }
 
     /// The bundle that it came with; `nil` without one.
-    public var bundle: StoreRenewalInfo.Bundle? { renewalInfo?.bundle }
+    public var bundle: StoreRenewalInfo.Bundle? {
+        if let bundle = renewalInfo?.bundle { return bundle }
+        guard let bundle = transaction.bundle, let productID = bundle.productID else { return nil }
+        return StoreRenewalInfo.Bundle(
+            productID: productID, subscriptionGroupID: bundle.subscriptionGroupID,
+            originalTransactionID: bundle.originalTransactionID)
+    }
 
     /// Whether a member of the family pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }

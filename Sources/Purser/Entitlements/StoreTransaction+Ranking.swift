@@ -1,7 +1,12 @@
 extension StoreTransaction {
-    /// Whether it gives its product for a while: of an unknown type, what expires does.
+    /// Whether it gives its product for a while: of types that are not known here, as bundles and suites of subscriptions, what
+    /// expires does.
     var isPeriod: Bool {
-        productType == .autoRenewable || productType == .unknown && expirationTime != nil
+        switch productType {
+        case .autoRenewable: true
+        case .consumable, .nonConsumable, .nonRenewable: false
+        default: expirationTime != nil
+        }
     }
 
     /// Becomes another transaction of its line, unless that one is older.
@@ -18,14 +23,31 @@ extension StoreTransaction {
         return own == its ? id < other.id : own < its
     }
 
-    /// Whether a later description of it stands where it stood, or ahead of that.
+    /// Whether a later description of it can be taken in where it stands.
+    ///
+    /// A period can whenever its line stays the same, for all periods of a line are kept. Of what is bought for good only the
+    /// newest transaction is, so it must not fall behind.
     func keepsPlace(as new: StoreTransaction) -> Bool {
-        productID == new.productID && originalID == new.originalID && isPeriod == new.isPeriod && !new.isConsumable
-            && !new.isOutranked(by: self)
+        guard originalID == new.originalID, isPeriod == new.isPeriod, !new.isConsumable else { return false }
+        return isPeriod || productID == new.productID && !new.isOutranked(by: self)
+    }
+
+    /// The subscription group in which the customer used an introductory offer with it; `nil` when none was used.
+    ///
+    /// Of one that the family shares, somebody else has used it.
+    var introducedGroup: String? {
+        guard offer?.type == .introductory, ownershipType != .familyShared else { return nil }
+        return subscriptionGroupID
+    }
+
+    /// Whether it has used an introductory offer that by a later description of it was not used.
+    func introducedGroup(isLostBy new: StoreTransaction) -> Bool {
+        introducedGroup.map { $0 != new.introducedGroup } ?? false
     }
 
     /// Whether a period is known to be over; one of which no end is known is not.
     func hasEnded(at time: Timestamp) -> Bool { expirationTime.map { $0 <= time } ?? false }
 
-    private var periodEnd: Timestamp { expirationTime ?? purchaseTime }
+    /// When a period ends, as far as the store tells; otherwise when it began.
+    var periodEnd: Timestamp { expirationTime ?? purchaseTime }
 }

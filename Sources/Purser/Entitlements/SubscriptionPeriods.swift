@@ -4,7 +4,7 @@
 /// or that was long when a short one replaced it.
 package struct SubscriptionPeriods: Sendable {
     /// Its periods; the one that ends last stands last.
-    package private(set) var periods: [StoreTransaction]
+    package private(set) var periods: ChunkedArray<StoreTransaction>
     /// What the store told last of its renewal; `nil` when it told nothing.
     package var told: ToldRenewal?
     /// Whether there may be a period of which no end is known.
@@ -12,7 +12,7 @@ package struct SubscriptionPeriods: Sendable {
 
     /// A line of these periods, in whatever order they are given.
     package init(periods: [StoreTransaction], told: ToldRenewal? = nil) {
-        self.periods = periods.sorted { $0.isOutranked(by: $1) }
+        self.periods = ChunkedArray(periods.inOrderOfEnds)
         self.told = told
         hasUnknownEnd = periods.contains { $0.expirationTime == nil }
     }
@@ -21,14 +21,30 @@ package struct SubscriptionPeriods: Sendable {
     mutating func take(_ period: StoreTransaction, isNew: Bool) {
         if !isNew, let known = periods.lastIndex(where: { $0.id == period.id }) { periods.remove(at: known) }
         var index = periods.endIndex
-        while index > 0, period.isOutranked(by: periods[index - 1]) { index -= 1 }
+        while index > periods.startIndex {
+            let before = periods.index(before: index)
+            guard period.isOutranked(by: periods[before]) else { break }
+            index = before
+        }
         periods.insert(period, at: index)
         if period.expirationTime == nil { hasUnknownEnd = true }
     }
 
+    /// Where the line stands at a moment, and the period that decides it; `nil` when it has no periods.
+    func standing(
+        at time: Timestamp, under terms: EntitlementTerms
+    ) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
+        if let period = deciding(at: time) {
+            return (period, StoreSubscription.Standing(of: period, told, at: time, under: terms))
+        }
+        guard let last = periods.last else { return nil }
+        let isRevoked = periods.contains { $0.revocationTime != nil }
+        return (last, StoreSubscription.Standing(state: isRevoked ? .revoked : .expired, end: last.expirationTime))
+    }
+
     /// The period that decides: of those that were neither taken back nor replaced by an upgrade the one that ends last; where
     /// that is over, the one bought last if its end is not known.
-    func standing(at time: Timestamp) -> StoreTransaction? {
+    private func deciding(at time: Timestamp) -> StoreTransaction? {
         guard let last = periods.last(where: \.stands) else { return nil }
         guard hasUnknownEnd, last.hasEnded(at: time) else { return last }
         let latest = periods.filter(\.stands).max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
@@ -36,7 +52,7 @@ package struct SubscriptionPeriods: Sendable {
     }
 
     /// How many periods of the line, up to this one and since it was last bought, had the offer of this one without a break; 0
-    /// when it has none.
+    /// when it has none, or when all were taken back.
     func offerPeriods(upTo period: StoreTransaction) -> Int {
         guard let offer = period.offer else { return 0 }
         var count = 0
@@ -52,4 +68,18 @@ package struct SubscriptionPeriods: Sendable {
 extension StoreTransaction {
     /// Whether it was neither taken back nor replaced by an upgrade.
     var stands: Bool { revocationTime == nil && !isUpgraded }
+}
+
+extension [StoreTransaction] {
+    /// The periods of one line, each behind those that it outranks.
+    ///
+    /// Most histories come in that order, or with their ends in another one: the ends are read once each.
+    fileprivate var inOrderOfEnds: [StoreTransaction] {
+        let ends = map(\.periodEnd.milliseconds)
+        guard !zip(ends, ends.dropFirst()).allSatisfy(<) else { return self }
+        let order = indices.sorted { one, other in
+            ends[one] == ends[other] ? self[one].id < self[other].id : ends[one] < ends[other]
+        }
+        return order.map { self[$0] }
+    }
 }

@@ -9,6 +9,11 @@ extension StoreSubscription {
     }
 }
 
+extension StoreSubscription.RenewalState {
+    /// Whether a subscription may be used in this state.
+    var isActive: Bool { self == .subscribed || self == .inGracePeriod }
+}
+
 extension StoreSubscription.Standing {
     /// Where a line stands of which this period decides.
     ///
@@ -19,7 +24,7 @@ extension StoreSubscription.Standing {
         of period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
         self.init(upToNow: period, told, at: time, under: terms)
-        guard let limit = terms.end, state == .subscribed || state == .inGracePeriod else { return }
+        guard let limit = terms.end, state.isActive else { return }
         end = min(end ?? limit, limit)
         if limit <= time { (state, awaitsRenewal) = (.expired, false) }
     }

@@ -32,6 +32,7 @@ extension LedgerState {
         try writeRenewals(body)
         try writeAcquisitions(body)
         try accounts.write(body)
+        if let heardTime { try body(.heard(heardTime)) }
         for record in skipped { try body(.skipped(record)) }
     }
 }

@@ -22,10 +22,13 @@ package enum LedgerRecord: Sendable, Hashable {
     case consumer(String, UInt64?)
     /// What became of an update that a named reader could not deal with.
     indirect case aside(String, AsideStep)
-    /// What the store told last of a subscription's renewal, by an original identifier of its line; in snapshots.
+    /// What the store told last of a subscription's renewal, by an original identifier of its line: in snapshots,
+    /// and where it was signed anew without any news.
     case renewal(originalID: String, ToldRenewal)
     /// A product was acquired by virtue of a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
+    /// When the store was last heard, by the device's clock, whether it told anything new or not; now and then.
+    case heard(Timestamp)
     /// The user whose ledger this is.
     case account(UUID)
     /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
@@ -57,7 +60,7 @@ extension LedgerRecord {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
             .step(_, .owesRevoke), .finishing, .aside, .renewal, .acquisition, .account, .claim, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer: false
+        case .step, .intentEnded, .consumer, .heard: false
         }
     }
 }

@@ -25,9 +25,27 @@ extension LedgerState {
             subscriptions.put(told, line: line)
         }
         for (line, old) in before {
-            guard let told = subscriptions[line]?.told, told.isNews(after: old) else { continue }
-            publish(told, of: line, now: now, into: &batch)
+            guard let told = subscriptions[line]?.told else { continue }
+            if told.isNews(after: old) {
+                publish(told, of: line, now: now, into: &batch)
+            } else {
+                confirm(told, of: line, after: old, into: &batch)
+            }
         }
+    }
+
+    /// The store has signed anew what it had told.
+    ///
+    /// That is no news; but what was signed before the latest period says nothing of that, and what is signed now does.
+    private func confirm(
+        _ told: ToldRenewal, of line: Fingerprint, after old: ToldRenewal?, into batch: inout PreparedBatch
+    ) {
+        guard let latest = subscriptions[line]?.latest, let known = transactions[latest.id],
+            let (before, now) = old?.signedTime.and(told.signedTime), before < now, before < latest.purchaseTime
+        else { return }
+        let originalID = known.transaction.originalID
+        batch.store(.renewal(originalID: originalID, told))
+        batch.changes.add(told, ofLine: originalID)
     }
 
     /// The key of the subscription that a report is about; `nil` when none of its transactions is on record.
@@ -72,6 +90,7 @@ extension LedgerState {
     /// Takes in an update that tells nothing but what is new of a renewal.
     mutating func apply(statusOf update: StoreUpdate, _ told: ToldRenewal) {
         nextSequence = update.sequence + 1
+        noteHeard(at: update.recordTime)
         subscriptions.put(told, line: lines.first(hash.fingerprint(of: update.transaction.originalID)))
         noteDate(told, at: update.recordTime)
     }

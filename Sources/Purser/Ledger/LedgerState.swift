@@ -37,6 +37,8 @@ package struct LedgerState: Sendable {
     package internal(set) var consumers: [String: UInt64] = [:]
     /// What was acquired by virtue of subscriptions, by product.
     package private(set) var acquisitions: [String: Acquisition] = [:]
+    /// When the store was last heard, as far as that is on record; `nil` when nothing is.
+    package internal(set) var heardTime: Timestamp?
     /// What named readers could not deal with.
     package private(set) var aside = AsideUpdates()
     /// To which user the ledger belongs, and to which users the transactions that name none.
@@ -104,6 +106,7 @@ package struct LedgerState: Sendable {
             consumers[name] = sequence.map { min($0, nextSequence - 1) }
         case .aside(let name, let step): aside.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
+        case .heard(let time): noteHeard(at: time)
         case .account, .claim: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
@@ -128,6 +131,8 @@ package struct LedgerState: Sendable {
             deadLetters[update.transaction.id] = reason
             noteLine(of: update.transaction, key)
             noteDate(of: update)
+            // They are in no order; what the snapshot says of it comes behind them.
+            heardTime = max(heardTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
         case .earlierArchived(let entries): transactions.restore(earlier: entries)
         case .archived(let entries): transactions.restore(archived: entries)
@@ -192,6 +197,7 @@ package struct LedgerState: Sendable {
         _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
+        noteHeard(at: update.recordTime)
         let kind = update.kindOfDelivery(after: old?.transaction, duties)
         let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
@@ -215,7 +221,7 @@ package struct LedgerState: Sendable {
     /// Remembers to which line a transaction belongs.
     private mutating func noteLine(of transaction: StoreTransaction, _ key: Fingerprint) {
         _ = joinLines(of: transaction)
-        guard transaction.productType == .autoRenewable else { return }
+        guard transaction.isPeriod else { return }
         subscriptions.note(transaction, key, line: lines.first(hash.fingerprint(of: transaction.originalID)))
     }
 

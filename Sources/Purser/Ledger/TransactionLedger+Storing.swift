@@ -31,7 +31,9 @@ extension TransactionLedger {
 
     private func publish(_ batch: PreparedBatch) {
         guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
-        entitlements.apply(batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate)
+        entitlements.apply(
+            batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate,
+            recordTime: batch.updates.last?.recordTime)
         if !batch.updates.isEmpty { log.append(batch.updates) }
     }
 

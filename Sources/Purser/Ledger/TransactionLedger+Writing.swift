@@ -48,6 +48,13 @@ extension TransactionLedger {
         }
     }
 
+    /// Records when the store was heard, which is lost without harm.
+    ///
+    /// - Throws: as ``record(intents:)``.
+    package func record(heard time: Timestamp) async throws {
+        _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in state.prepare(heard: time, into: &batch) }
+    }
+
     /// Records that a transaction came one step further.
     ///
     /// - Parameter update: the update for which the step was taken, where it may count for no later one: a transaction that

@@ -90,12 +90,11 @@ package actor TransactionLedger {
         log = UpdateLog(
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
-        let recorded = state.transactions.all
         entitlements = CurrentEntitlements(
-            recorded.map(\.transaction), balances: state.balances, renewals: state.renewals,
+            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
             acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate, hash: hash, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
-            heard: recorded.map(\.update.recordTime).max())
+            heard: state.heardTime)
         pending.withLock { [pending = state.intents.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates

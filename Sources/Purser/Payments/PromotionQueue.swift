@@ -9,6 +9,7 @@ package final class PromotionQueue: Sendable {
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
     private let account: StoreAccount
+    private let acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
     private let refuse: @Sendable (RefusedReport) -> Void
     private let outward: OutwardCalls
     private let limit: Duration
@@ -23,12 +24,15 @@ package final class PromotionQueue: Sendable {
     ///   - outward: runs the handler.
     ///   - limit: how long closing the store may wait for it, at most.
     ///   - store: what the store's handlers are known by; see ``HandlerMark``.
+    ///   - acquire: acquires a product that subscribers need not pay for; false when it has to be paid for.
     ///   - refuse: is told why one that the app wants to buy cannot be bought; it is kept for later then.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
         account: StoreAccount, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
+        acquire: @escaping @Sendable (String) async throws(PurchaseFailure) -> Bool,
         refuse: @escaping @Sendable (RefusedReport) -> Void
     ) {
+        self.acquire = acquire
         self.refuse = refuse
         self.outward = outward
         self.limit = limit
@@ -72,6 +76,7 @@ package final class PromotionQueue: Sendable {
                 productID: purchase.productID, appAccountToken: account.userID, context: context,
                 options: purchase.options, finishing: finishing)
             do throws(PurchaseFailure) {
+                if try await acquire(purchase.productID) { return }
                 try queue.check(request)
                 pay(purchase, request)
             } catch {

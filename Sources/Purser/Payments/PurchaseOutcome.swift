@@ -19,10 +19,31 @@ public enum PurchaseOutcome: Sendable {
 
 /// A purchase that is recorded.
 public struct StorePurchase: Sendable {
+    /// What it is about; one word, since every caller that waits has room for a purchase in its frame.
+    private enum Subject: Sendable {
+        case paid(StoreUpdate)
+        case acquired(Acquired)
+    }
+
+    /// What was acquired without a payment.
+    private final class Acquired: Sendable {
+        let productID: String
+        /// The update of the subscription that enables it.
+        let update: StoreUpdate
+
+        init(_ productID: String, by update: StoreUpdate) { (self.productID, self.update) = (productID, update) }
+    }
+
     private let finisher: @Sendable (String) async throws(PurchaseFailure) -> Void
+    private var subject: Subject
 
     /// Its update: transaction, sequence number, context.
-    public let update: StoreUpdate
+    public var update: StoreUpdate {
+        switch subject {
+        case .paid(let update): update
+        case .acquired(let acquired): acquired.update
+        }
+    }
     /// Whether the app still has to call ``finish()``.
     public let needsFinish: Bool
     /// Whether the transaction was on record before this payment, as when the customer buys again what they own.
@@ -34,7 +55,9 @@ public struct StorePurchase: Sendable {
     /// The product that was acquired by virtue of a subscription, without a payment; `nil` for what was paid for.
     ///
     /// ``update`` is then that of the subscription.
-    public package(set) var acquiredProductID: String?
+    public var acquiredProductID: String? {
+        if case .acquired(let acquired) = subject { acquired.productID } else { nil }
+    }
 
     /// A purchase as the store hands it out.
     ///
@@ -43,9 +66,16 @@ public struct StorePurchase: Sendable {
         update: StoreUpdate, needsFinish: Bool,
         finisher: @escaping @Sendable (String) async throws(PurchaseFailure) -> Void
     ) {
-        self.update = update
+        subject = .paid(update)
         self.needsFinish = needsFinish
         self.finisher = finisher
+    }
+
+    /// The same subscription's purchase, by which a product was acquired without a payment.
+    package consuming func acquiring(_ productID: String) -> StorePurchase {
+        subject = .acquired(Acquired(productID, by: update))
+        wasRecordedBefore = true
+        return self
     }
 
     /// A purchase for previews and tests of an app; those of a store come from its `purchase` methods.

@@ -2,16 +2,30 @@
 package final class ListedProducts: Sendable {
     /// The list; `nil` when the app has none.
     package let list: ProductList?
-    private let subscribersOnly: Set<String>
+    private let entries: [String: ProductList.Entry]
+    private let hasAnyForSubscribersOnly: Bool
 
     /// The products of a list.
     package init(_ list: ProductList?) {
         self.list = list
-        subscribersOnly = Set(list?.entries.filter(\.isSubscribersOnly).map(\.id) ?? [])
+        entries = Dictionary((list?.entries ?? []).map { ($0.id, $0) }) { first, _ in first }
+        hasAnyForSubscribersOnly = entries.values.contains(where: \.isSubscribersOnly)
     }
 
     /// Whether a product is never sold, but free for customers whose subscription enables it.
     package func isForSubscribersOnly(_ productID: String) -> Bool {
-        !subscribersOnly.isEmpty && subscribersOnly.contains(productID)
+        hasAnyForSubscribersOnly && entries[productID]?.isSubscribersOnly == true
+    }
+
+    /// Whether subscribers may acquire a product: it is listed, and no subscription itself.
+    func isAcquirable(_ productID: String) -> Bool {
+        entries[productID].map { $0.isSubscribersOnly || !$0.isSubscription } ?? false
+    }
+
+    /// Whether a subscription enables a product, by the rules of ``ProductList/allowed(purchased:acquired:activeSubscriptions:)``.
+    func isEnabled(_ productID: String, by subscriptionID: String) -> Bool {
+        ProductList.enables(
+            entries[subscriptionID] ?? entries[ProductList.Entry.baseID(of: subscriptionID)], productID,
+            isSubscription: entries[productID]?.isSubscription ?? false)
     }
 }

@@ -19,7 +19,7 @@ extension ProductList {
         let candidates = acquired.union(entries.filter(\.isPreAcquiredViaSubscription).map(\.id))
         for subscription in activeSubscriptions {
             let entry = byID[subscription] ?? byID[Entry.baseID(of: subscription)]
-            for id in candidates where enables(entry, id, isSubscription: byID[id]?.isSubscription ?? false) {
+            for id in candidates where Self.enables(entry, id, isSubscription: byID[id]?.isSubscription ?? false) {
                 allowed.insert(id)
             }
         }
@@ -35,12 +35,12 @@ extension ProductList {
         let isSubscription = self[id]?.isSubscription ?? false
         return active.filter { subscription in
             let entry = self[subscription] ?? self[Entry.baseID(of: subscription)]
-            return enables(entry, id, isSubscription: isSubscription)
+            return Self.enables(entry, id, isSubscription: isSubscription)
         }
     }
 
     /// Whether a subscription enables a product; `entry` is `nil` when the list does not have the subscription.
-    private func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
+    static func enables(_ entry: Entry?, _ id: String, isSubscription: Bool) -> Bool {
         if let prefixes = entry?.enablesProducts { return prefixes.contains { id.hasPrefix($0) } }
         // A product that is known to be no subscription enables nothing. One of unknown type counts as a subscription.
         if let entry, entry.type != nil, !entry.isSubscription { return false }

@@ -18,7 +18,9 @@ package actor TransactionRouter {
         /// What is not taken in.
         var refusals: RefusedReports
         /// Told when batches were taken in, and whether an empty one was among them: everything before it has been.
-        var heard: @Sendable (_ isAll: Bool) -> Void = { _ in }
+        ///
+        /// It answers with the time if that is to be recorded.
+        var heard: @Sendable (_ isAll: Bool) -> Timestamp? = { _ in nil }
     }
 
     let inbox: Mailbox<[BackendEvent]>
@@ -60,7 +62,10 @@ package actor TransactionRouter {
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
-            partners.heard(batches.contains(where: \.isEmpty))
+            if let time = partners.heard(batches.contains(where: \.isEmpty)) {
+                // What cannot be recorded is told by the ledger, and recorded some other day.
+                try? await partners.ledger.record(heard: time)
+            }
         }
         retries.close()
     }

@@ -15,7 +15,7 @@ public struct AllowedProducts: AsyncSequence, Sendable {
     /// The identifiers of the products that may be used now; reading them never waits.
     public var ids: Set<String> {
         StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
-            .allowedProductIDs(by: sessions.present.listed.list)
+            .allowedProductIDs(by: sessions.listed.list)
     }
 
     /// Whether a product may be used now.
@@ -26,7 +26,7 @@ public struct AllowedProducts: AsyncSequence, Sendable {
 
     /// Begins with the present ones.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(EntitlementUpdates(sessions).makeAsyncIterator(), sessions.present.listed.list)
+        Iterator(EntitlementUpdates(sessions).makeAsyncIterator(), sessions.listed.list)
     }
 
     /// How far one loop has read.

@@ -27,6 +27,8 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
         private var told: UInt64?
         /// When what was told is something else by time alone.
         private var end: Timestamp?
+        /// The device's date by which that was worked out.
+        private var workedOut: Timestamp?
         /// What was told last of this session.
         private var last: StoreEntitlements?
 
@@ -41,14 +43,15 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
                 }
                 let seen = current.changes.count
                 let now = sessions.deviceTime
-                if told != seen || end.map({ $0 <= now }) == true {
+                if told != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
                     let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
-                    (told, end) = (seen, entitlements.nextChange)
-                    if let last, entitlements.saysTheSame(as: last) { continue }
+                    (told, end, workedOut) = (seen, await entitlements.nextChangeByPortions(), now)
+                    if let last, await entitlements.saysTheSameByPortions(as: last) { continue }
                     last = entitlements
                     return entitlements
                 }
-                if await !sessions.wait(until: end, from: now, orChange: current.changes, after: seen) {
+                let isTimed = (last?.subscriptionCount ?? 0) > 0
+                if await !sessions.wait(until: end, isTimed: isTimed, orChange: current.changes, after: seen) {
                     guard await follow(after: number) else { return nil }
                 }
             }
@@ -58,32 +61,34 @@ public struct EntitlementUpdates: AsyncSequence, Sendable {
         private mutating func follow(after number: Int) async -> Bool {
             guard let next = await sessions.next(after: number) else { return false }
             session = (next.engine.ledger.entitlements, next.number)
-            (told, end, last) = (nil, nil, nil)
+            (told, end, workedOut, last) = (nil, nil, nil, nil)
             return true
         }
     }
 }
 
 extension StoreSessions {
-    /// How long a date of the calendar is waited for at a time: no platform tells everywhere that the device's clock was set.
+    /// How often the device's date is looked at where subscriptions have ended by it: nothing tells that it was set back.
     private static let longestPause = Duration.seconds(3_600)
 
-    /// Waits for a change, or until a date of the calendar, of which the device's clock may be set meanwhile.
+    /// Waits for a change, or until a date of the calendar.
     ///
-    /// - Returns: whether either came; not when the session has ended, or the task was cancelled.
+    /// - Parameter isTimed: whether the answer is another one by an earlier date, too; then it waits for an hour at most.
+    /// - Returns: whether the answer is to be looked at again; not when the session has ended, or the task was cancelled.
     fileprivate func wait(
-        until end: Timestamp?, from now: Timestamp, orChange changes: EventCount, after seen: UInt64
+        until end: Timestamp?, isTimed: Bool, orChange changes: EventCount, after seen: UInt64
     ) async -> Bool {
-        guard let end else { return (try? await changes.wait(after: seen)) != nil }
-        let (rest, isFar) = end.milliseconds.subtractingReportingOverflow(now.milliseconds)
-        let pause = min(isFar ? Self.longestPause : .milliseconds(max(0, rest)), Self.longestPause)
-        return await withTaskGroup(of: Bool.self) { [clock] group in
+        await withTaskGroup(of: Bool.self) { [clock] group in
             group.addTask { (try? await changes.wait(after: seen)) != nil }
-            group.addTask {
-                // A clock that cannot sleep leaves it to the next change.
-                if (try? await clock.sleep(until: clock.now() + pause)) == nil { try? await changes.wait(after: seen) }
-                return !changes.isClosed && !Task.isCancelled
+            func addTimer(_ sleep: @escaping @Sendable () async throws -> Void) {
+                group.addTask {
+                    // A clock that cannot sleep leaves it to the next change.
+                    if (try? await sleep()) == nil { try? await changes.wait(after: seen) }
+                    return !changes.isClosed && !Task.isCancelled
+                }
             }
+            if let end { addTimer { try await clock.sleep(untilDate: end.date) } }
+            if isTimed { addTimer { try await clock.sleep(for: Self.longestPause) } }
             let isNews = await group.next() ?? false
             group.cancelAll()
             return isNews

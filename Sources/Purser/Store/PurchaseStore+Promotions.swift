@@ -9,7 +9,9 @@ extension PurchaseStore {
     /// Buys a promoted purchase that was put off, with the offer that came along with it.
     ///
     /// It leaves the list. When the store refuses it and the customer is not charged, it is on the list again, whether
-    /// the call still waits or not; once it was bought or put off, or the customer cancelled, it is over.
+    /// the call still waits or not; once it was bought or put off, or the customer cancelled, it is over. One that
+    /// ``Configuration/productList`` has for subscribers only is acquired in place of a payment, as by
+    /// ``purchase(_:confirmIn:deadline:)``; it stays on the list where no subscription enables it.
     ///
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``.
@@ -25,6 +27,11 @@ extension PurchaseStore {
         confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard engine.promotions.isOpen(promotion.id) else { throw .notDeferred(promotion) }
+        if isForSubscribersOnly(promotion.productID) {
+            let outcome = try await acquire(promotion.productID)
+            _ = engine.promotions.remove(promotion.id)
+            return outcome
+        }
         // A request that is refused leaves it among the deferred ones.
         let (engine, intent) = try admitted(
             PaymentRequest(

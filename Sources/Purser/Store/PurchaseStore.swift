@@ -63,6 +63,12 @@ public final class PurchaseStore: Sendable {
         StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
     }
 
+    /// Whether the present user may have the introductory offer of a subscription group, by what is recorded; see
+    /// ``StoreEntitlements/isEligibleForIntroductoryOffer(_:)``.
+    public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
+        entitlements.isEligibleForIntroductoryOffer(subscriptionGroupID)
+    }
+
     /// The customer's storefront; `nil` when nobody is signed in to the App Store.
     ///
     /// Also `nil` when the store was closed, or the backend did not answer within `CallLimits.backend`.

@@ -9,14 +9,15 @@ extension StoreEngine {
         let entitlements = ledger.entitlements
         while !isStopped, !Task.isCancelled {
             let seen = entitlements.subscriptionChanges.count
-            let now = clock.timestamp()
-            let running = StoreEntitlements(entitlements.snapshot, deviceTime: now).activeSubscriptions
-            let pause = state.pause(for: running.map(\.transaction), heard: entitlements.heard, at: now)
-            guard pause == .zero else {
-                await wait(for: pause, orChange: entitlements.subscriptionChanges, after: seen)
-                continue
-            }
-            state.isAsked(at: now)
+            let (now, heard) = (clock.timestamp(), entitlements.heard)
+            let owned = StoreEntitlements(entitlements.snapshot, deviceTime: now)
+            let pause = state.pause(for: await owned.runningPeriodsByPortions(), heard: heard, at: now)
+            // Where it was heard meanwhile, it is asked so much later.
+            guard
+                await hasPassed(pause, since: now, beforeChange: entitlements.subscriptionChanges, after: seen),
+                !isStopped, entitlements.heard == heard
+            else { continue }
+            state.isAsked(at: clock.timestamp())
             await askAgain()
         }
     }
@@ -33,16 +34,29 @@ extension StoreEngine {
         }
     }
 
-    private func wait(for pause: Duration?, orChange changes: EventCount, after seen: UInt64) async {
+    /// Waits until a time has passed, or for a change that comes before.
+    ///
+    /// The time passes by the device's calendar or by its running clock: whichever is first when the calendar is set meanwhile.
+    ///
+    /// - Parameter pause: how long it is; `nil` waits for a change only.
+    /// - Returns: whether the time has passed.
+    private func hasPassed(
+        _ pause: Duration?, since now: Timestamp, beforeChange changes: EventCount, after seen: UInt64
+    ) async -> Bool {
         guard let pause else {
             try? await changes.wait(after: seen)
-            return
+            return false
         }
-        await withTaskGroup(of: Void.self) { [clock] group in
-            group.addTask { try? await changes.wait(after: seen) }
-            group.addTask { try? await clock.sleep(until: clock.now() + pause) }
-            await group.next()
+        return await withTaskGroup(of: Bool.self) { [clock] group in
+            group.addTask {
+                try? await changes.wait(after: seen)
+                return false
+            }
+            group.addTask { (try? await clock.sleep(for: pause)) != nil }
+            group.addTask { (try? await clock.sleep(untilDate: now.advanced(by: pause).date)) != nil }
+            let hasPassed = await group.next() ?? false
             group.cancelAll()
+            return hasPassed
         }
     }
 }

@@ -48,19 +48,22 @@ package final class StoreEngine: Sendable {
     /// Closed when nothing runs any more; its reader cannot be cancelled.
     let ending = Mailbox<Never>()
     let productIDs: [String]
+    /// What acquires the products that are free for subscribers.
+    let acquirer: ProductAcquirer
     /// The products that the app has brought along, if it has.
-    let listed: ListedProducts
+    var listed: ListedProducts { acquirer.listed }
 
     /// Puts the parts together; nothing runs yet.
     ///
     /// - Parameters:
     ///   - readers: where the readers of entitlements keep their snapshots.
     ///   - diagnostics: who is told what an operator wants to know.
+    ///   - listed: the products that the app has brought along, if it has.
     /// - Throws: what the ledger's storage throws.
     init(
         _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, _ ledgers: AccountLedgers,
         readers: StripedCache<EntitlementSnapshot>, lease: BackendLease, inbox: Mailbox<[BackendEvent]>,
-        diagnostics: DiagnosticFeed
+        diagnostics: DiagnosticFeed, listed: ListedProducts
     ) async throws {
         self.account = account
         refusals = RefusedReports(diagnostics: diagnostics)
@@ -117,12 +120,17 @@ package final class StoreEngine: Sendable {
             downloader: downloader, lifecycle: lifecycle, ledger: ledger, queue: queue, finisher: finisher,
             retrier: retrier, outward: outward, makePurchase: makePurchase)
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
+        acquirer = ProductAcquirer(listed, ledger: ledger, clock: clock)
         promotions = PromotionQueue(
             handler: configuration.promotedPurchases, queue: queue, account: account, outward: outward,
-            limit: limits.promotedPurchase, store: lease
-        ) { [refusals] in refusals.add([$0]) }
+            limit: limits.promotedPurchase, store: lease,
+            acquire: { [acquirer] productID throws(PurchaseFailure) in
+                guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
+                try await acquirer.acquire(productID)
+                return true
+            },
+            refuse: { [refusals] in refusals.add([$0]) })
         productIDs = configuration.productIDs
-        listed = ListedProducts(configuration.productList)
         notices = StoreNotices(promotions: promotions) { [catalog, lifecycle, productIDs] in
             await catalog.forget()
             lifecycle.noteAll(.forgotten)
@@ -137,8 +145,10 @@ package final class StoreEngine: Sendable {
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals,
                 heard: { [ledger, readiness, clock] isAll in
-                    ledger.entitlements.wasHeard(at: clock.timestamp())
+                    let now = clock.timestamp()
+                    let isForRecord = ledger.entitlements.wasHeard(at: now)
                     if isAll, readiness.isReady { ledger.entitlements.become(.known) }
+                    return isForRecord ? now : nil
                 }),
             verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
         self.makePurchase = makePurchase

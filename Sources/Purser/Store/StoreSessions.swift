@@ -38,11 +38,14 @@ package final class StoreSessions: Sendable {
     /// What the present user owns.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
+    /// The products that the app has brought along, if it has; the same for all users.
+    let listed: ListedProducts
 
     private init(
         _ configuration: PurchaseStore.Configuration, lease: BackendLease, ledgers: AccountLedgers, first: StoreEngine,
         snapshots: StripedCache<EntitlementSnapshot>, diagnostics: DiagnosticFeed
     ) {
+        listed = first.listed
         self.diagnostics = diagnostics
         backend = configuration.backend
         self.lease = lease
@@ -72,7 +75,7 @@ package final class StoreSessions: Sendable {
         do {
             let first = try await StoreEngine(
                 configuration, configuration.account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics)
+                diagnostics: diagnostics, listed: ListedProducts(configuration.productList))
             return StoreSessions(
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
                 diagnostics: diagnostics)
@@ -177,7 +180,7 @@ package final class StoreSessions: Sendable {
             guard let inbox = claimInbox() else { return .failure(.storeClosed()) }
             let next = try await StoreEngine(
                 nextConfiguration(), account, ledgers, readers: snapshots, lease: lease, inbox: inbox,
-                diagnostics: diagnostics)
+                diagnostics: diagnostics, listed: listed)
             begin(next, &group)
             holding.stop(.switched)
             await holding.ended()
@@ -197,7 +200,7 @@ package final class StoreSessions: Sendable {
         guard old.account != .unnamed else { return old }
         let holding = try await StoreEngine(
             nextConfiguration(), .unnamed, ledgers, readers: snapshots, lease: lease, inbox: Mailbox(),
-            diagnostics: diagnostics)
+            diagnostics: diagnostics, listed: listed)
         begin(holding, &group)
         old.stop(.switched)
         await old.ended()

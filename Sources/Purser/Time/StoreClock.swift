@@ -27,9 +27,24 @@ public protocol StoreClock: Sendable {
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     func sleep(until deadline: Duration) async throws
+
+    /// Returns once `currentDate()` has reached `date`, also when the date was set meanwhile, or the device was asleep.
+    ///
+    /// A clock need not have it: by default the date is looked at whenever it may be reached, and every hour.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    func sleep(untilDate date: Date) async throws
 }
 
 extension StoreClock {
+    /// Looks at the date whenever it may be reached, and every hour: nothing tells that it was set.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    public func sleep(untilDate date: Date) async throws {
+        let (end, hour) = (Timestamp(date), Duration.seconds(3_600))
+        while let rest = end.time(after: timestamp()) { try await sleep(for: min(rest, hour)) }
+    }
+
     /// Returns once so much time has passed.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
@@ -59,5 +74,12 @@ public struct SystemClock: StoreClock {
     /// Sleeps until the monotonic reading reaches `deadline`.
     public func sleep(until deadline: Duration) async throws {
         try await Task.sleep(until: origin + deadline, clock: .continuous)
+    }
+
+    /// Sleeps until the device's date has reached `date`, also when the user sets it, or the device was asleep: the system's own
+    /// timers of the calendar see to that.
+    public func sleep(untilDate date: Date) async throws {
+        let end = Timestamp(date)
+        while let rest = end.time(after: Self.timestamp()) { try await CalendarTimer.wait(for: rest) }
     }
 }

@@ -25,6 +25,13 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         let (sum, carry) = milliseconds.addingReportingOverflow(span)
         return Timestamp(milliseconds: carry ? (span < 0 ? .min : .max) : sum)
     }
+
+    /// How much later it is than another moment; `nil` when it is no later.
+    package func time(after other: Timestamp) -> Duration? {
+        guard self > other else { return nil }
+        let (rest, isTooFar) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+        return .milliseconds(isTooFar ? .max : rest)
+    }
 }
 
 extension Timestamp: Codable {

@@ -47,10 +47,11 @@ public final class VirtualClock: StoreClock {
         return wall.withLock { $0.time.advanced(by: now - $0.setAt) }.date
     }
 
-    /// Sets the calendar, forward or back, as the device's user may; waits do not notice.
+    /// Sets the calendar, forward or back, as the device's user may; only those who sleep until a date notice.
     public func setDate(_ date: Date) {
         let now = now()
         wall.withLock { $0 = Wall(time: Timestamp(date), setAt: now) }
+        for waiter in state.withLock({ $0.takeDated() }) { waiter.resume() }
     }
 
     /// The number of tasks asleep on this clock.
@@ -65,6 +66,27 @@ public final class VirtualClock: StoreClock {
             return try Task.checkCancellation()
         }
         let id = state.withLock { $0.begin() }
+        try await sleep(until: deadline, as: id)
+    }
+
+    /// Returns once `currentDate()` has reached `date`, whether by time or because it was set.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is, or is meanwhile, cancelled.
+    public func sleep(untilDate date: Date) async throws {
+        let end = Timestamp(date)
+        while true {
+            // From here on a date that is set wakes it.
+            let id = state.withLock { $0.begin(isDated: true) }
+            guard let rest = end.time(after: timestamp()) else {
+                state.withLock { $0.end(id) }
+                await Task.yield()
+                return try Task.checkCancellation()
+            }
+            try await sleep(until: now() + rest, as: id)
+        }
+    }
+
+    private func sleep(until deadline: Duration, as id: UInt64) async throws {
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { waiter in
                 switch state.withLock({ $0.register(waiter, id: id, deadline: deadline) }) {

@@ -22,11 +22,15 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     private enum Sleeper: Sendable {
         case starting
         case cancelled
+        /// The date was set before it slept.
+        case isDue
         case sleeping(Waiter)
     }
 
     private(set) var now: Duration = .zero
     private var sleepers: [UInt64: Sleeper] = [:]
+    /// Those of them that sleep until a date of the calendar.
+    private var dated: Set<UInt64> = []
     /// When whom to wake, the earliest first; of equal ones who came first.
     private var deadlines = Heap<Deadline>()
     private var lastID: UInt64 = 0
@@ -36,19 +40,35 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     }
 
     /// Makes an entry for a sleeper before it sleeps, so that a cancellation that comes earlier can be recorded there.
-    mutating func begin() -> UInt64 {
+    ///
+    /// - Parameter isDated: whether it sleeps until a date of the calendar, and so wakes when that is set.
+    mutating func begin(isDated: Bool = false) -> UInt64 {
         lastID += 1
         sleepers[lastID] = .starting
+        if isDated { dated.insert(lastID) }
         return lastID
     }
 
+    /// Takes back an entry of somebody who does not sleep after all.
+    mutating func end(_ id: UInt64) { remove(id) }
+
+    private mutating func remove(_ id: UInt64) {
+        sleepers[id] = nil
+        dated.remove(id)
+    }
+
     mutating func register(_ waiter: Waiter, id: UInt64, deadline: Duration) -> Registration {
-        if case .cancelled? = sleepers[id] {
-            sleepers[id] = nil
+        switch sleepers[id] {
+        case .cancelled?:
+            remove(id)
             return .isCancelled
+        case .isDue?:
+            remove(id)
+            return .isDue
+        case .starting?, .sleeping?, nil: break
         }
         guard deadline > now else {
-            sleepers[id] = nil
+            remove(id)
             return .isDue
         }
         sleepers[id] = .sleeping(waiter)
@@ -59,9 +79,9 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
     /// Notes a cancellation; answers the sleeper to wake with an error, if it sleeps already.
     mutating func cancelled(id: UInt64) -> Waiter? {
         switch sleepers[id] {
-        case .starting?: sleepers[id] = .cancelled
+        case .starting?, .isDue?: sleepers[id] = .cancelled
         case .sleeping(let waiter)?:
-            sleepers[id] = nil
+            remove(id)
             return waiter
         case .cancelled?, nil: break
         }
@@ -86,6 +106,16 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
         return due
     }
 
+    /// Takes all who sleep until a date of the calendar, in the order in which they went to sleep: it was set, and they look
+    /// at it again.
+    mutating func takeDated() -> [Waiter] {
+        dated.sorted().compactMap { id in
+            if let waiter = wake(id) { return waiter }
+            if case .starting? = sleepers[id] { sleepers[id] = .isDue }
+            return nil
+        }
+    }
+
     /// Takes everybody who sleeps, due or not.
     mutating func takeAll() -> [Waiter] {
         let all = sleepers.keys.sorted().compactMap { wake($0) }
@@ -95,7 +125,7 @@ struct VirtualClockState<Waiter: Sendable>: Sendable {
 
     private mutating func wake(_ id: UInt64) -> Waiter? {
         guard case .sleeping(let waiter)? = sleepers[id] else { return nil }
-        sleepers[id] = nil
+        remove(id)
         return waiter
     }
 

@@ -82,6 +82,34 @@ struct RevalidationTests {
         }
     }
 
+    @Test(
+        "T1: however the calendar is set, the store is asked when it is due by it, or after the time between two askings",
+        arguments: [-4_000, -20, -1, 0, 1, 20, 4_000])
+    func setClock(days: Int64) throws {
+        try Simulation.run(seed: 1) { context in
+            let asked = Lock<[Duration]>([])
+            let backend = ScriptedBackend(
+                script: .init(redeliver: { asked.withLock { $0.append(context.clock.now()) } }))
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            configuration.clock = context.clock
+            let store = try await PurchaseStore.open(configuration)
+            let start = context.clock.timestamp()
+            let period = StoreTransaction.sample("T1", "gold", .autoRenewable) {
+                ($0.purchaseTime, $0.signedTime) = (start, nil)
+                $0.expirationTime = start.advanced(by: .seconds(30_000 * 86_400))
+            }
+            backend.inbox.put([period.told(.elsewhere)])
+            try await context.sleep(for: .seconds(10 * 86_400))
+            context.clock.setDate(start.advanced(by: .seconds((10 + days) * 86_400)).date)
+            try await context.sleep(for: .seconds(20 * 86_400))
+            await store.close()
+            let first = try #require(asked.withLock { $0.first })
+            // It was due on the 28th day, and is on the 10th where the calendar says so.
+            let due = max(10, min(28, 28 - days))
+            try #require(first.components.seconds / 86_400 == due)
+        }
+    }
+
     @Test("E4: being away marks the answer as stale and takes nothing; an app may let subscriptions end by it")
     func stale() {
         func answer(_ policy: EntitlementPolicy, at days: Int64) -> StoreEntitlements {

@@ -143,6 +143,142 @@ struct SubscriptionStateTests {
         #expect(!owned.isEligibleForIntroductoryOffer("club") && owned.isEligibleForIntroductoryOffer("other"))
     }
 
+    @Test(
+        "Bundles and suites count while they are paid for, and are no purchase for good",
+        arguments: ["bundle", "suite"])
+    func bundles(type: String) throws {
+        func owned(at seconds: Int64, _ infos: [StoreRenewalInfo] = []) -> StoreEntitlements {
+            let whole = StoreTransaction.sample("B1", "all", StoreProduct.ProductType(rawValue: type)) {
+                ($0.subscriptionGroupID, $0.expirationTime) = ("bundles", at(100))
+            }
+            return Self.entitlements([whole], infos, at: seconds)
+        }
+        #expect(owned(at: 99).contains("all") && owned(at: 99).subscriptions[group: "bundles"]?.state == .subscribed)
+        #expect(!owned(at: 100).contains("all") && owned(at: 100).active.isEmpty)
+        var info = StoreRenewalInfo(originalTransactionID: "B1", currentProductID: "all", willAutoRenew: true)
+        info.gracePeriodExpirationTime = at(160)
+        #expect(owned(at: 150, [info]).subscriptions[group: "bundles"]?.state == .inGracePeriod)
+    }
+
+    @Test("Who goes over to a bundle loses nothing; a member names its bundle, and why it ended when it has left that")
+    func bundled() throws {
+        let own = Self.period("T0", from: 0, to: 100, of: "T0") {
+            $0.revocationTime = at(20)
+            $0.revocationReason = .upgradedToBundle
+        }
+        let member = Self.period("T1", from: 20, to: 120) {
+            $0.bundle = StoreTransaction.Bundle(productID: "all", originalTransactionID: "B1")
+        }
+        let club = try #require(Self.entitlements([own, member], at: 50).subscriptions[group: "club"])
+        #expect(club.state == .subscribed && club.transaction.id == "T1")
+        #expect(club.bundle == StoreRenewalInfo.Bundle(productID: "all", originalTransactionID: "B1"))
+        let left = Self.info {
+            ($0.willAutoRenew, $0.expirationReason, $0.signedTime) = (false, .unbundled, at(121))
+            $0.bundle = StoreRenewalInfo.Bundle(productID: "all", willUnbundle: true)
+        }
+        let ended = try #require(Self.entitlements([own, member], [left], at: 150).subscriptions[group: "club"])
+        #expect(ended.state == .expired && ended.expirationReason == .unbundled && ended.bundle?.willUnbundle == true)
+    }
+
+    @Test("Of many subscriptions the answers are the same, whether they are worked out at once or by portions")
+    func portions() async {
+        let periods = (0..<3_000 as Range<Int64>).map { number in
+            StoreTransaction.sample("T\(number)", "plan\(number % 7)", .autoRenewable) {
+                $0.expirationTime = at(100 + number)
+            }
+        }
+        let live = CurrentEntitlements(periods, trustedDate: at(0), hash: KeyedHash(first: 1, second: 2))
+        func owned(at seconds: Int64) -> StoreEntitlements {
+            StoreEntitlements(live.snapshot, deviceTime: at(seconds))
+        }
+        for (seconds, next) in [(0, 100), (100, 101), (3_098, 3_099), (3_099, nil)] as [(Int64, Int64?)] {
+            let now = owned(at: seconds)
+            #expect(now.nextChange == next.map { at($0) })
+            #expect(await now.nextChangeByPortions() == now.nextChange)
+            #expect(await now.runningPeriodsByPortions().count == Int(3_100 - max(100, seconds + 1)))
+            #expect(now.activeSubscriptions.count == Int(3_100 - max(100, seconds + 1)))
+            let same = await now.saysTheSameByPortions(as: owned(at: max(0, seconds - 1)))
+            #expect(same == (seconds == 0))
+        }
+        #expect(owned(at: 0).contains("plan3") && owned(at: 0)["plan3"]?.transaction.id == "T2999")
+        #expect(!owned(at: 3_099).contains("plan3") && owned(at: 3_099)["plan3"] == nil)
+    }
+
+    @Test("E2: an introductory offer that a later description takes back was not used, before and after a relaunch")
+    func correctedOffer() {
+        var ledger = LedgerState()
+        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        for (signed, type) in [(0, .introductory), (1, .promotional)] as [(Int64, StoreOffer.OfferType)] {
+            let period = Self.period("T1", from: 0, to: 100) {
+                $0.offer = StoreTransaction.Offer(type: type, id: type == .promotional ? "half" : nil)
+                $0.signedTime = at(signed)
+            }
+            var batch = PreparedBatch(capacity: 1)
+            let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
+            ledger.prepare(reported: [incoming], now: at(0), into: &batch)
+            live.apply(
+                batch.changes, rebuilt: batch.changes.needsRebuild ? ledger.entitlements : nil, trustedDate: at(0))
+            #expect(
+                live.snapshot.state.hasUsedIntroductoryOffer(inGroup: "club")
+                    == ledger.entitlements.hasUsedIntroductoryOffer(inGroup: "club"))
+        }
+        #expect(!live.snapshot.state.hasUsedIntroductoryOffer(inGroup: "club"))
+    }
+
+    @Test("E4: told again after the last period began, that renewal is off counts for it, without an update")
+    func confirmed() throws {
+        var ledger = LedgerState()
+        var records: [LedgerRecord] = []
+        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash, policy: EntitlementPolicy())
+        func updates(_ period: StoreTransaction?, signed: Int64) -> Int {
+            var batch = PreparedBatch(capacity: 1)
+            let reported = [period].compactMap(\.self)
+                .map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+            let info = Self.info { ($0.willAutoRenew, $0.signedTime) = (false, at(signed)) }
+            ledger.prepare(reported: reported, now: at(0), into: &batch)
+            ledger.prepare(renewals: [.info(info)], now: at(0), into: &batch)
+            records += batch.records
+            live.apply(batch.changes, trustedDate: at(0))
+            return batch.updates.count
+        }
+        func states() throws -> [StoreSubscription.RenewalState] {
+            var again = LedgerState()
+            for record in records { again.apply(try LedgerRecord(bytes: record.bytes)) }
+            let relaunched = EntitlementSnapshot(
+                state: again.entitlements, trustedDate: at(0), policy: EntitlementPolicy())
+            return try [live.snapshot, relaunched].map { snapshot in
+                try #require(StoreEntitlements(snapshot, deviceTime: at(250)).subscriptions.first).state
+            }
+        }
+        #expect(updates(Self.period("T1", from: 0, to: 100), signed: 5) == 2)
+        #expect(updates(Self.period("T2", from: 100, to: 200), signed: 50) == 1)
+        #expect(try states() == [.inGracePeriod, .inGracePeriod])
+        #expect(updates(nil, signed: 150) == 0)
+        #expect(try states() == [.expired, .expired])
+        let count = records.count
+        #expect(updates(nil, signed: 160) == 0 && records.count == count, "once is enough")
+    }
+
+    @Test("E2: a period whose end the store corrects is taken in where it stands, without working out all anew")
+    func correctedEnd() {
+        var ledger = LedgerState()
+        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let told = [
+            Self.period("T1", from: 0, to: 100), Self.period("T2", from: 100, to: 200),
+            Self.period("T2", from: 100, to: 50) { $0.signedTime = at(150) },
+            Self.period("T1", from: 0, to: 300) { $0.signedTime = at(151) },
+        ]
+        for (index, period) in told.enumerated() {
+            var batch = PreparedBatch(capacity: 1)
+            let incoming = IncomingTransaction(period, phase: .complete, token: nil, needsFinish: false)
+            ledger.prepare(reported: [incoming], now: at(0), into: &batch)
+            #expect(!batch.changes.needsRebuild)
+            live.apply(batch.changes, trustedDate: at(0))
+            #expect(live.snapshot.state.periods == ledger.entitlements.periods, "\(index)")
+        }
+        #expect(live.snapshot.state.periods.map { $0.map(\.id) } == [["T2", "T1"]])
+    }
+
     @Test("A refund of an old period costs no present one, whatever is told of the renewal")
     func oldRefund() throws {
         let old = Self.period("T1", from: 0, to: 100) { $0.revocationTime = at(120) }

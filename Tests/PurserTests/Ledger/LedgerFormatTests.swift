@@ -11,6 +11,7 @@ struct LedgerFormatTests {
         for number in 1...60 { records += LedgerSamples.purchase(number) }
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
+        records += [.heard(Timestamp(milliseconds: 8)), .heard(Timestamp(milliseconds: -8))]
         records += [.account(LedgerSamples.user), .claim("20000001", LedgerSamples.user)]
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }

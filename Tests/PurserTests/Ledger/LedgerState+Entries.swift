@@ -10,6 +10,10 @@ enum LedgerEntry {
     case finished(LedgerTransaction)
     case consumer(String, UInt64?)
     case aside(String, AsideStep)
+    /// Products were acquired by virtue of a subscription.
+    case acquired([String], subscription: String)
+    /// The store was heard.
+    case heard
 }
 
 extension LedgerState {
@@ -33,6 +37,9 @@ extension LedgerState {
             prepare(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
         case .aside(let name, let step): prepare(step, of: name, into: &batch)
+        case .acquired(let products, let subscription):
+            prepare(acquired: products.map { ($0, subscription) }, now: now, into: &batch)
+        case .heard: prepare(heard: now, into: &batch)
         }
         return batch.records
     }

@@ -18,6 +18,8 @@ struct LedgerDigest: Equatable {
     var intents: [PaymentToken: IntentEnding?]
     var deadLetters: [String: String]
     var consumers: [String: UInt64]
+    var acquisitions: [String: Acquisition]
+    var heard: Timestamp?
     var seen: Set<String>
 
     init(_ state: LedgerState) {
@@ -31,11 +33,14 @@ struct LedgerDigest: Equatable {
         intents = Dictionary(uniqueKeysWithValues: state.intents.values.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
+        acquisitions = state.acquisitions
+        heard = state.heardTime
         seen = Set((0..<40).map { "t\($0)" }.filter { state.transactions.sequence(of: $0) != nil })
     }
 }
 
-/// A store's life as its ledger sees it, by chance: payments, transactions, refunds, repeats, steps, named readers.
+/// A store's life as its ledger sees it, by chance: payments, transactions, refunds, repeats, steps, named readers, and what
+/// subscribers acquire.
 struct LedgerWorkload {
     var state = LedgerState(archivingLimit: 3)
     var generator: SeededGenerator
@@ -57,7 +62,7 @@ struct LedgerWorkload {
         time += 1
         let number = Int.random(in: 0..<40, using: &generator)
         let token = PaymentToken(launch: 7, number: UInt64(number))
-        switch Int.random(in: 0..<9, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
         case 0:
             let request = PaymentRequest(productID: "p\(number % 3)", context: ["n": "\(number)"])
             return .intent(PaymentIntent(token: token, request: request, requestTime: Timestamp(milliseconds: time)))
@@ -65,6 +70,9 @@ struct LedgerWorkload {
         case 2, 3, 4: return .transaction(transaction(number, token))
         case 5: return .step("t\(number)", .granted)
         case 6, 7: return .step("t\(number)", .finished)
+        case 8:
+            let products = (0..<1 + number % 3).map { "free\(number % 4 + $0)" }
+            return number.isMultiple(of: 5) ? .heard : .acquired(products, subscription: "s\(number % 2)")
         default:
             return Bool.random(using: &generator)
                 ? .step("t\(number)", number.isMultiple(of: 2) ? .setAside(reason: "why") : .released)

@@ -136,6 +136,74 @@ struct AcquiringTests {
         #expect(!RecordKind.maySkip(RecordKind.acquisition), "who would forget it refuses the ledger")
     }
 
+    @Test("A promoted purchase of a product for subscribers is acquired, at once or put off; nobody is charged")
+    func promoted() async throws {
+        var configuration = try configuration()
+        let backend = ScriptedBackend()
+        configuration.backend = backend
+        let json = Self.list.replacingOccurrences(of: "preAcquiredViaSubscription", with: "isSubscribersOnly")
+        configuration.productList = try ProductList(json: Data(json.utf8))
+        configuration.promotedPurchases = { $0.id == "later" ? .later : .buy() }
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        func promote(_ id: String, _ product: String) -> PromotedPurchase {
+            let promotion = PromotedPurchase(id: id, productID: product)
+            backend.inbox.put([.promotedPurchase(promotion)])
+            return promotion
+        }
+        // Without a subscription it is kept for later, whatever the app said, and stays there.
+        let early = promote("early", "filters.x")
+        try await eventually { store.deferredPromotedPurchases == [early] }
+        try await eventually { store.refusedReports.map(\.reason) == [.notBought] }
+        #expect(await failureCode { try await store.purchase(deferred: early) } == .subscriptionRequired)
+        #expect(store.deferredPromotedPurchases == [early])
+        let period = StoreTransaction.sample("T1", "silver", .autoRenewable) {
+            $0.expirationTime = Timestamp(Date(timeIntervalSinceNow: 86_400))
+        }
+        backend.inbox.put([period.told(.elsewhere)])
+        try await eventually { store.entitlements.contains("silver") }
+        #expect(try await store.purchase(deferred: early).purchase?.acquiredProductID == "filters.x")
+        #expect(store.deferredPromotedPurchases.isEmpty)
+        #expect(await failureCode { try await store.purchase(deferred: early) } == .invalidRequest)
+        let later = promote("later", "filters.y")
+        try await eventually { store.deferredPromotedPurchases == [later] }
+        _ = promote("now", "brush")
+        try await eventually { store.deferredPromotedPurchases.map(\.id) == ["later", "now"] }
+        #expect(store.entitlements.acquiredProductIDs == ["filters.x"])
+        _ = promote("at once", "filters.y")
+        try await eventually { store.entitlements.acquiredProductIDs == ["filters.x", "filters.y"] }
+        #expect(store.deferredPromotedPurchases.count == 2 && backend.record.payments.isEmpty)
+        await store.close()
+    }
+
+    @Test("Subscriptions of other apps enable what may be acquired, where the app says so")
+    func otherApps() async throws {
+        let store = try await PurchaseStore.open(try configuration())
+        func app(_ product: String, until end: Date) -> StoreEntitlements {
+            let period = StoreTransaction.sample("K-\(product)", product, .autoRenewable) {
+                $0.expirationTime = Timestamp(end)
+            }
+            return StoreEntitlements([period], at: Date())
+        }
+        let over = MultiAppSubscriptions(store.entitlements, of: "a", with: ["b": app("silver", until: .distantPast)])
+        #expect(await failureCode { try await store.acquireAllEnabledProducts(with: over) } == .subscriptionRequired)
+        let silver = MultiAppSubscriptions(
+            store.entitlements, of: "a", with: ["b": app("silver", until: .distantFuture)])
+        #expect(await failureCode { try await store.acquireAllEnabledProducts() } == .subscriptionRequired)
+        #expect(await failureCode { try await store.acquire("brush", with: silver) } == .subscriptionRequired)
+        for wrong in ["gold", "unheard of"] {
+            #expect(await failureCode { try await store.acquire(wrong, with: silver) } == .invalidRequest)
+        }
+        try await store.acquire("filters.x", with: silver)
+        #expect(store.entitlements.acquiredProductIDs == ["filters.x"])
+        #expect(try await store.acquireAllEnabledProducts(with: silver) == ["filters.x", "filters.y"])
+        #expect(store.allowedProducts.ids == ["free"], "by this app's own subscriptions alone")
+        let list = try #require(try configuration().productList)
+        #expect(
+            store.entitlements.allowedProductIDs(by: list, with: silver).isSuperset(of: ["filters.x", "filters.y"]))
+        await store.close()
+    }
+
     @Test("Without a list there is nothing to acquire from")
     func noList() async throws {
         var configuration = try configuration()

@@ -4,6 +4,9 @@ import Purser
 struct KeptStorage: LedgerStorage {
     private let records = Lock<[LedgerRecord]>([])
 
+    /// What was recorded so far.
+    var recorded: [LedgerRecord] { records.withLock { $0 } }
+
     func secret() -> LedgerSecret { .zero }
 
     func load(_ body: (LedgerRecord) throws -> Void) throws {

@@ -33,6 +33,7 @@ extension LedgerRecord {
         case RecordKind.aside: self = try Self.aside(reader)
         case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.acquisition: self = try Self.acquisition(reader)
+        case RecordKind.heard: self = try Self.heard(reader)
         case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
@@ -98,6 +99,15 @@ extension LedgerRecord {
             if number == 1 { name = try fields.text(value) } else if number == 2 { sequence = try fields.number(value) }
         }
         return .consumer(name, sequence)
+    }
+
+    private static func heard(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var time = Timestamp(milliseconds: 0)
+        while let (number, value) = try fields.next() {
+            if number == 1 { time = try fields.time(value) }
+        }
+        return .heard(time)
     }
 
     private static func aside(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

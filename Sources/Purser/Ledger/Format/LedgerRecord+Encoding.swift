@@ -31,6 +31,8 @@ package enum RecordKind {
     package static let acquisition: UInt64 = 65
     /// What became of an update that a named reader could not deal with; earlier versions pass over it.
     package static let aside: UInt64 = 74
+    /// When the store was last heard; earlier versions pass over it.
+    package static let heard: UInt64 = 76
     /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
     /// transaction.
     package static let totals: UInt64 = 32
@@ -114,6 +116,9 @@ extension FieldWriter {
             field(1, product)
             field(2, acquisition.time)
             field(3, acquisition.subscription)
+        case .heard(let time):
+            varint(RecordKind.heard)
+            field(1, time)
         case .account(let user):
             varint(RecordKind.account)
             field(1, bytes: user.bytes)

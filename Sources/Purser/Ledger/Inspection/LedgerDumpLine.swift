@@ -77,6 +77,9 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("renewal", forKey: .record)
             try container.encode(originalID, forKey: .id)
             try encode(told, &container)
+        case .heard(let time):
+            try container.encode("heard", forKey: .record)
+            try container.encode(time.date, forKey: .recordedAt)
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)

@@ -32,7 +32,8 @@ extension LedgerInspector {
                 "The ledger in \(files.path) is damaged at \(damage.path):\(damage.offset): \(damage.reason). Its app has to "
                     + "repair it, with `purser ledger repair`.")
         }
-        let snapshot = EntitlementSnapshot(state: state.entitlements, trustedDate: state.trustedDate)
+        let snapshot = EntitlementSnapshot(
+            state: state.entitlements, trustedDate: state.trustedDate, heard: state.heardTime)
         return StoreEntitlements(snapshot, deviceTime: Timestamp(date))
     }
 }

@@ -1,0 +1,55 @@
+/// One transaction's change, as far as entitlements are concerned.
+package struct EntitlementChange: Sendable {
+    /// The transaction as it was recorded before; `nil` when it is new.
+    package var old: StoreTransaction?
+    /// The transaction as it is recorded now.
+    package var new: StoreTransaction
+
+    /// The change from one description to another.
+    package init(old: StoreTransaction?, new: StoreTransaction) {
+        self.old = old
+        self.new = new
+    }
+}
+
+/// The changes of one batch.
+///
+/// Those of consumables are added up by product, because only the sum counts.
+package struct EntitlementChanges: Sendable {
+    /// What is no consumable, and whether it is on record for the first time.
+    private(set) var others: [(transaction: StoreTransaction, isNew: Bool)] = []
+    private(set) var tally = ProductTally()
+    /// What was told of renewals, by the original identifiers of their lines, in order.
+    private(set) var renewals: [(originalID: String, told: ToldRenewal)] = []
+    /// The products that were acquired by virtue of subscriptions.
+    private(set) var acquired: Set<String> = []
+    /// Whether periods of subscriptions, or what was told of their renewal, are among them.
+    var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
+    /// Whether there is none.
+    var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
+    /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
+    /// stood before is not kept.
+    private(set) var needsRebuild = false
+
+    /// No changes.
+    package init() {}
+
+    /// Adds what was told of the renewal of a line.
+    package mutating func add(_ told: ToldRenewal, ofLine originalID: String) { renewals.append((originalID, told)) }
+
+    /// Adds a product that was acquired by virtue of a subscription.
+    package mutating func add(acquired productID: String) { acquired.insert(productID) }
+
+    /// Adds one change.
+    ///
+    /// - Parameter joinsLines: whether the transaction says that what was two lines is one.
+    package mutating func add(_ change: EntitlementChange, joinsLines: Bool = false) {
+        if joinsLines { needsRebuild = true }
+        let (old, new) = (change.old, change.new)
+        if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
+        if !new.isConsumable { others.append((new, old == nil)) }
+        if let old, !old.isConsumable, !old.keepsPlace(as: new) || old.introducedGroup(isLostBy: new) {
+            needsRebuild = true
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// Acquires products by virtue of subscriptions, in place of payments, and has that recorded.
+final class ProductAcquirer: Sendable {
+    /// The app's products.
+    let listed: ListedProducts
+    private let ledger: TransactionLedger
+    private let clock: any StoreClock
+
+    /// A subscription that may be used now.
+    private struct Running {
+        var productID: String
+        var originalID: String
+        /// Its present period.
+        var transactionID: String
+    }
+
+    /// - Parameters:
+    ///   - ledger: where it is recorded, and what the customer owns.
+    ///   - clock: says which subscriptions run.
+    init(_ listed: ListedProducts, ledger: TransactionLedger, clock: any StoreClock) {
+        self.listed = listed
+        self.ledger = ledger
+        self.clock = clock
+    }
+
+    /// Acquires one product.
+    ///
+    /// - Parameter apps: the subscriptions of several apps, where those of others count too.
+    /// - Returns: the identifier of the present period of the subscription that enables it.
+    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired` when none does, `.invalidRequest` when there is no
+    ///   list, or it has the product not, or as a subscription; `.ledgerUnavailable`.
+    @discardableResult
+    func acquire(_ productID: String, with apps: MultiAppSubscriptions? = nil) async throws(PurchaseFailure) -> String {
+        let list = try list()
+        guard listed.isAcquirable(productID) else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "\(productID) is a subscription, or not in the product list, so it cannot be acquired. Acquire what "
+                    + "subscriptions enable.", productID: productID)
+        }
+        let running = running(by: list, with: apps)
+        guard let subscription = subscription(enabling: productID, of: running) else {
+            throw PurchaseFailure(
+                .subscriptionRequired,
+                running.isEmpty
+                    ? "\(productID) is for subscribers, and no subscription runs. Let the customer subscribe first."
+                    : "\(productID) is for subscribers, and none of the running subscriptions enables it. Let the "
+                        + "customer subscribe to one that does.",
+                productID: productID)
+        }
+        try await record([(productID, subscription.originalID)])
+        return subscription.transactionID
+    }
+
+    /// Acquires everything that running subscriptions enable, and is no subscription.
+    ///
+    /// - Returns: what they enable, acquired now or before.
+    /// - Throws: as ``acquire(_:with:)``; `.subscriptionRequired` when none runs.
+    func acquireAll(with apps: MultiAppSubscriptions?) async throws(PurchaseFailure) -> Set<String> {
+        let list = try list()
+        let running = running(by: list, with: apps)
+        guard !running.isEmpty else {
+            throw PurchaseFailure(
+                .subscriptionRequired,
+                "No subscription runs, so nothing can be acquired. Let the customer subscribe first.")
+        }
+        let acquired = list.entries.filter { !$0.isSubscription }.compactMap { entry in
+            subscription(enabling: entry.id, of: running).map { (entry.id, $0.originalID) }
+        }
+        try await record(acquired)
+        return Set(acquired.map(\.0))
+    }
+
+    private func list() throws(PurchaseFailure) -> ProductList {
+        if let list = listed.list { return list }
+        throw PurchaseFailure(
+            .invalidRequest, "There is no list of products to acquire from. Set the configuration's productList.")
+    }
+
+    /// The subscriptions that may be used now, this app's first.
+    private func running(by list: ProductList, with apps: MultiAppSubscriptions?) -> [Running] {
+        let own = StoreEntitlements(ledger.entitlements.snapshot, deviceTime: clock.timestamp())
+            .runningSubscriptions(by: list)
+            .map { Running(productID: $0.productID, originalID: $0.originalID, transactionID: $0.id) }
+            .sorted { $0.originalID < $1.originalID }
+        let others = apps?.active.filter { $0.appID != apps?.appID } ?? []
+        return own
+            + others.map(\.subscription).map {
+                Running(
+                    productID: $0.productID, originalID: $0.originalTransactionID, transactionID: $0.transaction.id)
+            }
+    }
+
+    /// The first of the running subscriptions that enables a product.
+    private func subscription(enabling productID: String, of running: [Running]) -> Running? {
+        running.first { listed.isEnabled(productID, by: $0.productID) }
+    }
+
+    private func record(_ acquired: [(String, String)]) async throws(PurchaseFailure) {
+        do {
+            try await ledger.record(acquired: acquired.map { (productID: $0.0, subscription: $0.1) })
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Dispatch
+
+/// A timer of the device's calendar: it goes off when the calendar shows the time, however it came there.
+///
+/// Dispatch keeps such timers by the wall clock: a `timerfd` of `CLOCK_REALTIME` on Linux, and on Apple's platforms one of the
+/// kernel that follows the calendar too. Setting the clock forward, or the device's waking up, sets it off at once.
+enum CalendarTimer {
+    /// The longest time at once, 100 days: Dispatch counts nanoseconds in 64 bits.
+    private static let longest = Duration.seconds(100 * 86_400)
+
+    /// Waits until the calendar shows a time that lies so far ahead now, or 100 days at most.
+    ///
+    /// It may be a little early or late: look at the calendar afterwards.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled.
+    static func wait(for time: Duration) async throws(CancellationError) {
+        let (due, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let timer = DispatchSource.makeTimerSource()
+        timer.setEventHandler { continuation.finish() }
+        timer.schedule(wallDeadline: .now() + .milliseconds(min(time, longest).wholeMilliseconds))
+        timer.activate()
+        defer { timer.cancel() }
+        // It ends with the task, too.
+        for await _ in due {}
+        if Task.isCancelled { throw CancellationError() }
+    }
+}
+
+extension Duration {
+    /// Its milliseconds, rounded up.
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}
