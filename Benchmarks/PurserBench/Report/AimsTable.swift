@@ -8,8 +8,7 @@ struct AimsTable {
     var lines: [String] {
         let aims = [
             rate, file, waiting("singly", "one by one"), waiting("batches", "64 in a batch"), memory, oneCaller,
-            reading,
-            fanOut, opening, restore,
+            reading, line, fanOut, opening, restore,
         ].compactMap { $0 }
         guard !aims.isEmpty else { return [] }
         return ["| what | aim | measured |", "|---|---|---|"]
@@ -90,6 +89,15 @@ struct AimsTable {
     private var reading: Aim? {
         guard let row = rows.first(where: { $0.scenario == "entitlements" && $0.value == 8 }) else { return nil }
         return Aim("a read of the entitlements, 8 readers while purchases run", "at most 100 ns", text(row[.cpu]))
+    }
+
+    private var line: Aim? {
+        func figure(_ series: String) -> Figure? { row("owning", series, 1_000)?[.cpu] }
+        guard let evaluated = figure("a line from its transactions") else { return nil }
+        return Aim(
+            "a subscription of 1,000 transactions worked out from them; one more renewal", "at most 100 µs; 1 µs",
+            "\(text(evaluated)), told in any order \(text(figure("the same, told in any order"))); "
+                + text(figure("one more renewal")))
     }
 
     private var fanOut: Aim? {

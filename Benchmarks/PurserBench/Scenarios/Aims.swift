@@ -11,6 +11,7 @@ extension Scenario {
             rows += try await Self.waiting.run(bench.with { $0.waiting = waiting })
         }
         rows += try await entitlements.run(bench)
+        rows += try lineRows(bench, 1_000)
         for subscribers in [1, 1_000] { rows += try await fanout.run(bench.with { $0.subscribers = subscribers }) }
         rows += try await restores.run(bench.with { $0.purchases = 100_000 })
         rows += try await ledger.run(bench.with { $0.purchases = 1_000_000 })
