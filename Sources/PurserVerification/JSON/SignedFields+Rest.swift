@@ -16,15 +16,20 @@ extension SignedFields {
     static let offerKeys: [String: Kind] = [
         "offerType": .integer, "offerIdentifier": .text, "offerDiscountType": .text, "offerPeriod": .period,
     ]
+    /// The key of a commitment, which has no property unless all of it is told.
+    static let commitmentKeys: [String: Kind] = ["commitmentInfo": .object]
     /// The keys of a signed device, which has no property unless both are told.
     static let deviceKeys: [String: Kind] = ["deviceVerification": .text, "deviceVerificationNonce": .uuid]
 
     /// The members that no property tells, as one JSON object; `nil` when there are none.
     ///
-    /// These are those under other keys than `known`, and those of another type than the property's.
-    func rest(without known: [String: Kind]) -> String? {
+    /// These are those under other keys than `known`, those of another type than the property's, and those of the groups
+    /// that have no property because they are told in part.
+    func rest(without known: [String: Kind], untold groups: [String: Kind]?...) -> String? {
+        let untold = groups.compactMap { $0 }
         let rest = members.filter { key, value in
-            guard value != .null, let kind = known[key] else { return value != .null }
+            guard value != .null else { return false }
+            guard let kind = known[key], !untold.contains(where: { $0[key] != nil }) else { return true }
             return !fits(key, kind)
         }
         return rest.isEmpty ? nil : SignedJSON.object(rest).text
@@ -48,9 +53,4 @@ extension SignedFields {
 extension [String: SignedFields.Kind] {
     /// These keys and others.
     func and(_ others: [String: SignedFields.Kind]) -> Self { merging(others) { first, _ in first } }
-
-    /// The keys without those that have no property after all.
-    func without(_ others: [String: SignedFields.Kind], unless isTold: Bool) -> Self {
-        isTold ? self : filter { others[$0.key] == nil }
-    }
 }

@@ -32,7 +32,7 @@ public struct JWSHeader: Sendable, Hashable {
         type = fields.text("typ")
         criticalExtensions = fields.members["crit"].map { _ in fields.texts("crit") ?? [] }
         do throws(SignedDataError) {
-            certificates = try Self.certificates(fields.texts("x5c") ?? [])
+            certificates = try Self.certificates(fields.texts("x5c"))
             certificateFault = nil
         } catch {
             certificates = []
@@ -40,7 +40,11 @@ public struct JWSHeader: Sendable, Hashable {
         }
     }
 
-    private static func certificates(_ texts: [String]) throws(SignedDataError) -> [Data] {
+    private static func certificates(_ texts: [String]?) throws(SignedDataError) -> [Data] {
+        guard let texts else {
+            throw SignedDataError(
+                .malformed, .certificates, "The header brings no certificates (x5c). Pass on the text unchanged.")
+        }
         guard texts.count <= maximumCertificates else {
             throw SignedDataError(
                 .invalidCertificate, .certificates,

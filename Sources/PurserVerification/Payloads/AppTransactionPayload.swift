@@ -49,9 +49,9 @@ public struct AppTransactionPayload: SignedPayload {
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
-            without: Self.keys.without(SignedFields.deviceKeys, unless: deviceVerification != nil)
-                .without(["appAppleId": .integer], unless: appID != nil)
-                .without(["versionExternalIdentifier": .integer], unless: appVersionID != nil))
+            without: Self.keys, untold: deviceVerification == nil ? SignedFields.deviceKeys : nil,
+            appID == nil ? ["appAppleId": .integer] : nil,
+            appVersionID == nil ? ["versionExternalIdentifier": .integer] : nil)
     }
 
     private static let keys: [String: SignedFields.Kind] = [

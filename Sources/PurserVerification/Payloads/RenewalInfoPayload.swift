@@ -89,11 +89,10 @@ extension RenewalInfoPayload {
 
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? {
-        let known = Self.keys.without(SignedFields.offerKeys, unless: offer != nil)
-            .without(SignedFields.deviceKeys, unless: deviceVerification != nil)
-            .without(["commitmentInfo": .object], unless: commitmentInfo != nil)
-            .without(Self.bundleKeys, unless: bundle != nil)
-        return fields.rest(without: known)
+        fields.rest(
+            without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
+            deviceVerification == nil ? SignedFields.deviceKeys : nil,
+            commitmentInfo == nil ? SignedFields.commitmentKeys : nil, bundle == nil ? Self.bundleKeys : nil)
     }
 
     private static let bundleKeys: [String: SignedFields.Kind] = [

@@ -112,11 +112,10 @@ extension TransactionPayload {
 
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? {
-        // What is told in part has no property.
-        let known = Self.keys.without(SignedFields.offerKeys, unless: offer != nil)
-            .without(SignedFields.deviceKeys, unless: deviceVerification != nil)
-            .without(["commitmentInfo": .object], unless: commitmentInfo != nil)
-        return fields.rest(without: known)
+        fields.rest(
+            without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
+            deviceVerification == nil ? SignedFields.deviceKeys : nil,
+            commitmentInfo == nil ? SignedFields.commitmentKeys : nil)
     }
 
     private static let keys: [String: SignedFields.Kind] = [

@@ -65,13 +65,14 @@
             let other = try TestSigner().authority.certificates.map { $0.base64EncodedString() }
             let form = "invalidCertificate/certificates"
             let cases: [(Any, String)] = [
-                (NSNull(), form), ("text", form), ([], form), ([own[0]], form), ([own[0], own[1]], form),
+                (NSNull(), "malformed/certificates"), ("text", "malformed/certificates"), ([], form), ([own[0]], form),
+                ([own[0], own[1]], form),
                 (own + [own[2]], form), (own + own + own, form), ([own[1], own[0], own[2]], form),
                 ([own[0], own[2], own[1]], form), ([own[0], own[0], own[2]], form),
                 ([other[0], own[1], own[2]], "untrustedChain/chain"),
                 ([own[0], other[1], own[2]], "untrustedChain/chain"), (other, "untrustedChain/chain"),
                 (["", own[1], own[2]], form), (["AAAA", own[1], own[2]], form), ([own[0] + "=", own[1], own[2]], form),
-                ([1, 2, 3], form),
+                ([1, 2, 3], "malformed/certificates"),
             ]
             for (index, (x5c, expected)) in cases.enumerated() {
                 let header = try signer.header(["x5c": x5c])
@@ -180,7 +181,7 @@
             let jws = Array(try signer.jws(TestPayload.transaction()).utf8)
             // The chain is known, which is the shorter way through the checks.
             _ = try await verifier.verifyTransaction(String(decoding: jws, as: UTF8.self))
-            let step = 7
+            let step = TestScale.stride(of: 97)
             for (mask, start) in [(UInt8(1), 0), (0x02, 3), (0x80, 5)] {
                 for index in stride(from: start, to: jws.count, by: step) {
                     var changed = jws
