@@ -60,9 +60,11 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     package func isCurrent(_ flight: Flight) -> Bool { guarded.withLock { $0.state.isCurrent(flight.id) } }
 
     /// Begins flights for those keys that none carries yet, without waiting for them.
-    package func start(_ keys: [Key]) {
+    ///
+    /// - Parameter priority: flights of a higher one have their turn first.
+    package func start(_ keys: [Key], priority: Int = 0) {
         guard !keys.isEmpty else { return }
-        perform { state, _ in state.started(keys) }
+        perform { state, _ in state.started(keys, priority: priority) }
     }
 
     /// Ends a flight and resumes who waited for it; a flight that was abandoned is ignored.
@@ -73,6 +75,21 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     /// Lets another flight begin before this one is back, which goes on and keeps its keys.
     package func giveUpPlace(_ flight: Flight) {
         perform { state, _ in state.gaveUpPlace(flight.id) }
+    }
+
+    /// Puts a flight off until it is released: its work is over, and those who wait for it go on waiting.
+    package func hold(_ flight: Flight) {
+        perform { state, _ in state.held(flight.id) }
+    }
+
+    /// Lets the held flights of these keys have their turn again.
+    package func release(_ keys: [Key]) {
+        perform { state, _ in state.released(keys) }
+    }
+
+    /// Ends the flights of these keys, for all who wait for them.
+    package func cancel(_ keys: [Key], because error: any Error) {
+        perform { state, _ in state.cancelled(keys, because: error) }
     }
 
     /// Lets nobody join the flights that are under way; those who wait for them already still get their answer.
@@ -92,27 +109,27 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
 extension SharedFlights {
     /// The values of all these keys, each named once; waits no longer than `limit`.
     ///
-    /// It stays on the caller's actor and does not suspend before the caller is registered, so what an actor looked
+    /// Flights of a higher `priority` have their turn first. It stays on the caller's actor and does not suspend before the caller is registered, so what an actor looked
     /// up just before still holds.
     package func values(
-        for keys: [Key], within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation
+        for keys: [Key], within limit: Duration? = nil, priority: Int = 0, isolation: isolated (any Actor)? = #isolation
     ) async throws(FlightEnding) -> [Key: Value] {
         let id = guarded.withLock { guarded in
             guarded.lastCaller += 1
             return guarded.lastCaller
         }
-        guard let limit else { return try await park(id, keys, until: nil).get() }
+        guard let limit else { return try await park(id, keys, priority, until: nil).get() }
         let until = clock.now() + limit.clampedForRetry
         let result = await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.expire(id, at: until) }
             defer { group.cancelAll() }
-            return await self.park(id, keys, until: until, isolation: isolation)
+            return await self.park(id, keys, priority, until: until, isolation: isolation)
         }
         return try result.get()
     }
 
     private func park(
-        _ id: UInt64, _ keys: [Key], until: Duration?, isolation: isolated (any Actor)? = #isolation
+        _ id: UInt64, _ keys: [Key], _ priority: Int, until: Duration?, isolation: isolated (any Actor)? = #isolation
     ) async -> Result<[Key: Value], FlightEnding> {
         await withTaskCancellationHandler {
             // A closure stays on the actor only if it captures it. Otherwise another task could run before the lock is taken,
@@ -124,7 +141,7 @@ extension SharedFlights {
                 perform { state, clock in
                     if Task.isCancelled { return [.fail(caller, .cancelled)] }
                     if let until, clock.now() >= until { return [.fail(caller, .expired)] }
-                    return state.joined(id, keys: keys, caller: caller)
+                    return state.joined(id, keys: keys, priority: priority, caller: caller)
                 }
             }
         } onCancel: {

@@ -40,6 +40,10 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
         let keys: [Key]
         /// Whether it was begun for the store itself, so that it goes on when all callers were cancelled.
         let isBackground: Bool
+        /// Those of a higher one have their turn first.
+        var priority: Int
+        /// Whether it waits to be released, not for its turn.
+        var isHeld = false
         var waiting: Set<UInt64> = []
         var hasDeparted = false
         /// Whether it is one of those that are under way at once.
@@ -58,8 +62,8 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
     private var flights: [UInt64: Progress] = [:]
     private var current: [Key: UInt64] = [:]
     private var callers: [UInt64: Waiting] = [:]
-    /// Flights that wait for their turn, oldest first; abandoned ones stay in it until their turn comes.
-    private var queue = Fifo<UInt64>()
+    /// Flights that wait for their turn; abandoned ones stay in it until their turn comes.
+    private var queue = FlightQueue()
     private var flying = 0
     private var lastFlight: UInt64 = 0
     private var firstCurrentFlight: UInt64 = 0
@@ -86,10 +90,13 @@ package struct SharedFlightsState<Key: Hashable & Sendable, Value: Sendable, Cal
 
 extension SharedFlightsState {
     /// A caller wants all of these keys, each named once; only those that no current flight carries travel.
-    package mutating func joined(_ id: UInt64, keys: [Key], caller: Caller) -> [Action] {
+    ///
+    /// - Parameter priority: flights of a higher one have their turn first; it raises that of a flight that waits for its
+    ///   turn.
+    package mutating func joined(_ id: UInt64, keys: [Key], priority: Int = 0, caller: Caller) -> [Action] {
         guard !isClosed else { return [.fail(caller, .closed)] }
         guard !keys.isEmpty else { return [.answer(caller, [:])] }
-        begin(keys, isBackground: false)
+        begin(keys, isBackground: false, priority)
         var wants: [UInt64: [Key]] = [:]
         for key in keys {
             guard let flight = current[key] else { continue }
@@ -101,9 +108,9 @@ extension SharedFlightsState {
     }
 
     /// The store itself wants these keys, and nobody waits for them.
-    package mutating func started(_ keys: [Key]) -> [Action] {
+    package mutating func started(_ keys: [Key], priority: Int = 0) -> [Action] {
         guard !isClosed else { return [] }
-        begin(keys, isBackground: true)
+        begin(keys, isBackground: true, priority)
         return departures()
     }
 
@@ -155,32 +162,86 @@ extension SharedFlightsState {
     }
 }
 
+// MARK: - Putting off
+
+extension SharedFlightsState {
+    /// A flight stops and is to go on later: what it carries moves to a new one, which waits until it is released.
+    package mutating func held(_ id: UInt64) -> [Action] {
+        guard let flight = flights[id], flight.hasDeparted else { return [] }
+        let carried = flight.keys.filter { current[$0] == id }
+        _ = drop(id)
+        lastFlight += 1
+        for key in carried { current[key] = lastFlight }
+        for caller in flight.waiting {
+            let keys = callers[caller]?.wants.removeValue(forKey: id)
+            callers[caller]?.wants[lastFlight] = keys
+        }
+        var next = Progress(keys: flight.keys, isBackground: flight.isBackground, priority: flight.priority)
+        (next.isHeld, next.waiting) = (true, flight.waiting)
+        flights[lastFlight] = next
+        return departures()
+    }
+
+    /// The held flights of these keys wait for their turn again.
+    package mutating func released(_ keys: [Key]) -> [Action] {
+        for key in keys {
+            guard let id = current[key], let flight = flights[id], flight.isHeld else { continue }
+            flights[id]?.isHeld = false
+            queue.append(id, flight.priority)
+        }
+        return departures()
+    }
+
+    /// The flights of these keys end without their values.
+    package mutating func cancelled(_ keys: [Key], because error: any Error) -> [Action] {
+        var actions: [Action] = []
+        for key in keys {
+            guard let id = current[key], let flight = flights[id] else { continue }
+            if flight.hasDeparted { actions.append(.recall(id)) }
+            actions += landed(id, .failure(error))
+        }
+        return actions
+    }
+}
+
 // MARK: - Flights
 
 extension SharedFlightsState {
     /// Makes flights for the keys that none carries yet.
-    private mutating func begin(_ keys: [Key], isBackground: Bool) {
+    private mutating func begin(_ keys: [Key], isBackground: Bool, _ priority: Int) {
         var load: [Key] = []
-        for key in keys where current[key] == nil {
+        for key in keys {
+            if let id = current[key] {
+                raise(id, to: priority)
+                continue
+            }
             if load.isEmpty { lastFlight += 1 }
             current[key] = lastFlight
             load.append(key)
-            if load.count == keysPerFlight { enqueue(&load, isBackground) }
+            if load.count == keysPerFlight { enqueue(&load, isBackground, priority) }
         }
-        if !load.isEmpty { enqueue(&load, isBackground) }
+        if !load.isEmpty { enqueue(&load, isBackground, priority) }
     }
 
-    private mutating func enqueue(_ load: inout [Key], _ isBackground: Bool) {
-        flights[lastFlight] = Progress(keys: load, isBackground: isBackground)
-        queue.append(lastFlight)
+    private mutating func enqueue(_ load: inout [Key], _ isBackground: Bool, _ priority: Int) {
+        flights[lastFlight] = Progress(keys: load, isBackground: isBackground, priority: priority)
+        queue.append(lastFlight, priority)
         load = []
+    }
+
+    /// Somebody to whom a flight is worth more has come.
+    private mutating func raise(_ id: UInt64, to priority: Int) {
+        guard let flight = flights[id], flight.priority < priority else { return }
+        flights[id]?.priority = priority
+        // Its old place in the queue is passed over when it has departed from the new one.
+        if !flight.hasDeparted, !flight.isHeld { queue.append(id, priority) }
     }
 
     /// Begins waiting flights, as many as may be under way.
     private mutating func departures() -> [Action] {
         var actions: [Action] = []
         while flying < flightsAtOnce, let id = queue.popFirst() {
-            guard let flight = flights[id] else { continue }
+            guard let flight = flights[id], !flight.hasDeparted, !flight.isHeld else { continue }
             flights[id]?.hasDeparted = true
             flights[id]?.hasPlace = true
             flying += 1

@@ -1,4 +1,4 @@
-/// Which contents are installed, which are being downloaded, and what an install has to do.
+/// Which contents are installed, which are being downloaded, which are paused, and what an install has to do.
 package struct ContentDownloaderState: Sendable {
     /// What an install needs.
     package enum Decision: Sendable, Hashable {
@@ -12,6 +12,7 @@ package struct ContentDownloaderState: Sendable {
         var installed: String?
         /// How many versions are being downloaded; hardly ever more than one.
         var downloads = 0
+        var isPaused = false
     }
 
     private var products: [String: Product] = [:]
@@ -24,6 +25,9 @@ package struct ContentDownloaderState: Sendable {
 
     /// Whether some version is being downloaded.
     package func isDownloading(_ productID: String) -> Bool { (products[productID]?.downloads ?? 0) > 0 }
+
+    /// Whether the app has stopped its downloads for a while.
+    package func isPaused(_ productID: String) -> Bool { products[productID]?.isPaused ?? false }
 
     /// What has to be done for a caller who wants a content.
     package func requested(_ request: ContentRequest) -> Decision {
@@ -52,6 +56,15 @@ package struct ContentDownloaderState: Sendable {
         guard isInstalled else { return nil }
         defer { product.installed = request.version }
         return product.installed == request.version ? nil : product.installed
+    }
+
+    /// The app stops the downloads of a product for a while, or lets them go on.
+    ///
+    /// - Returns: whether that is new.
+    package mutating func pause(_ productID: String, _ isPaused: Bool) -> Bool {
+        guard self.isPaused(productID) != isPaused else { return false }
+        products[productID, default: Product()].isPaused = isPaused
+        return true
     }
 
     /// The content of a product is to be deleted.

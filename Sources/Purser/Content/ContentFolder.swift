@@ -39,6 +39,68 @@ package struct ContentFolder: Sendable {
         return names.sorted().compactMap(Self.decode)
     }
 
+    /// All contents that are installed, whether the app still names them or not, in the order of their products.
+    ///
+    /// Versions of more than some 200 bytes are left out: their folders are nested.
+    package func installed() -> [ContentRequest] {
+        products(in: root / "installed", after: "").sorted()
+            .flatMap { id in versions(of: id).map { ContentRequest(productID: id, version: $0) } }
+    }
+
+    /// The products that have a folder; names of long ones are nested.
+    private func products(in folder: URL, after beginning: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.flatMap { name -> [String] in
+            guard beginning.isEmpty != name.hasPrefix("+") else { return [] }
+            let whole = beginning + (beginning.isEmpty ? name : String(name.dropFirst()))
+            let isOne = FileManager.default.fileExists(atPath: (folder / name / "v").path)
+            let longer = name.utf8.count < Self.chunk ? [] : products(in: folder / name, after: whole)
+            return (isOne ? Self.decodeAll(whole).map { [$0] } ?? [] : []) + longer
+        }
+    }
+
+    // MARK: What was installed
+
+    private func manifest(of request: ContentRequest) -> URL {
+        home(of: request.productID) / "m" / Self.encode(request.version) / "files.json"
+    }
+
+    private func write(_ manifest: ContentManifest, of request: ContentRequest) throws {
+        let file = self.manifest(of: request)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try JSONEncoder().encode(manifest).write(to: file, options: .atomic)
+    }
+
+    /// The files of an installed content that are not as they were installed; `nil` when it is not installed, or nothing was
+    /// written down of it.
+    package func flaws(of request: ContentRequest) -> [ContentFlaw]? {
+        guard holds(request), let bytes = try? Data(contentsOf: manifest(of: request)) else { return nil }
+        return (try? JSONDecoder().decode(ContentManifest.self, from: bytes))?.flaws(in: location(of: request))
+    }
+
+    // MARK: What the app has deleted
+
+    private func mark(of productID: String) -> URL { root / "removed" / Self.encode(productID) / "m" }
+
+    /// Whether the app has deleted a product's content, and not asked for it since.
+    package func isRemoved(_ productID: String) -> Bool {
+        FileManager.default.fileExists(atPath: mark(of: productID).path)
+    }
+
+    /// Notes that the app has deleted a product's content, or has asked for it again.
+    package func note(_ productID: String, isRemoved: Bool) {
+        let files = FileManager.default
+        // What cannot be noted costs a download that the customer can delete again.
+        if isRemoved {
+            try? files.createDirectory(at: mark(of: productID), withIntermediateDirectories: true)
+        } else if self.isRemoved(productID) {
+            try? files.removeItem(at: mark(of: productID))
+        }
+    }
+
+    // MARK: Before a content is installed
+
     /// Deletes what an interrupted run has left in staging.
     package func sweep() {
         try? FileManager.default.removeItem(at: staging)
@@ -111,9 +173,13 @@ package struct ContentFolder: Sendable {
     package func install(_ request: ContentRequest, from staged: URL) throws {
         let destination = location(of: request)
         do {
+            // Whoever finds the folder after a power failure finds whole files in it.
+            try DiskSync.sync(tree: staged)
+            try write(ContentManifest(of: staged), of: request)
             try FileManager.default.createDirectory(
                 at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.moveItem(at: staged, to: destination)
+            try DiskSync.sync(from: destination.deletingLastPathComponent(), upTo: root)
         } catch {
             throw ContentFailure.wrapping(error, path: destination.path)
         }
@@ -130,6 +196,7 @@ package struct ContentFolder: Sendable {
         let trash = try makeStaging(number)
         do {
             try FileManager.default.moveItem(at: location(of: request), to: trash / "removed")
+            try? FileManager.default.removeItem(at: manifest(of: request).deletingLastPathComponent())
         } catch {
             throw ContentFailure.wrapping(error, path: location(of: request).path)
         }
@@ -176,8 +243,12 @@ extension ContentFolder {
 
     /// The text that a short file name stands for; `nil` when ``encode(_:)`` did not make it.
     package static func decode(_ name: String) -> String? {
+        name.utf8.count < chunk ? decodeAll(name) : nil
+    }
+
+    /// The same for a name whose parts are put together.
+    private static func decodeAll(_ name: String) -> String? {
         guard name != "%" else { return "" }
-        guard name.utf8.count < chunk else { return nil }
         var bytes: [UInt8] = []
         var rest = Substring(name).utf8
         while let byte = rest.popFirst() {
@@ -190,6 +261,6 @@ extension ContentFolder {
             rest = rest.dropFirst(2)
         }
         let text = String(decoding: bytes, as: UTF8.self)
-        return encode(text) == name ? text : nil
+        return encode(text).replacing("/+", with: "") == name ? text : nil
     }
 }

@@ -16,6 +16,8 @@ public struct ContentWork: Sendable {
     /// It belongs to this content in this version alone, and is deleted when the content is installed or removed, or is not
     /// asked for any more.
     public let partialDirectory: URL
+    /// How much may be fetched, and over which networks, by ``ContentPolicy/limits``.
+    public let limits: ContentLimits
     private let tell: @Sendable (Int64, Int64?) -> Void
 
     /// Folders for one attempt; tests of a source may make some.
@@ -23,13 +25,15 @@ public struct ContentWork: Sendable {
     /// - Parameters:
     ///   - stagingDirectory: an empty folder that exists.
     ///   - partialDirectory: a folder that exists, with what an earlier attempt has left.
+    ///   - limits: how much may be fetched.
     ///   - tell: is told how many bytes are here, and of how many, where that is known.
     public init(
-        stagingDirectory: URL, partialDirectory: URL,
+        stagingDirectory: URL, partialDirectory: URL, limits: ContentLimits = ContentLimits(),
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
     ) {
         self.stagingDirectory = stagingDirectory
         self.partialDirectory = partialDirectory
+        self.limits = limits
         self.tell = tell
     }
 

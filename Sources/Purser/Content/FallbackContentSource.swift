@@ -30,7 +30,9 @@ public struct FallbackContentSource: ContentSource {
             try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
             try await source.fetch(
                 request,
-                with: ContentWork(stagingDirectory: folder, partialDirectory: partial) { work.report($0, of: $1) })
+                with: ContentWork(stagingDirectory: folder, partialDirectory: partial, limits: work.limits) {
+                    work.report($0, of: $1)
+                })
         }
     }
 

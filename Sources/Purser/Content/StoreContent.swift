@@ -16,11 +16,14 @@ public struct StoreContents: Sendable {
     ///
     /// Of two for the same product the last one counts.
     public var items: [StoreContent]
+    /// What the store does with them by itself, and how much it fetches at a time.
+    public var policy: ContentPolicy
 
     /// Contents to be kept in `folder`, which is made when it is needed.
-    public init(folder: URL, items: [StoreContent]) {
+    public init(folder: URL, items: [StoreContent], policy: ContentPolicy = ContentPolicy()) {
         self.folder = folder
         self.items = items
+        self.policy = policy
     }
 }
 
@@ -74,6 +77,16 @@ public struct InstalledContent: Sendable, Hashable {
     }
 }
 
+extension InstalledContent {
+    /// How many bytes its files have together; 0 when it is not there any more.
+    ///
+    /// It reads the folder: the more files, the longer it takes.
+    public var bytes: Int64 {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return paths.reduce(0) { $0 + (FileManager.default.bytes(ofFile: (folder / $1).path) ?? 0) }
+    }
+}
+
 /// Whether the content of a product is installed, on its way, or neither.
 public enum ContentState: Sendable, Hashable {
     /// It is not installed, or the product has none.
@@ -82,6 +95,10 @@ public enum ContentState: Sendable, Hashable {
     ///
     /// An earlier version may still be installed.
     case downloading
+    /// Its download was stopped by the app until ``PurchaseStore/resumeContentDownload(of:)``.
+    ///
+    /// An earlier version may still be installed.
+    case paused
     /// It is installed.
     case installed(InstalledContent)
 }

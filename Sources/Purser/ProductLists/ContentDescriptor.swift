@@ -24,4 +24,23 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
         case .onDemand, .fallback: nil
         }
     }
+
+    /// Tells the content from that of another source: another text as soon as anything of the descriptor is another.
+    ///
+    /// For ``StoreContent/version``; sixteen hexadecimal digits.
+    public var version: String {
+        // FNV-1a of 64 bits: it has to be the same at every launch, and nobody gains by finding two that coincide.
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private var text: String {
+        switch self {
+        case .local(let archive): "local \(archive.absoluteString)"
+        case .remote(let archive): "remote \(archive.absoluteString)"
+        case .onDemand(let tags, let checksum): "onDemand \(tags) \(checksum ?? "")"
+        case .fallback(let sources): "fallback \(sources.map(\.text))"
+        }
+    }
 }

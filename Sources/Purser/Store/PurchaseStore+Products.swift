@@ -81,17 +81,4 @@ extension PurchaseStore {
             throw engine.callerFailure(error)
         }
     }
-
-    /// Whether the content of a product is installed, on its way, or neither.
-    ///
-    /// It never waits.
-    public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
-
-    /// How far the download of a product's content is, as it goes: of the one that is under way, or else of the next one.
-    ///
-    /// It ends with the download, well or not; a reader that is slow gets the latest only. A source says how far it is by
-    /// ``ContentWork/report(_:of:)``; those that do not are not told of.
-    public func contentProgress(of productID: String) -> AsyncStream<ContentProgress> {
-        engine.downloader.progress(of: productID)
-    }
 }

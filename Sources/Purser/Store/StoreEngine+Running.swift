@@ -15,6 +15,9 @@ extension StoreEngine {
             group.addTask { await self.catalog.run() }
             group.addTask { await self.refresher.run() }
             group.addTask { await self.downloader.run() }
+            if let policy = contentPolicy, account != .unnamed {
+                group.addTask { await self.keepContents(by: policy) }
+            }
             group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }

@@ -31,6 +31,8 @@ package final class StoreEngine: Sendable {
     let catalog: ProductCatalog
     let refresher: ReceiptRefresher
     let downloader: ContentDownloader
+    /// What is done with contents besides purchases; `nil` when nothing is.
+    let contentPolicy: ContentPolicy?
     let lifecycle: ProductLifecycle
     let readiness = BackendReadiness()
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
@@ -139,6 +141,7 @@ package final class StoreEngine: Sendable {
         refresher = ReceiptRefresher(
             backend: backend, retrier: retrier, policy: policies.refresh, clock: clock, limits: limits)
         self.downloader = downloader
+        contentPolicy = configuration.contents.map(\.policy).flatMap { $0.keepsContents ? $0 : nil }
         router = TransactionRouter(
             inbox: inbox,
             partners: .init(

@@ -127,4 +127,64 @@ import Testing
         #expect(words(state.started(["a"])) == [])
         #expect(words(state.landed(1, .success(["a": 1]))) == [])
     }
+
+    @Test("those of a higher priority have their turn first, equal ones in their order; a waiting one can be raised")
+    func priorities() {
+        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        #expect(words(state.joined(1, keys: ["a"], caller: "X")) == ["depart 1 a"])
+        _ = state.started(["low"], priority: -1)
+        _ = state.joined(2, keys: ["b"], caller: "Y")
+        _ = state.joined(3, keys: ["c"], caller: "Z")
+        _ = state.joined(4, keys: ["high"], priority: 1, caller: "H")
+        #expect(words(state.landed(1, .success(["a": 1]))) == ["answer X a1", "depart 5 high"])
+        _ = state.joined(5, keys: ["low"], priority: 2, caller: "L")
+        #expect(words(state.landed(5, .success(["high": 1]))) == ["answer H high1", "depart 2 low"])
+        #expect(words(state.landed(2, .success(["low": 1]))) == ["answer L low1", "depart 3 b"])
+        #expect(words(state.landed(3, .success(["b": 1]))) == ["answer Y b1", "depart 4 c"])
+        #expect(words(state.landed(4, .success(["c": 1]))) == ["answer Z c1"])
+        #expect(isEmpty(state))
+    }
+
+    @Test("a held flight gives its turn to others, keeps its callers, and begins anew when it is released")
+    func held() {
+        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        #expect(words(state.joined(1, keys: ["a"], caller: "X")) == ["depart 1 a"])
+        _ = state.joined(2, keys: ["b"], caller: "Y")
+        #expect(words(state.held(1)) == ["depart 2 b"])
+        #expect(words(state.held(1)) == [], "it is another one now")
+        #expect(words(state.joined(3, keys: ["a"], caller: "Z")) == [], "later callers join it")
+        #expect(words(state.landed(1, .success(["a": 1]))) == [], "its old work is not heard")
+        #expect(words(state.landed(2, .success(["b": 1]))) == ["answer Y b1"])
+        #expect(words(state.released(["a", "other"])) == ["depart 3 a"])
+        #expect(words(state.released(["a"])) == [])
+        #expect(words(state.landed(3, .success(["a": 2]))) == ["answer X a2", "answer Z a2"])
+        #expect(isEmpty(state))
+    }
+
+    @Test("a held flight that nobody wants any more goes without being recalled; the end ends it, too")
+    func heldAndLeft() {
+        var state = State(keysPerFlight: 1)
+        _ = state.joined(1, keys: ["a"], caller: "X")
+        _ = state.held(1)
+        #expect(words(state.left(1, .cancelled)) == ["cancelled X"])
+        #expect(isEmpty(state))
+        _ = state.joined(2, keys: ["a"], caller: "Y")
+        _ = state.held(3)
+        #expect(words(state.closed()) == ["closed Y"])
+        #expect(isEmpty(state))
+    }
+
+    @Test("a cancelled flight ends for all its callers, under way, waiting or held")
+    func cancelled() {
+        var state = State(keysPerFlight: 1, flightsAtOnce: 1)
+        _ = state.joined(1, keys: ["a"], caller: "X")
+        _ = state.joined(2, keys: ["b"], caller: "Y")
+        #expect(words(state.cancelled(["b", "other"], because: Oops())) == ["failed Y"])
+        #expect(words(state.cancelled(["a"], because: Oops())) == ["recall 1", "failed X"])
+        #expect(isEmpty(state))
+        _ = state.joined(3, keys: ["a"], caller: "Z")
+        _ = state.held(3)
+        #expect(words(state.cancelled(["a"], because: Oops())) == ["failed Z"])
+        #expect(isEmpty(state))
+    }
 }

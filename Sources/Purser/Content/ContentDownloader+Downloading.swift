@@ -1,0 +1,127 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension ContentDownloader {
+    nonisolated func download(_ flight: Flight, _ worker: OutwardWorker) async {
+        for request in flight.keys {
+            guard !isPaused(request) else { return putOff(flight, request) }
+            await began(request)
+            do {
+                let installed = try await retrier.run(.download, policy: policy) { _ in
+                    try await self.fetch(request, for: flight, worker)
+                }
+                flights.land(flight, .success([request: installed]))
+            } catch {
+                await ended(request)
+                guard !(error is PausedDownload) else { return putOff(flight, request) }
+                flights.land(flight, .failure(error))
+            }
+        }
+    }
+
+    private nonisolated func isPaused(_ request: ContentRequest) -> Bool {
+        state.withLock { $0.isPaused(request.productID) }
+    }
+
+    /// Others have their turn until the app lets this one go on.
+    private nonisolated func putOff(_ flight: Flight, _ request: ContentRequest) {
+        flights.hold(flight)
+        // The app may have done so in between.
+        if !isPaused(request) { flights.release([request]) }
+    }
+
+    /// Makes one attempt: fetches into a staging folder, then moves that to where it belongs.
+    ///
+    /// One that takes too long gives up its place among the downloads, and goes on: whoever comes for this content
+    /// waits for it, too.
+    private nonisolated func fetch(
+        _ request: ContentRequest, for flight: Flight, _ worker: OutwardWorker
+    ) async throws -> InstalledContent {
+        guard let folder, let item = items[request.productID], item.version == request.version else {
+            throw unknown(request)
+        }
+        let staged = try folder.makeStaging(await nextStaging())
+        defer { folder.discard(staged) }
+        let partial = try folder.makePartial(request)
+        let work = ContentWork(
+            stagingDirectory: staged, partialDirectory: partial, limits: contentPolicy.limits
+        ) { [board] bytes, total in
+            board.told(request.productID, bytes, of: total)
+        }
+        let giveUpPlace: @Sendable () -> Void = { [flights] in flights.giveUpPlace(flight) }
+        do {
+            try await worker.call("content", within: limits.content, overdue: giveUpPlace) {
+                try await HandlerMark.mark(.content(productID: request.productID), of: store) { _, begins in
+                    if begins { giveUpPlace() }
+                } running: {
+                    try await unlessPaused(request) { try await item.source.fetch(request, with: work) }
+                }
+            }
+        } catch {
+            throw ContentFailure.wrapping(error, path: staged.path)
+        }
+        try Task.checkCancellation()
+        return try await commit(request, staged, folder)
+    }
+
+    /// Cancels what is done when the app pauses the downloads of the product.
+    private nonisolated func unlessPaused(
+        _ request: ContentRequest, _ body: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await body() }
+            group.addTask { [pauses] in
+                while true {
+                    let seen = pauses.count
+                    if self.isPaused(request) { throw PausedDownload() }
+                    try await pauses.wait(after: seen)
+                }
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func began(_ request: ContentRequest) {
+        state.withLock { $0.began(request) }
+        board.began(request.productID)
+    }
+
+    private func ended(_ request: ContentRequest) {
+        _ = state.withLock { $0.ended(request, isInstalled: false) }
+        board.ended(request.productID)
+    }
+
+    private func commit(_ request: ContentRequest, _ staged: URL, _ folder: ContentFolder) throws -> InstalledContent {
+        // There may be a content that was not known, put there by hand or by a run whose clean-up failed. The new one
+        // replaces it.
+        try folder.remove(request, number: nextStaging())
+        try folder.install(request, from: staged)
+        let replaced = state.withLock { $0.ended(request, isInstalled: true) }
+        folder.discardPartials(of: request.productID)
+        board.ended(request.productID)
+        if let replaced {
+            // The new version is installed. If the old one cannot be deleted, it only takes up room.
+            try? folder.remove(
+                ContentRequest(productID: request.productID, version: replaced), number: nextStaging())
+        }
+        return InstalledContent(
+            productID: request.productID, version: request.version, folder: folder.location(of: request))
+    }
+}
+
+/// The app has paused a download: it is not tried again before the app says so.
+private struct PausedDownload: RetryClassifying {
+    var retryClass: RetryClass { .permanent }
+}
+
+/// The app has cancelled a download.
+package struct CancelledDownload: RetryClassifying, CustomStringConvertible {
+    /// It is not tried again by itself.
+    package var retryClass: RetryClass { .permanent }
+    /// What happened and what to do next.
+    package var description: String { "The app has cancelled the download. Ask for it again when it is wanted." }
+}

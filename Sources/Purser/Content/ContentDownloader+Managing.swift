@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What the app does with contents: it pauses, cancels and deletes them, and looks at what is there.
+extension ContentDownloader {
+    /// Stops the downloads of a product until they are resumed; what is here is kept.
+    package nonisolated func pause(_ productID: String) {
+        guard state.withLock({ $0.pause(productID, true) }) else { return }
+        pauses.advance()
+    }
+
+    /// Lets the downloads of a product go on.
+    package nonisolated func resume(_ productID: String) {
+        guard state.withLock({ $0.pause(productID, false) }), let request = request(for: productID) else { return }
+        flights.release([request])
+    }
+
+    /// Ends the download of a product's content for all who wait for it; what is here is kept for the next one.
+    package nonisolated func cancel(_ productID: String) {
+        guard let request = request(for: productID) else { return }
+        flights.cancel([request], because: CancelledDownload())
+        _ = state.withLock { $0.pause(productID, false) }
+    }
+
+    /// Begins a download that nobody waits for, unless the content is installed, or the app has deleted it.
+    package func startIfMissing(_ productID: String) {
+        prepare()
+        guard let folder, let request = request(for: productID), !folder.isRemoved(productID), !folder.holds(request)
+        else { return }
+        flights.start([request], priority: ContentPriority.low.rawValue)
+    }
+
+    /// Deletes the content of a product, in all versions; a download that is under way goes on, and installs.
+    ///
+    /// - Parameter byApp: whether the app wants that, so that nothing fetches it again before the app asks for it.
+    /// - Throws: ``ContentFailure`` that names the path.
+    package func remove(_ productID: String, byApp: Bool = true) throws {
+        prepare()
+        guard let folder else { return }
+        if byApp { folder.note(productID, isRemoved: true) }
+        let known = state.withLock { $0.installedVersion(of: productID) }.map { [$0] } ?? []
+        for version in Set(folder.versions(of: productID) + known).sorted() {
+            try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())
+        }
+        _ = state.withLock { $0.removed(productID) }
+        if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
+    }
+
+    /// The files of a product's installed content that are not as they were installed; `nil` when it is not installed.
+    package nonisolated func flaws(of productID: String) -> [ContentFlaw]? {
+        guard let folder, let version = state.withLock({ $0.installedVersion(of: productID) }) else { return nil }
+        return folder.flaws(of: ContentRequest(productID: productID, version: version))
+    }
+
+    /// The products that have content, in their order.
+    package nonisolated var productIDs: [String] { items.keys.sorted() }
+
+    /// Whether some version of a product's content is known to be installed.
+    package nonisolated func isOnDevice(_ productID: String) -> Bool {
+        state.withLock { $0.installedVersion(of: productID) } != nil
+    }
+
+    /// All contents on this device, whether the app still names them or not.
+    package nonisolated var installed: [InstalledContent] {
+        (folder?.installed() ?? []).compactMap { installed($0) }
+    }
+}

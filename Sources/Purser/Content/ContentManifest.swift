@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A file of an installed content that is not as it was installed.
+public struct ContentFlaw: Sendable, Hashable, CustomStringConvertible {
+    /// The file's path inside of the content.
+    public let path: String
+    /// How many bytes it had.
+    public let expectedBytes: Int64
+    /// How many it has; `nil` when it is not there.
+    public let bytes: Int64?
+
+    /// A flaw.
+    public init(path: String, expectedBytes: Int64, bytes: Int64?) {
+        self.path = path
+        self.expectedBytes = expectedBytes
+        self.bytes = bytes
+    }
+
+    /// What is wrong with the file.
+    public var description: String {
+        bytes.map { "\(path) has \($0) bytes instead of \(expectedBytes)" } ?? "\(path) is missing"
+    }
+}
+
+/// The files of a content as they were installed, kept beside it as JSON.
+package struct ContentManifest: Codable, Sendable, Hashable {
+    /// How many bytes each file has, by its path inside of the content.
+    package var files: [String: Int64] = [:]
+
+    /// What is in a folder now.
+    package init(of folder: URL) {
+        for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
+            if let bytes = FileManager.default.bytes(ofFile: (folder / path).path) { files[path] = bytes }
+        }
+    }
+
+    /// What is not in a folder any more as it was, in the order of the paths.
+    package func flaws(in folder: URL) -> [ContentFlaw] {
+        files.sorted { $0.key < $1.key }.compactMap { path, expected in
+            let found = FileManager.default.bytes(ofFile: (folder / path).path)
+            return found == expected ? nil : ContentFlaw(path: path, expectedBytes: expected, bytes: found)
+        }
+    }
+}
+
+extension FileManager {
+    /// How many bytes a file has; `nil` when there is none, or it is no plain file.
+    func bytes(ofFile path: String) -> Int64? {
+        let attributes = try? attributesOfItem(atPath: path)
+        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
+        return Int64(clamping: attributes?[.size] as? UInt64 ?? 0)
+    }
+}

@@ -1,0 +1,57 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Returns when files and folders are on the disk (`fsync`), so that they outlive a power failure.
+enum DiskSync {
+    /// A folder with all that is in it.
+    static func sync(tree folder: URL) throws(ContentFailure) {
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        for path in paths { try sync(folder / path) }
+        try sync(folder)
+    }
+
+    /// A folder and those that it lies in, as far as one of these.
+    static func sync(from folder: URL, upTo top: URL) throws(ContentFailure) {
+        var folder = folder
+        while folder.path.hasPrefix(top.path), folder.path.count >= top.path.count {
+            try sync(folder)
+            folder = folder.deletingLastPathComponent()
+        }
+    }
+
+    private static func sync(_ url: URL) throws(ContentFailure) {
+        var file: Int32
+        repeat {
+            file = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        } while file < 0 && errno == EINTR
+        // A link has nothing of its own to be made safe.
+        guard file >= 0 || errno != ELOOP else { return }
+        guard file >= 0 else { throw failure(url) }
+        defer { close(file) }
+        while fsync(file) != 0 {
+            // Pipes and the like cannot be made safe, nor need they be.
+            guard errno == EINTR else {
+                if errno == EINVAL { return }
+                throw failure(url)
+            }
+        }
+    }
+
+    private static func failure(_ url: URL) -> ContentFailure {
+        let reason = String(cString: strerror(errno))
+        guard errno != ENOSPC, errno != EDQUOT else {
+            return ContentFailure(.diskFull, path: url.path, "The disk is full (\(reason)). Free some space.")
+        }
+        return ContentFailure(.fileSystem, path: url.path, "It cannot be written to the disk: \(reason).")
+    }
+}

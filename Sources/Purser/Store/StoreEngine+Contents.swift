@@ -1,0 +1,37 @@
+// Contents follow what is owned, where the app wants that.
+extension StoreEngine {
+    /// Fetches what is owned and missing, and deletes what was refunded, whenever what is owned changes; part of the task tree.
+    func keepContents(by policy: ContentPolicy) async {
+        let entitlements = ledger.entitlements
+        while !isStopped, !Task.isCancelled {
+            let seen = entitlements.changes.count
+            let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
+            if policy.restoring == .atOnce {
+                for productID in downloader.productIDs where owned.contains(productID) {
+                    await downloader.startIfMissing(productID)
+                }
+            }
+            if policy.removesRefunded { await removeRefunded(besides: owned) }
+            do { try await entitlements.changes.wait(after: seen) } catch { return }
+        }
+    }
+
+    /// Deletes the contents of products of which every purchase was taken back.
+    private func removeRefunded(besides owned: StoreEntitlements) async {
+        let candidates = downloader.productIDs.filter { downloader.isOnDevice($0) && !owned.contains($0) }
+        guard !candidates.isEmpty else { return }
+        let recorded = Dictionary(grouping: await ledger.whole().transactions, by: \.transaction.productID)
+        for productID in candidates {
+            guard let transactions = recorded[productID],
+                transactions.allSatisfy({ $0.transaction.revocationDate != nil })
+            else { continue }
+            // What cannot be deleted now is when something changes next, or after the next launch.
+            try? await downloader.remove(productID, byApp: false)
+        }
+    }
+}
+
+extension ContentPolicy {
+    /// Whether anything is done besides purchases.
+    var keepsContents: Bool { restoring == .atOnce || removesRefunded }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PurserSimulator
+import Testing
+
+@testable import Purser
+
+@Suite("Contents that follow what is owned", .timeLimit(.minutes(10)))
+struct ContentKeepingTests {
+    private struct TextSource: ContentSource {
+        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+            try Data(request.productID.utf8).write(to: stagingDirectory.appendingPathComponent("text"))
+        }
+    }
+
+    private let appStore = EmbeddedAppStore(
+        catalog: SimulatorCatalog(products: [.simulated("tools", .nonConsumable), .simulated("pond", .nonConsumable)]))
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
+
+    private func open(
+        _ policy: ContentPolicy, _ ids: [String] = ["tools"], _ storage: KeptStorage = KeptStorage()
+    ) async throws -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.storage = storage
+        configuration.contents = StoreContents(
+            folder: folder, items: ids.map { StoreContent(productID: $0, source: TextSource()) }, policy: policy)
+        return try await PurchaseStore.open(configuration)
+    }
+
+    private func isInstalled(_ store: PurchaseStore, _ id: String = "tools") -> Bool {
+        if case .installed = store.contentState(of: id) { true } else { false }
+    }
+
+    @Test("What is owned and missing is fetched at once where the policy says so, and on demand otherwise")
+    func restored() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let first = try await PurchaseStore.open(backend: appStore)
+        try await first.purchase("tools")
+        await first.close()
+        let onDemand = try await open(ContentPolicy())
+        try await onDemand.restorePurchases()
+        #expect(onDemand.entitlements.contains("tools") && !isInstalled(onDemand))
+        #expect(try await onDemand.downloadContent(of: "tools").bytes == 5)
+        #expect(onDemand.installedContents().map(\.productID) == ["tools"])
+        try await onDemand.removeContent(of: "tools")
+        #expect(!isInstalled(onDemand))
+        try FileManager.default.removeItem(at: folder)
+        await onDemand.close()
+        let atOnce = try await open(ContentPolicy(restoring: .atOnce), ["tools", "pond"])
+        try await atOnce.restorePurchases()
+        try await eventually { isInstalled(atOnce) }
+        #expect(!isInstalled(atOnce, "pond"))
+        _ = try await appStore.buyElsewhere("pond")
+        try await eventually { isInstalled(atOnce, "pond") }
+        try await atOnce.removeContent(of: "pond")
+        try await atOnce.restorePurchases()
+        #expect(!isInstalled(atOnce, "pond"), "the app has deleted it")
+        await atOnce.close()
+    }
+
+    @Test("Content of what was refunded is deleted where the policy says so, and only then")
+    func refunded() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = KeptStorage()
+        let keeping = try await open(ContentPolicy(), ["tools"], storage)
+        let purchase = try #require(try await keeping.purchase("tools").purchase)
+        try await appStore.refund(purchase.transaction.id)
+        try await eventually { !keeping.entitlements.contains("tools") }
+        #expect(isInstalled(keeping))
+        await keeping.close()
+        let removing = try await open(ContentPolicy(removesRefunded: true), ["tools", "pond"], storage)
+        try await eventually { !isInstalled(removing) }
+        try await removing.purchase("pond")
+        #expect(isInstalled(removing, "pond"))
+        try await removing.purchase("tools")
+        #expect(isInstalled(removing), "bought again")
+        await removing.close()
+    }
+
+    @Test("A purchase whose download is cancelled is a dead letter, and is delivered when that is released")
+    func cancelled() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await open(ContentPolicy())
+        store.pauseContentDownload(of: "tools")
+        async let outcome = failureCode { try await store.purchase("tools") }
+        try await eventually { await appStore.unfinishedCount == 1 }
+        #expect(store.contentState(of: "tools") == .paused)
+        try await eventually { store.engine.downloader.load.callers == 1 }
+        store.cancelContentDownload(of: "tools")
+        try await eventually { await store.deadLetters().count == 1 }
+        #expect(await outcome == .setAside)
+        #expect(await appStore.unfinishedCount == 1)
+        let letter = try #require(await store.deadLetters().first)
+        #expect(letter.reason.contains("cancelled"), "\(letter.reason)")
+        try await store.releaseDeadLetter(letter.update.transaction.id)
+        try await eventually { await appStore.unfinishedCount == 0 }
+        #expect(isInstalled(store))
+        await store.close()
+    }
+
+    @Test("A product without content says so")
+    func unknown() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = try await open(ContentPolicy())
+        #expect(await failureCode { try await store.downloadContent(of: "pond") } == .contentUnavailable)
+        store.pauseContentDownload(of: "pond")
+        store.resumeContentDownload(of: "pond")
+        store.cancelContentDownload(of: "pond")
+        try await store.removeContent(of: "pond")
+        #expect(store.installedContents().isEmpty)
+        await store.close()
+    }
+}
