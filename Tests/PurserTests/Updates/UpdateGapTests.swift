@@ -57,7 +57,8 @@ struct UpdateGapTests {
     func named() async throws {
         let store = try await open(unread: 10)
         let updates = try await store.updates(for: "analytics")
-        try await tell(1...2_000, store)
+        try await tell(1...1_000, store)
+        try await tell(1_001...2_000, store)
         var loop = updates.makeAsyncIterator()
         #expect(await loop.next() == nil)
         let gap = try #require(updates.failure?.gap)
@@ -77,7 +78,8 @@ struct UpdateGapTests {
     func unnamed() async throws {
         let store = try await open(unread: 10)
         let updates = try store.updates(after: 0)
-        try await tell(1...2_000, store)
+        try await tell(1...1_000, store)
+        try await tell(1_001...2_000, store)
         var loop = updates.makeAsyncIterator()
         #expect(await loop.next() == nil)
         let gap = try #require(updates.failure?.gap)
