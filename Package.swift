@@ -15,6 +15,13 @@ let signatures: [Target.Dependency] = [
     .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["Verification"])),
 ]
 
+/// What works out digests where the system does not bring CryptoKit along.
+let digests: [Target.Dependency] = [
+    .product(
+        name: "Crypto", package: "swift-crypto",
+        condition: .when(platforms: [.linux, .windows, .android], traits: ["Verification"]))
+]
+
 // A plain build resolves no third-party package, and stays that way.
 let package = Package(
     name: "purser",
@@ -25,11 +32,13 @@ let package = Package(
         .library(name: "PurserTesting", targets: ["PurserTesting"]),
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
+        .library(name: "PurserArchives", targets: ["PurserArchives"]),
         .executable(name: "purser", targets: ["PurserTool"]),
         .executable(name: "purser-bench", targets: ["PurserBench"]),
     ],
     traits: [
-        .trait(name: "Verification", description: "Checks signatures of the App Store, with swift-certificates.")
+        .trait(name: "Verification", description: "Checks signatures of the App Store, with swift-certificates."),
+        .trait(name: "Archives", description: "Unpacks zip archives of content, by the system's zlib."),
     ],
     // Each is reached through a trait alone: with the trait off it is not even fetched.
     dependencies: [
@@ -41,18 +50,28 @@ let package = Package(
         .target(name: "Purser", swiftSettings: settings),
         .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
         .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
-        .target(name: "PurserNetworking", dependencies: ["Purser"], swiftSettings: settings),
+        .target(
+            name: "PurserNetworking",
+            dependencies: ["Purser", "PurserArchives"] + digests, swiftSettings: settings),
+        .target(
+            name: "PurserArchives",
+            dependencies: ["Purser", .target(name: "CZlib", condition: .when(traits: ["Archives"]))],
+            swiftSettings: settings),
+        // Reached only with the trait: a plain build needs no header of zlib.
+        .systemLibrary(name: "CZlib"),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
-            dependencies: ["Purser", "PurserSimulator", "PurserVerification"],
+            dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification"],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
         .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
         .executableTarget(
             name: "PurserBench",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserVerification", "CAllocationCounter"]
-                + signatures,
+            dependencies: [
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification",
+                "CAllocationCounter",
+            ] + signatures,
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
         // What the README shows first, as the program that a reader makes of it.
@@ -62,8 +81,8 @@ let package = Package(
         .testTarget(
             name: "PurserGuideTests",
             dependencies: [
-                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification", "PurserTool",
-                "FirstPurchase",
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
+                "PurserVerification", "PurserTool", "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -81,7 +100,15 @@ let package = Package(
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
             swiftSettings: settings),
         .testTarget(
-            name: "PurserNetworkingTests", dependencies: ["Purser", "PurserNetworking", "PurserTesting"],
+            name: "PurserNetworkingTests",
+            dependencies: ["Purser", "PurserNetworking", "PurserArchives", "PurserTesting"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserArchivesTests",
+            dependencies: [
+                "Purser", "PurserArchives", "PurserTesting",
+                .target(name: "CZlib", condition: .when(traits: ["Archives"])),
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",

@@ -9,8 +9,9 @@ enum PackageSources {
     /// The folders of the modules that are held to the gates.
     static func modules() throws -> [String] {
         let sources = root.appendingPathComponent("Sources").path
-        return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().map { "Sources/\($0)" }
-            + ["Benchmarks/PurserBench"]
+        let names = try FileManager.default.contentsOfDirectory(atPath: sources).sorted()
+        // The system's libraries have no Swift.
+        return try names.map { "Sources/\($0)" }.filter { try !files(in: $0).isEmpty } + ["Benchmarks/PurserBench"]
     }
 
     /// The Swift files below a folder, each with its path inside it and its text.

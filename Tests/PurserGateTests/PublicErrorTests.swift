@@ -6,7 +6,9 @@ struct PublicErrorTests {
     func localized() throws {
         var errors: Set<String> = []
         var localized: Set<String> = []
-        for module in ["Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification"] {
+        for module in [
+            "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives", "PurserVerification",
+        ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying)\b/#)
                 {

@@ -15,7 +15,7 @@ struct Scenario: Sendable {
         ]
 
     /// Everything that can be named.
-    static let all = wholeSet + [aims, subscriptions, owning] + signed
+    static let all = wholeSet + [aims, subscriptions, owning, contents] + signed
 
     /// What needs the trait Verification.
     private static var signed: [Scenario] {

@@ -31,6 +31,8 @@ struct DownloadState: Sendable {
     private let url: URL
     private let expected: Int64?
     private let most: Int64
+    /// How many bytes there may be for this request to go on; `nil` for as many as there are.
+    private let metered: Int64?
     private var validator: String?
     /// How many bytes are here.
     private(set) var bytes: Int64
@@ -44,8 +46,11 @@ struct DownloadState: Sendable {
     ///   - size: how many bytes are on the disk.
     ///   - expected: how many there have to be; `nil` when the app does not know.
     ///   - most: how many there may be at most.
-    init(_ url: URL, note: DownloadNote?, size: Int64, expected: Int64? = nil, most: Int64 = .max) {
-        (self.url, self.expected, self.most) = (url, expected, most)
+    ///   - metered: how many there may be over the network that this request uses; `nil` for as many as there are.
+    init(
+        _ url: URL, note: DownloadNote?, size: Int64, expected: Int64? = nil, most: Int64 = .max, metered: Int64? = nil
+    ) {
+        (self.url, self.expected, self.most, self.metered) = (url, expected, most, metered)
         bytes = 0
         // What came after the note may be anything, after a power failure.
         guard let note, note.url == url.absoluteString, let validator = note.validator, note.bytes > 0,
@@ -77,7 +82,7 @@ struct DownloadState: Sendable {
     ///
     /// - Parameter now: the present date.
     /// - Throws: why this is no beginning of the file.
-    mutating func begins(_ response: HTTPResponse, now: Date) throws(HTTPFailure) -> Beginning {
+    mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
         switch response.status {
         case 206: try goesOn(response)
         case 416 where bytes > 0: return try isWhole(response)
@@ -86,6 +91,7 @@ struct DownloadState: Sendable {
             if let failure = HTTPFailure(status: response, now: now) { throw failure }
         }
         try checkTotal(response)
+        if let total { try checkMetered(total) }
         return response.status == 206 && bytes > 0 ? .goesOn : .anew
     }
 
@@ -136,6 +142,10 @@ struct DownloadState: Sendable {
         }
     }
 
+    private func checkMetered(_ bytes: Int64) throws(TooMuchForMeteredNetworks) {
+        if let metered, bytes > metered { throw TooMuchForMeteredNetworks() }
+    }
+
     private func tooLarge() -> HTTPFailure {
         HTTPFailure(
             .tooLarge, url,
@@ -144,9 +154,10 @@ struct DownloadState: Sendable {
     }
 
     /// So many bytes more are here.
-    mutating func received(_ count: Int) throws(HTTPFailure) {
+    mutating func received(_ count: Int) throws {
         bytes += Int64(count)
         guard bytes <= most else { throw tooLarge() }
+        try checkMetered(bytes)
         guard let total = total ?? expected, bytes > total else { return }
         startAnew()
         throw HTTPFailure(
@@ -173,3 +184,6 @@ struct DownloadState: Sendable {
         return response.header("Last-Modified")
     }
 }
+
+/// It turned out that a file is too large for networks that are paid by the byte: it is asked for over others alone.
+struct TooMuchForMeteredNetworks: Error {}

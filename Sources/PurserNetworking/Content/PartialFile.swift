@@ -8,8 +8,9 @@ final class PartialFile: HTTPReceiver {
     private struct Guarded {
         var state: DownloadState
         var handle: FileHandle?
-        /// How many bytes the note says are safe.
+        /// How many bytes the note says are safe, and since when.
         var noted: Int64 = 0
+        var notedDate: Date
         var isWhole = false
     }
 
@@ -18,12 +19,17 @@ final class PartialFile: HTTPReceiver {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (Int64, Int64?) -> Void
 
-    /// After so many bytes they are made safe and noted, so that a kill costs no more than these.
-    private static let stride: Int64 = 8 << 20
+    /// After so many bytes, or so many seconds, what is here is made safe and noted: a kill costs no more.
+    private static let (stride, pause): (Int64, TimeInterval) = (8 << 20, 1)
 
     /// The file of a download, with what earlier attempts have left in its folder.
+    ///
+    /// - Parameters:
+    ///   - most: how many bytes the file may have at most.
+    ///   - metered: how many it may have over the network that is used; `nil` for as many as it has.
     init(
-        _ source: RemoteContentSource, in folder: URL, now: @escaping @Sendable () -> Date,
+        _ source: RemoteContentSource, in folder: URL, most: Int64, metered: Int64?,
+        now: @escaping @Sendable () -> Date,
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
         self.folder = folder
@@ -35,7 +41,8 @@ final class PartialFile: HTTPReceiver {
         guarded = Lock(
             Guarded(
                 state: DownloadState(
-                    source.url, note: note, size: size, expected: source.expectedBytes, most: source.maximumBytes)))
+                    source.url, note: note, size: size, expected: source.expectedBytes, most: most, metered: metered),
+                notedDate: now()))
     }
 
     private static func note(in folder: URL) -> URL { folder.appendingPathComponent("note.json") }
@@ -46,6 +53,9 @@ final class PartialFile: HTTPReceiver {
 
     /// What to ask for.
     var request: HTTPRequest { guarded.withLock { $0.state.request } }
+
+    /// How many bytes the file has; `nil` when that is not known yet.
+    var total: Int64? { guarded.withLock { $0.state.total } }
 
     /// How many bytes are here.
     var bytes: Int64 { guarded.withLock { $0.state.bytes } }
@@ -82,15 +92,22 @@ final class PartialFile: HTTPReceiver {
             if !guarded.isWhole, let handle = guarded.handle {
                 try guarded.state.received(piece.count)
                 try handle.write(contentsOf: piece)
-                if guarded.state.bytes - guarded.noted >= Self.stride { try note(&guarded) }
+                if isDue(guarded) { try note(&guarded) }
             }
             return (guarded.state.bytes, guarded.state.total)
         }
         tell(bytes, total)
     }
 
+    private func isDue(_ guarded: Guarded) -> Bool {
+        // A clock that was set back makes it due, too.
+        guarded.state.bytes - guarded.noted >= Self.stride
+            || abs(now().timeIntervalSince(guarded.notedDate)) >= Self.pause
+    }
+
     /// Makes safe what is here, and notes it.
     private func note(_ guarded: inout Guarded) throws {
+        guarded.notedDate = now()
         try guarded.handle?.synchronize()
         let file = Self.note(in: folder)
         guard let note = guarded.state.note else {
@@ -108,6 +125,12 @@ final class PartialFile: HTTPReceiver {
             try? guarded.handle?.close()
             guarded.handle = nil
         }
+    }
+
+    /// Deletes what is here: it is of no use.
+    func discard() {
+        close()
+        for file in [Self.note(in: folder), body] { try? FileManager.default.removeItem(at: file) }
     }
 
     /// Throws when the file is not whole.

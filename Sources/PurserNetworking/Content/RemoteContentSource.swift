@@ -11,8 +11,12 @@ public struct RemoteContentSource: ContentSource {
     public var url: URL
     /// How many bytes the file has to have; `nil` when the app does not know.
     public var expectedBytes: Int64?
-    /// How many bytes it may have at most.
+    /// How many bytes it may have at most; ``ContentPolicy/limits`` may allow less.
     public var maximumBytes: Int64
+    /// The SHA-256 of the file, in hexadecimal digits; `nil` when it is not checked.
+    ///
+    /// On Apple's platforms CryptoKit checks it, elsewhere swift-crypto, which the package trait `Verification` brings in.
+    public var sha256: String?
     /// How long nothing may arrive before the attempt is given up.
     public var stallLimit: Duration
     private let transport: any HTTPTransport
@@ -23,17 +27,20 @@ public struct RemoteContentSource: ContentSource {
     /// - Parameters:
     ///   - url: its `http:` or `https:` address.
     ///   - expectedBytes: how many bytes it has to have; `nil` when the app does not know.
+    ///   - sha256: the SHA-256 that it has to have, in hexadecimal digits; `nil` when it is not checked.
     ///   - maximumBytes: how many it may have at most; 16 GiB unless something else is said.
     ///   - stallLimit: how long nothing may arrive before an attempt is given up.
     ///   - transport: what speaks to the server.
     ///   - clock: what the limit is measured by; that of the store, where an app has its own.
     public init(
-        _ url: URL, expectedBytes: Int64? = nil, maximumBytes: Int64 = 16 << 30, stallLimit: Duration = .seconds(30),
-        transport: any HTTPTransport = URLSessionTransport.shared, clock: any StoreClock = SystemClock()
+        _ url: URL, expectedBytes: Int64? = nil, sha256: String? = nil, maximumBytes: Int64 = 16 << 30,
+        stallLimit: Duration = .seconds(30), transport: any HTTPTransport = URLSessionTransport.shared,
+        clock: any StoreClock = SystemClock()
     ) {
         self.url = url
         self.expectedBytes = expectedBytes
         self.maximumBytes = maximumBytes
+        self.sha256 = sha256
         self.stallLimit = stallLimit
         self.transport = transport
         self.clock = clock
@@ -54,21 +61,68 @@ public struct RemoteContentSource: ContentSource {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
             throw HTTPFailure(.invalidAnswer, url, "This is no http or https address. Correct it.", retry: .permanent)
         }
-        let file = PartialFile(
-            self, in: work.partialDirectory, now: { [clock] in clock.currentDate() },
-            telling: { work.report($0, of: $1) })
+        // Before anything is fetched in vain.
+        let digest = try sha256.map { try FileDigest(sha256: $0, url) }
+        let file: PartialFile
         do {
-            defer { file.close() }
-            try await exchange(file)
-            try file.checkWhole()
+            file = try await fetch(work, over: .any(upTo: work.limits.meteredBytes))
+        } catch is TooMuchForMeteredNetworks {
+            file = try await fetch(work, over: .unmetered)
         }
-        try FileManager.default.moveItem(at: file.body, to: work.stagingDirectory.appendingPathComponent(fileName))
+        do { try digest?.check(file.body, url) } catch {
+            file.discard()
+            throw error
+        }
+        try hand(file.body, to: work.stagingDirectory.appendingPathComponent(fileName))
+    }
+
+    /// Over which networks a file is fetched.
+    private enum Networks {
+        /// Any; but if it turns out to have more bytes than these, not over those that are paid by the byte.
+        case any(upTo: Int64?)
+        /// Only those that are not paid by the byte.
+        case unmetered
+    }
+
+    private func fetch(_ work: ContentWork, over networks: Networks) async throws -> PartialFile {
+        var metered: Int64?
+        if case .any(let limit) = networks { metered = limit.map { max(0, $0) } }
+        let file = PartialFile(
+            self, in: work.partialDirectory, most: min(maximumBytes, work.limits.bytes ?? .max), metered: metered,
+            now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) })
+        defer { file.close() }
+        // What is known to be too much is not even asked for.
+        if let metered, metered == 0 || file.total ?? expectedBytes ?? 0 > metered { throw TooMuchForMeteredNetworks() }
+        do {
+            var isUnmetered = false
+            if case .unmetered = networks { isUnmetered = true }
+            try await exchange(file, isUnmetered)
+        } catch let failure as HTTPFailure {
+            if case .unmetered = networks { throw failure.overUnmeteredNetworks }
+            throw failure
+        }
+        try file.checkWhole()
+        return file
+    }
+
+    /// Puts the file where the content is made, and keeps it where it is.
+    ///
+    /// Who is killed before the content is installed need not fetch it again. Both are one file on the disk, where the file
+    /// system can do that.
+    private func hand(_ file: URL, to destination: URL) throws {
+        do {
+            try FileManager.default.linkItem(at: file, to: destination)
+        } catch {
+            try FileManager.default.moveItem(at: file, to: destination)
+        }
     }
 
     /// Sends the request, and gives up when nothing arrives for too long.
-    private func exchange(_ file: PartialFile) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await transport.send(file.request, to: file) }
+    private func exchange(_ file: PartialFile, _ isUnmetered: Bool) async throws {
+        var request = file.request
+        request.allowsMeteredNetworks = !isUnmetered
+        try await withThrowingTaskGroup(of: Void.self) { [request] group in
+            group.addTask { try await transport.send(request, to: file) }
             group.addTask {
                 var seen: Int64 = -1
                 while true {

@@ -23,6 +23,10 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         public static let invalidAnswer = Self(rawValue: "invalidAnswer")
         /// It is more than the app allows.
         public static let tooLarge = Self(rawValue: "tooLarge")
+        /// The file is not the one that the app expects, by its digest.
+        public static let wrongDigest = Self(rawValue: "wrongDigest")
+        /// This program cannot check digests.
+        public static let digestUnavailable = Self(rawValue: "digestUnavailable")
         /// A redirection led from `https` to `http`, or on and on.
         public static let redirection = Self(rawValue: "redirection")
     }
@@ -57,6 +61,18 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         parts?.user = nil
         parts?.password = nil
         return "\(code.rawValue): \(message) [\(parts?.string ?? url.host ?? "")]"
+    }
+}
+
+extension HTTPFailure {
+    /// The same failure, where the connection could have been made over a network that is paid by the byte.
+    var overUnmeteredNetworks: HTTPFailure {
+        guard code == .connection else { return self }
+        return HTTPFailure(
+            code, url, status: status,
+            message
+                + " It is too large for networks that are paid by the byte: it waits for another network, such as Wi-Fi.",
+            retry: retryClass)
     }
 }
 

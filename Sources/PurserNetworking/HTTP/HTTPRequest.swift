@@ -10,8 +10,10 @@ public struct HTTPRequest: Sendable, Hashable {
     public var headers: [String: String]
     /// What is sent; `nil` for nothing.
     public var body: Data?
+    /// Whether it may travel over a cellular network, or another one that the customer pays for by the byte.
+    public var allowsMeteredNetworks = true
 
-    /// A request; a plain `GET` unless something else is said.
+    /// A request; a plain `GET` over any network unless something else is said.
     public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data? = nil) {
         self.url = url
         self.method = method

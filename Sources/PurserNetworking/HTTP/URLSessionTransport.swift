@@ -38,6 +38,10 @@ public final class URLSessionTransport: HTTPTransport {
         var wanted = URLRequest(url: request.url)
         wanted.httpMethod = request.method
         wanted.httpBody = request.body
+        wanted.allowsCellularAccess = request.allowsMeteredNetworks
+        #if canImport(Darwin)
+            wanted.allowsExpensiveNetworkAccess = request.allowsMeteredNetworks
+        #endif
         for (name, value) in request.headers { wanted.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: wanted)
         let exchange = HTTPExchange(receiver, request.url)

@@ -14,7 +14,8 @@ struct DocumentationTests {
         let modules = Dictionary(grouping: graphs, by: \.module.name)
         #expect(
             Set(modules.keys).isSuperset(of: [
-                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification",
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
+                "PurserVerification",
             ]))
         for (name, graphs) in modules {
             #expect(!graphs.flatMap(\.symbols).isEmpty)

@@ -8,6 +8,7 @@ struct FolderListTests {
         arguments: [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification",
+            "Sources/PurserArchives",
         ])
     func folders(module: String) throws {
         let page = PackageSources.root.appendingPathComponent("CONTRIBUTING.md")

@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserArchives
 import PurserNetworking
 import Testing
 
@@ -79,6 +80,65 @@ struct DeliveringContentExamples {
         }
         let text = try String(contentsOf: content.folder.appendingPathComponent("README.txt"), encoding: .utf8)
         #expect(text == "com.example.garden.pond, version 1")
+        await store.close()
+    }
+
+    @Test("An archive is unpacked where the trait is there, and says what is missing where it is not")
+    func archives() async throws {
+        let garden = try Garden()
+        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let server = try #require(URL(string: "http://127.0.0.1:9/"))
+        var configuration = garden.configuration
+        configuration.retries.download = .once
+
+        let plants = ArchiveSource(
+            RemoteContentSource(server.appendingPathComponent("plants.zip")), into: "plants",
+            limits: ArchiveLimits(bytes: 2_000_000_000))
+        configuration.contents = StoreContents(
+            folder: folder, items: [StoreContent(productID: "com.example.garden.pond", source: plants)])
+
+        let store = try await PurchaseStore.open(configuration)
+        let failure = await #expect(throws: PurchaseFailure.self) {
+            try await store.downloadContent(of: "com.example.garden.pond")
+        }
+        let reason = ZipArchive.canUnpack ? "connection" : "noTrait"
+        #expect(failure?.code == .contentUnavailable && failure?.message.contains(reason) == true, "\(failure as Any)")
+        await store.close()
+    }
+
+    @Test("A product list names where contents come from")
+    func fromProductList() throws {
+        let garden = try Garden()
+        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        var configuration = garden.configuration
+        var list = ProductList("com.example.garden.pond")
+        list.entries[0].content = .remote(archive: try #require(URL(string: "https://example.com/pond.zip")))
+        configuration.contents = try list.contents(in: folder)
+        #expect(configuration.contents?.items.map(\.productID) == ["com.example.garden.pond"])
+    }
+
+    @Test("What is owned is downloaded again, listed and deleted, and what was refunded is deleted by itself")
+    func asking() async throws {
+        let garden = try Garden()
+        let folder = URL(fileURLWithPath: garden.folder).appendingPathComponent("contents")
+        let items = [StoreContent(productID: "com.example.garden.pond", source: TextSource())]
+        var configuration = garden.configuration
+        configuration.contents = StoreContents(
+            folder: folder, items: items,
+            policy: ContentPolicy(
+                downloadsAtOnce: 2, restoring: .atOnce, removesRefunded: true,
+                limits: ContentLimits(bytes: 4_000_000_000, meteredBytes: 200_000_000)))
+        let store = try await PurchaseStore.open(configuration)
+
+        let content = try await store.downloadContent(of: "com.example.garden.pond")
+        print(content.bytes, "bytes in", content.folder.path)
+
+        store.pauseContentDownload(of: "com.example.garden.pond")
+        store.resumeContentDownload(of: "com.example.garden.pond")
+
+        for content in store.installedContents() { print(content.productID, content.bytes) }
+        try await store.removeContent(of: "com.example.garden.pond")
+        #expect(store.installedContents().isEmpty)
         await store.close()
     }
 }

@@ -1,0 +1,42 @@
+#if Archives
+    import Foundation
+
+    /// One file that is being unpacked: never longer than its entry says, and checked at its end.
+    struct EntryWriter: ~Copyable {
+        private let entry: ZipEntry
+        private let file: FileHandle
+        private var written: Int64 = 0
+        private var checksum = Checksum()
+
+        /// A new file at `url`, where nothing is.
+        init(_ entry: ZipEntry, at url: URL) throws {
+            self.entry = entry
+            // Fails where something is already.
+            try Data().write(to: url, options: .withoutOverwriting)
+            file = try FileHandle(forWritingTo: url)
+        }
+
+        deinit { try? file.close() }
+
+        /// Writes what was unpacked.
+        mutating func write(_ bytes: UnsafeRawBufferPointer) throws {
+            guard !bytes.isEmpty else { return }
+            written += Int64(bytes.count)
+            guard written <= entry.bytes else { throw damaged("is longer than the archive says") }
+            checksum.add(bytes)
+            try file.write(contentsOf: Data(bytes))
+        }
+
+        /// Everything was written.
+        ///
+        /// - Throws: ``ZipFault`` when it is not what was packed.
+        func checkEnd() throws {
+            guard written == entry.bytes else { throw damaged("is shorter than the archive says") }
+            guard checksum.value == entry.checksum else { throw damaged("is not what was packed") }
+        }
+
+        private func damaged(_ what: String) -> ZipFault {
+            ZipFault(.damaged, entry: entry.pathText, "An entry \(what). Pack the archive anew.")
+        }
+    }
+#endif

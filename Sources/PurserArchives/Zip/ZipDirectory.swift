@@ -1,0 +1,90 @@
+import Foundation
+
+/// What an archive holds.
+struct ZipDirectory: Sendable {
+    /// Its files and folders, in the order in which they lie in it.
+    let entries: [ZipEntry]
+    /// Where its directory begins: no entry reaches further.
+    let offset: Int64
+
+    /// So many bytes of a directory are read at most: it is held in memory.
+    private static let mostBytes: UInt64 = 64 << 20
+
+    /// Reads the directory of an archive.
+    ///
+    /// - Throws: ``ZipFault`` when it is none, contradicts itself, or holds more than is allowed; `CocoaError` of the file
+    ///   system.
+    init(_ file: FileHandle, limits: ArchiveLimits) throws {
+        let end = try Self.end(file)
+        guard end.entries <= UInt64(max(0, limits.entries)), end.directoryBytes <= Self.mostBytes else {
+            throw ZipFault(
+                .tooLarge, "The archive has \(end.entries) entries; at most \(limits.entries) are allowed.")
+        }
+        let bytes = try file.bytes(Int(end.directoryBytes), at: end.directoryOffset)
+        guard bytes.count == Int(end.directoryBytes) else { throw Self.damaged }
+        offset = Int64(end.directoryOffset)
+        entries = try Self.entries(bytes, count: Int(end.entries), limits: limits)
+            .sorted { $0.headerOffset < $1.headerOffset }
+    }
+
+    private static let damaged = ZipFault(.damaged, "The archive's directory contradicts itself. Pack it anew.")
+
+    private static func end(_ file: FileHandle) throws -> ZipEnd {
+        let size = try file.seekToEnd()
+        let start = size - min(size, UInt64(ZipEnd.longest))
+        var end = try ZipEnd(tail: try file.bytes(ZipEnd.longest, at: start), from: start)
+        if end.isLarge, end.offset >= UInt64(ZipEnd.locatorBytes) {
+            let locator = try file.bytes(ZipEnd.locatorBytes, at: end.offset - UInt64(ZipEnd.locatorBytes))
+            // Without one the numbers are what they are.
+            if let place = ZipEnd.largeOffset(locator) {
+                guard place < size else { throw damaged }
+                try end.take(large: try file.bytes(ZipEnd.largeBytes, at: place), at: place)
+            }
+        }
+        let (directoryEnd, isOver) = end.directoryOffset.addingReportingOverflow(end.directoryBytes)
+        guard !isOver, directoryEnd == end.offset else { throw damaged }
+        return end
+    }
+
+    private static func entries(_ bytes: [UInt8], count: Int, limits: ArchiveLimits) throws(ZipFault) -> [ZipEntry] {
+        var reader = LittleEndian(bytes[...])
+        var entries: [ZipEntry] = []
+        var (total, keys): (Int64, Set<String>) = (0, [])
+        while reader.count > 0 {
+            guard entries.count < count, let header = ZipHeader(&reader) else { throw damaged }
+            let entry = try header.entry()
+            guard keys.insert(EntryPath.key(entry.path)).inserted else {
+                throw ZipFault(
+                    .damaged, entry: entry.pathText,
+                    "Two entries have the same name, or some file systems do not tell them apart. Pack one alone.")
+            }
+            let (sum, isOver) = total.addingReportingOverflow(entry.bytes)
+            guard !isOver, sum <= limits.bytes, !entry.isExcessive(limits.ratio) else {
+                throw ZipFault(
+                    .tooLarge, entry: entry.pathText,
+                    "The archive unpacks to more than is allowed: \(limits.bytes) bytes, \(limits.ratio) times what is packed."
+                )
+            }
+            total = sum
+            entries.append(entry)
+        }
+        guard entries.count == count else { throw damaged }
+        return entries
+    }
+}
+
+extension ZipEntry {
+    /// Whether it becomes too many times as large as it is in the archive.
+    fileprivate func isExcessive(_ ratio: Int) -> Bool {
+        let (most, isOver) = packedBytes.multipliedReportingOverflow(by: Int64(max(1, ratio)))
+        return !isOver && bytes > max(most, 1 << 20)
+    }
+}
+
+extension FileHandle {
+    /// So many bytes from a place on; fewer when the file ends before.
+    func bytes(_ count: Int, at offset: UInt64) throws -> [UInt8] {
+        try seek(toOffset: offset)
+        return try Array(read(upToCount: count) ?? Data())
+    }
+}

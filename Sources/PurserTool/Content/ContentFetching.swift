@@ -1,0 +1,73 @@
+import Foundation
+import Purser
+
+/// Downloads contents into a folder, several at once, and tells how far they are.
+struct ContentFetching {
+    let contents: StoreContents
+    let output: Output
+
+    /// Fetches all, and returns how many could not be had.
+    func run() async -> Int {
+        let clock = SystemClock()
+        let timer = RetryTimer(clock: clock)
+        let downloader = ContentDownloader(
+            contents: contents, retrier: Retrier(timer: timer), policy: RetryPolicies().download, clock: clock)
+        let ids = contents.items.map(\.productID)
+        let bars = ContentBars(ids, output)
+        return await withTaskGroup(of: Bool?.self) { group in
+            group.addTask {
+                await downloader.run()
+                return nil
+            }
+            group.addTask {
+                await timer.run()
+                return nil
+            }
+            for id in ids {
+                if let bars {
+                    group.addTask {
+                        for await progress in downloader.progress(of: id) { await bars.tell(id, progress) }
+                        return nil
+                    }
+                }
+                group.addTask { await fetch(id, downloader, bars) }
+            }
+            var (failures, left) = (0, ids.count)
+            while left > 0, let result = await group.next() {
+                guard let isWell = result else { continue }
+                left -= 1
+                if !isWell { failures += 1 }
+            }
+            downloader.close()
+            timer.close()
+            return failures
+        }
+    }
+
+    private func fetch(_ id: String, _ downloader: ContentDownloader, _ bars: ContentBars?) async -> Bool {
+        guard let request = downloader.request(for: id) else { return false }
+        do {
+            let content = try await downloader.install(request)
+            let bytes = content.bytes
+            let text = "installed, \(Words.bytes(bytes)), in \(content.folder.path)"
+            if let bars { await bars.end(id, text) } else { output.write("\(id): \(text)", content.json(bytes)) }
+            return true
+        } catch {
+            await bars?.end(id, "failed")
+            output.complain("purser content: \(id): \(ToolError.line(for: error))")
+            return false
+        }
+    }
+}
+
+extension InstalledContent {
+    /// What programs are told of it.
+    func json(_ bytes: Int64) -> JSONText {
+        .line(
+            "content",
+            [
+                ("productID", .string(productID)), ("version", .string(version)), ("bytes", .integer(bytes)),
+                ("folder", .string(folder.path)),
+            ])
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Purser
+import PurserArchives
+import PurserNetworking
+
+/// What `purser content get` is to fetch: the products of a product list, or one from an address.
+enum ContentWish {
+    /// The contents that the words name: each is the file of a product list, or PRODUCT=ADDRESS.
+    ///
+    /// - Throws: ``UsageError``; what reading the list throws.
+    static func contents(_ words: [String], folder: URL, policy: ContentPolicy, sha256: String?) throws -> StoreContents
+    {
+        var contents = StoreContents(folder: folder, items: [], policy: policy)
+        for word in words {
+            if let equals = word.firstIndex(of: "="), !FileManager.default.fileExists(atPath: word) {
+                let id = String(word[..<equals])
+                contents.items.append(try item(id, String(word[word.index(after: equals)...]), sha256))
+            } else {
+                contents.items += try ProductList(contentsOf: word).contents(in: folder).items
+            }
+        }
+        guard !contents.items.isEmpty else {
+            throw UsageError("no product of the list has content; see contentFetcherParameters")
+        }
+        return contents
+    }
+
+    private static func item(_ productID: String, _ address: String, _ sha256: String?) throws(UsageError)
+        -> StoreContent
+    {
+        guard let url = URL(string: address), ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
+            throw UsageError(
+                "“\(address)” is no http, https or file address; write PRODUCT=https://example.com/pond.zip")
+        }
+        let file: any ContentSource =
+            url.isFileURL ? LocalFileSource(url) : RemoteContentSource(url, sha256: sha256)
+        let isArchive = url.pathExtension.lowercased() == "zip"
+        // Another digest means another file.
+        let version = ContentDescriptor.onDemand(tags: [address], checksum: sha256).version
+        return StoreContent(
+            productID: productID, version: version,
+            source: isArchive ? ArchiveSource(file, into: url.deletingPathExtension().lastPathComponent) : file)
+    }
+}
