@@ -76,6 +76,7 @@ extension LedgerState {
             unpaidFinishing: finishing(of: transaction, intent, after: old))
         noteFinishing(of: update, into: &batch)
         var owed = duties.duties(of: update, after: old)
+        if update.phase == .restore { owed = withoutRepetition(owed, of: update) }
         if needsFinish { owed.insert(.needsFinish) }
         let joinsLines = joinLines(of: transaction)
         let stored = record(update, owed, after: old, key)

@@ -46,6 +46,8 @@ package struct LedgerState: Sendable {
 
     /// The original identifiers that name one line.
     var lines = JoinedLines()
+    /// Of which transactions a restored one may be a copy.
+    var copies = RestoredCopies()
     /// What the store told of the renewal of subscriptions.
     package internal(set) var subscriptions = SubscriptionLines()
     /// For each consumable: how many the customer has by all transactions, whole and archived ones.
@@ -205,6 +207,7 @@ package struct LedgerState: Sendable {
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
         noteLine(of: update.transaction, key)
+        if copies.isMade { noteCopy(update.transaction, key) }
         noteDate(of: update)
         return transaction
     }

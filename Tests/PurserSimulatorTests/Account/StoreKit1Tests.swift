@@ -47,19 +47,31 @@ struct StoreKit1Tests {
         #expect(await store.chargeCount == 1)
     }
 
-    @Test("A store that is open on it restores what was bought, and nothing is charged for that")
+    @Test("D1: a restored copy is not granted again: not where it was bought, and on a new device once")
     func store() async throws {
-        let appStore = EmbeddedAppStore(catalog: .sample(), options: .storeKit1)
+        let appStore = EmbeddedAppStore(catalog: .sample(), clock: StepClock(), options: .storeKit1)
         let granted = Lock<[String]>([])
-        let store = try await appStore.openStore { configuration in
-            configuration.grant = { update in granted.withLock { $0.append(update.transaction.originalID) } }
+        func open() async throws -> PurchaseStore {
+            try await appStore.openStore { configuration in
+                configuration.grant = { update in granted.withLock { $0.append(update.transaction.originalID) } }
+            }
         }
+        var store = try await open()
         #expect(try await store.purchase("lamp").purchase != nil)
-        let outcome = try await store.restorePurchases()
-        #expect(outcome.restored.map(\.productID) == ["lamp"] && outcome.failed.isEmpty)
-        #expect(store.entitlements.activeProductIDs == ["lamp"])
-        #expect(await appStore.chargeCount == 1)
-        #expect(Set(granted.withLock { $0 }) == ["2000000000001"])
+        #expect(try await store.purchase("gold").purchase != nil)
+        for _ in 0..<2 {
+            let outcome = try await store.restorePurchases()
+            #expect(outcome.restored.map(\.productID) == ["lamp", "gold"] && outcome.failed.isEmpty)
+        }
+        #expect(store.entitlements.activeProductIDs == ["lamp", "gold"])
+        #expect(granted.withLock { $0 } == ["2000000000001", "2000000000002"])
+        await store.close()
+        // Another ledger knows neither the originals nor the copies.
+        store = try await open()
+        for _ in 0..<2 { _ = try await store.restorePurchases() }
+        #expect(granted.withLock { $0.dropFirst(2).sorted() } == ["2000000000001", "2000000000002"])
+        #expect(store.entitlements.activeProductIDs == ["lamp", "gold"])
+        #expect(await appStore.chargeCount == 2)
         await store.close()
     }
 }

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Purser
+
+/// StoreKit 1 restores a purchase as a new transaction that names the original one.
+@Suite("Restored copies, as the ledger sees them")
+struct RestoredCopyTests {
+    private static let duties = DeliveryDuties(grants: true, revokes: true)
+    private var ledger = LedgerState(duties: duties)
+
+    private static let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+
+    private static func copy(
+        _ id: String, of original: StoreTransaction = lamp, at seconds: Int64 = 9
+    ) -> StoreTransaction {
+        var fields = original.fields
+        fields.id = id
+        fields.originalID = original.originalID
+        if fields.productType != .autoRenewable { fields.purchaseTime = at(seconds) }
+        fields.signedTime = at(seconds)
+        return StoreTransaction(fields)
+    }
+
+    private static func period(_ id: String, _ start: Int64, original: String = "T1") -> StoreTransaction {
+        .sample(id, "gold", .autoRenewable, at: start) {
+            $0.originalID = original
+            $0.expirationTime = at(start + 30)
+            $0.subscriptionGroupID = "group"
+        }
+    }
+
+    /// What is to be done with a transaction that a restore brings.
+    private mutating func restores(_ transaction: StoreTransaction) -> TransactionLife.NextStep? {
+        _ = ledger.take(transaction, .restore)
+        return ledger.transactions[transaction.id]?.life.next
+    }
+
+    @Test("D1: a copy of what was granted, or is about to be, is recorded and finished, and not granted")
+    mutating func granted() throws {
+        _ = ledger.take(Self.lamp)
+        #expect(restores(Self.copy("T2")) == .finish)
+        ledger.note(.step("T1", .granted))
+        #expect(restores(Self.copy("T3")) == .finish)
+        #expect(ledger.transactions["T3"]?.update.kind == .restored)
+        // A relaunch knows as much.
+        var relaunched = LedgerState(duties: Self.duties)
+        try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
+        ledger = relaunched
+        #expect(restores(Self.copy("T4")) == .finish)
+    }
+
+    @Test("D1: where the original is not on record the first copy is granted, and no other one")
+    mutating func elsewhere() {
+        #expect(restores(Self.copy("T2")) == .grant)
+        #expect(restores(Self.copy("T3")) == .finish)
+        ledger.note(.step("T2", .granted))
+        #expect(restores(Self.copy("T4")) == .finish)
+    }
+
+    @Test("What was taken back is granted again when a copy of it is restored")
+    mutating func takenBack() {
+        let bought = ledger.take(Self.lamp)
+        ledger.note(.step("T1", .granted, in: bought))
+        _ = ledger.take(Self.lamp.revoked(at: 5))
+        #expect(restores(Self.copy("T2")) == .grant)
+        #expect(restores(Self.copy("T3")) == .finish)
+    }
+
+    @Test("Each period of a subscription is another purchase, and so is another product")
+    mutating func periods() {
+        _ = ledger.take(Self.period("T1", 0))
+        let renewal = Self.period("T2", 30)
+        _ = ledger.take(renewal)
+        #expect(restores(Self.copy("T3", of: renewal)) == .finish)
+        #expect(restores(Self.copy("T4", of: Self.period("T1", 0))) == .finish)
+        #expect(restores(Self.period("T5", 60)) == .grant)
+        #expect(restores(Self.copy("T6", of: Self.period("T5", 60))) == .finish)
+        #expect(restores(Self.copy("T7")) == .grant)
+    }
+
+    @Test("What no handler was there for is handed over by the first one that is")
+    mutating func laterHandler() throws {
+        ledger = LedgerState()
+        _ = ledger.take(Self.lamp)
+        var relaunched = LedgerState(duties: Self.duties)
+        try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
+        ledger = relaunched
+        #expect(restores(Self.copy("T2")) == .grant)
+        #expect(restores(Self.copy("T3")) == .finish)
+    }
+}
