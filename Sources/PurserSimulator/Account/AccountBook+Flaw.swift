@@ -9,7 +9,7 @@ extension AccountBook {
                 return "transaction \(record.transaction.id) stands in the place of \(expected)"
             }
         }
-        var places = Array(owned.all.values)
+        var places = Array(owned.all.values) + deleted.all.keys
         for line in allLines { places += [line.first, line.current] }
         for case .bought(let place) in payments.entries.values { places.append(place) }
         guard places.allSatisfy({ contains(place: $0) }), allLines.allSatisfy(\.isComplete) else {

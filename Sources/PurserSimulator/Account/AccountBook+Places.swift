@@ -46,11 +46,25 @@ extension AccountBook {
     /// The place of the newest renewal.
     var lastRenewalPlace: Int { Self.renewalPlace + renewals.count - 1 }
 
-    /// All transactions in the order in which they were paid for.
+    /// Whether a transaction was deleted, so that nothing lists it.
+    func isDeleted(_ place: Int) -> Bool {
+        if deleted.isEmpty { return false }
+        return deleted.all[place] != nil
+    }
+
+    /// All transactions in the order in which they were paid for, without those that were deleted.
     var history: [AccountRecord] {
-        guard renewals.count > 0 else { return Array(records) }
-        // Those of one moment keep their order: what was bought, then what was renewed.
-        return (Array(records) + (0..<renewals.count).map { renewals[$0] }).enumerated()
+        deleted.isEmpty ? wholeHistory : records(at: allPlaces.filter { !isDeleted($0) })
+    }
+
+    /// The same with those that were deleted.
+    var wholeHistory: [AccountRecord] { renewals.count > 0 ? records(at: allPlaces) : Array(records) }
+
+    private var allPlaces: [Int] { Array(records.indices) + (0..<renewals.count).map { Self.renewalPlace + $0 } }
+
+    /// Those of one moment keep their order: what was bought, then what was renewed.
+    private func records(at places: [Int]) -> [AccountRecord] {
+        places.map { self[$0] }.enumerated()
             .sorted {
                 ($0.element.transaction.purchaseTime, $0.offset) < ($1.element.transaction.purchaseTime, $1.offset)
             }

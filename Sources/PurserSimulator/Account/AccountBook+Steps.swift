@@ -16,6 +16,7 @@ extension AccountBook {
         owned.startNoting()
         lines.startNoting()
         sharedLines.startNoting()
+        deleted.startNoting()
         renewals.startNoting()
         refunds.startNoting()
     }
@@ -29,6 +30,7 @@ extension AccountBook {
         owned.begin()
         lines.begin()
         sharedLines.begin()
+        deleted.begin()
         renewals.begin()
         refunds.begin()
         return AccountStep(counts: counts)
@@ -43,6 +45,7 @@ extension AccountBook {
         owned.undo()
         lines.undo()
         sharedLines.undo()
+        deleted.undo()
         renewals.undo()
         refunds.undo()
         counts = step.counts
@@ -57,6 +60,7 @@ extension AccountBook {
         owned.kept()
         lines.kept()
         sharedLines.kept()
+        deleted.kept()
         renewals.kept()
         refunds.kept()
     }

@@ -24,6 +24,8 @@ struct AccountBook: Sendable, Codable {
     var lines = NotingTable<String, SubscriptionLine>()
     /// By group, the subscription that the customer's family has or had in it.
     var sharedLines = NotingTable<String, SubscriptionLine>()
+    /// The transactions that were deleted, by their places: nothing lists them any more.
+    var deleted = NotingTable<Int, Bool>()
     /// The money given back.
     var refunds = NotingList<SimulatedRefund>()
     /// How many transactions were paid for.
@@ -37,8 +39,8 @@ struct AccountBook: Sendable, Codable {
     init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case records, renewals, payments, pending, pendingCount, failed, failedCount, owned, lines, sharedLines, refunds
-        case chargeCount, unfinishedCount, storefront
+        case records, renewals, payments, pending, pendingCount, failed, failedCount, owned, lines, sharedLines, deleted
+        case refunds, chargeCount, unfinishedCount, storefront
     }
 
     /// Reads what a file says; one of format 3 says nothing of renewals.
@@ -55,6 +57,7 @@ struct AccountBook: Sendable, Codable {
         lines = try values.decode(NotingTable<String, SubscriptionLine>.self, forKey: .lines)
         sharedLines =
             try values.decodeIfPresent(NotingTable<String, SubscriptionLine>.self, forKey: .sharedLines) ?? .init()
+        deleted = try values.decodeIfPresent(NotingTable<Int, Bool>.self, forKey: .deleted) ?? .init()
         refunds = try values.decode(NotingList<SimulatedRefund>.self, forKey: .refunds)
         chargeCount = try values.decode(Int.self, forKey: .chargeCount)
         unfinishedCount = try values.decode(Int.self, forKey: .unfinishedCount)

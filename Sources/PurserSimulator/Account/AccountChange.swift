@@ -13,6 +13,8 @@ struct AccountChange: Sendable, Codable {
     /// Lines that are new, or that are not as their renewals make them.
     var lines: [String: SubscriptionLine?]?
     var sharedLines: [String: SubscriptionLine?]?
+    /// Transactions that were deleted, by their index.
+    var deleted: [Int: Bool?]?
     /// What happened to renewals; it is repeated before the lines.
     var renewals: RenewalChange?
     /// Refunds that are new, oldest first.
@@ -78,6 +80,7 @@ extension AccountBook {
             let renewed = renewedLines()
             change.lines = lines.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
             change.sharedLines = sharedLines.changed.filter { !isRenewed($0.value, as: renewed) }.nonEmpty
+            change.deleted = deleted.changed.nonEmpty
             change.refunds = Array(refunds[refunds.keptCount...]).nonEmpty
             return change
         }
@@ -108,6 +111,7 @@ extension AccountBook {
         }
         for (group, line) in change.lines ?? [:] { lines[group] = line.map(completed) }
         for (group, line) in change.sharedLines ?? [:] { sharedLines[group] = line }
+        for (place, isDeleted) in change.deleted ?? [:] { deleted[place] = isDeleted }
         for refund in change.refunds ?? [] { refunds.append(refund) }
         counts = change.counts
         return true

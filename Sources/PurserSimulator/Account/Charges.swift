@@ -48,7 +48,7 @@ public struct SimulatedRefund: Sendable, Hashable, Codable {
 extension SimulatedAccountState {
     /// Every charge, oldest first.
     var charges: [SimulatedCharge] {
-        book.history.compactMap { record in
+        book.wholeHistory.compactMap { record in
             guard record.isCharged else { return nil }
             let fields = record.transaction.fields
             return SimulatedCharge(

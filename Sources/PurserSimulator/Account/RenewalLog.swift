@@ -129,6 +129,12 @@ struct RenewalLog: Sendable {
         return number < 0 ? nil : number
     }
 
+    /// The number of the period of a renewal in its terms' schedule.
+    func number(of index: Int) -> Int {
+        let run = runs[position(of: index)]
+        return run.number + index - run.first
+    }
+
     /// How many are not finished.
     var unfinishedCount: Int { unfinished.count + whole.all.values.count { !$0.isFinished } }
 

@@ -17,20 +17,30 @@ extension SimulatedAccountState {
         let pending = try takePending(id)
         let payment = pending.payment
         var events: [BackendEvent] = []
-        guard let product = catalog.unpriced(payment.productID) else {
-            end(
-                payment, .failed(BackendError(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")),
-                &events)
-            return events.map(\.asLeftOver)
-        }
         let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
-        if !answerWithOwned(product, payment, origin, at: now, &events) {
-            buy(product, payment, origin, at: now, &events)
+        if let product = catalog.unpriced(payment.productID) {
+            if !answerWithOwned(product, payment, origin, at: now, &events) {
+                buy(product, payment, origin, at: now, &events)
+            }
+        } else {
+            let error = BackendError(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")
+            end(payment, .failed(error), &events)
         }
-        if !pending.joined.isEmpty, case .bought(let place) = book.payments[payment.token] {
-            for token in pending.joined { book.payments[token] = .bought(place) }
+        for token in pending.joined { answerJoined(token, like: payment, &events) }
+        return routed(events.map(\.asLeftOver), of: payment.token)
+    }
+
+    /// A payment that waited together with another one is answered as that was.
+    private mutating func answerJoined(
+        _ token: PaymentToken, like payment: BackendPayment, _ events: inout [BackendEvent]
+    ) {
+        if case .bought(let place)? = book.payments[payment.token] {
+            book.payments[token] = .bought(place)
+            events.append(reported(place, .other(token)))
+        } else if case .paymentEnded(var ending)? = events.last {
+            ending.token = token
+            events.append(.paymentEnded(ending))
         }
-        return events.map(\.asLeftOver)
     }
 
     /// Somebody declined a waiting payment.
@@ -41,7 +51,7 @@ extension SimulatedAccountState {
         for token in pending.joined {
             end(BackendPayment(token: token, productID: pending.payment.productID), .cancelled, &events)
         }
-        return events.map(\.asLeftOver)
+        return routed(events.map(\.asLeftOver), of: pending.payment.token)
     }
 
     /// The store takes a purchase back; one that is taken back already stays as it is.
@@ -62,11 +72,7 @@ extension SimulatedAccountState {
             fields.revocationPercentage = percentage
         }
         // An earlier period does not concern the present one.
-        if var line = line(at: index), line.current == index {
-            line.ended(.revoked)
-            line.sign(at: now)
-            put(line)
-        }
+        if let line = line(at: index), line.current == index { presentPeriodIsGone(line, at: now) }
         return [event]
     }
 
@@ -84,11 +90,7 @@ extension SimulatedAccountState {
             fields.revocationType = nil
             fields.revocationPercentage = nil
         }
-        if var line = line(at: index), line.current == index, line.phase == .revoked {
-            line.phase = line.end > now ? .active : .expired(for: .autoRenewDisabled)
-            line.sign(at: now)
-            put(line)
-        }
+        periodIsBack(index, at: now)
         return [event]
     }
 
@@ -122,6 +124,9 @@ extension SimulatedAccountState {
         book.storefront = storefront
         // What the next periods cost is another thing there.
         for line in book.allLines where !line.phase.isOver { sign(line, at: now) }
+        for device in devices.indices where devices[device].isActive {
+            devices[device].others.append(.storefrontChanged(storefront))
+        }
         return [.storefrontChanged(storefront)]
     }
 
@@ -147,9 +152,7 @@ extension SimulatedAccountState {
 
     /// The line that a transaction belongs to.
     func line(at place: Int) -> SubscriptionLine? {
-        let transaction = book[place].transaction
-        guard transaction.productType == .autoRenewable, let group = transaction.subscriptionGroupID else { return nil }
-        return book[LineID(groupID: group, isShared: transaction.ownershipType == .familyShared)]
+        book[place].transaction.line.flatMap { book[$0] }
     }
 
     func known(_ id: String) throws(BackendError) -> Int {

@@ -40,9 +40,10 @@ extension SimulatedAccountState {
         if let line = book.sharedLines.all.values.first(where: { $0.productID == productID }) {
             return line.phase.isOver ? nil : line.current
         }
-        return book.records.lastIndex {
-            $0.transaction.productID == productID && $0.transaction.ownershipType == .familyShared
-                && $0.transaction.revocationTime == nil
+        return book.records.indices.last {
+            let transaction = book.records[$0].transaction
+            return transaction.productID == productID && transaction.ownershipType == .familyShared
+                && transaction.revocationTime == nil && !book.isDeleted($0)
         }
     }
 }

@@ -39,9 +39,7 @@ extension SimulatedAccountState {
 
     /// What is told of a line.
     func news(of line: SubscriptionLine) -> [BackendEvent] {
-        let verification =
-            catalog.settings.failures.verification.map(BackendTransaction.Verification.unverified) ?? .verified
-        return [
+        [
             .renewalInfo(BackendRenewalInfo(renewalInfo(of: line), verification: verification)),
             .subscriptionStatus(
                 StoreSubscriptionStatus(
@@ -58,8 +56,7 @@ extension SimulatedAccountState {
         if renews {
             info.autoRenewPreference = next.product?.id ?? line.preferredProductID ?? line.productID
             info.offer = next.offer?.offer
-            info.renewalPrice = next.price
-            info.currencyCode = next.product?.currencyCode
+            if !line.isShared { (info.renewalPrice, info.currencyCode) = (next.price, next.product?.currencyCode) }
             info.renewalBillingPlanType = line.commitment == nil ? .upFront : .monthly
         }
         info.priceIncreaseStatus = line.increase.map { $0.isAgreed ? .agreed : .pending } ?? .noIncreasePending

@@ -26,12 +26,11 @@ extension SimulatedAccountState {
     ) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         guard !line.phase.isOver else { return [] }
-        var events: [BackendEvent] = []
-        if line.end > now {
-            line.schedule.anchor = now
-            line.period = -1
-            events = [describeAnew(line.current, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }]
+        // An early renewal may have left more than one period that runs.
+        let events = runningPeriods(of: line.id, at: now).map { place in
+            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
         }
+        if line.end > now { line.endPeriod(at: now) }
         line.ended(.expired(for: reason))
         line.sign(at: now)
         put(line)
@@ -117,8 +116,7 @@ extension SimulatedAccountState {
             throw BackendError(.invalidRequest, "A period is extended by some time, not by \(length).")
         }
         let end = line.end.advanced(by: length)
-        line.schedule.anchor = end
-        line.period = -1
+        line.endPeriod(at: end)
         line.sign(at: now)
         let event = describeAnew(line.current, at: now) { $0.expirationTime = end }
         put(line)

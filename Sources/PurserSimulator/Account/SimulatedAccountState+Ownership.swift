@@ -42,9 +42,12 @@ extension SimulatedAccountState {
             id: String(Self.firstTransactionNumber + index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
         fields.appAccountToken = payment.appAccountToken
-        if isShared { fields.ownershipType = .familyShared }
-        fields.price = product.amount(quantity: payment.quantity, offer: offer)
-        fields.currencyCode = product.currencyCode
+        if isShared {
+            fields.ownershipType = .familyShared
+        } else {
+            fields.price = product.amount(quantity: payment.quantity, offer: offer)
+            fields.currencyCode = product.currencyCode
+        }
         describeStore(&fields)
         fields.signedTime = now
         if let original { point(&fields, to: original) }
@@ -58,6 +61,7 @@ extension SimulatedAccountState {
         }
         book.records.append(
             AccountRecord(transaction: StoreTransaction(fields), token: token, isCharged: isCharged))
+        noteForDevices(index)
         book.unfinishedCount += 1
         if isCharged { book.chargeCount += 1 }
         if product.type == .nonConsumable, original == nil, !isShared || book.owned[product.id] == nil {
@@ -81,6 +85,7 @@ extension SimulatedAccountState {
             book.unfinishedCount += 1
         }
         book[index] = record
+        noteForDevices(index)
         return reported(index, otherOrigin(of: index))
     }
 

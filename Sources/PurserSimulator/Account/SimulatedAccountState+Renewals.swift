@@ -23,7 +23,7 @@ extension SimulatedAccountState {
     /// Lets what is due by `now` happen, in one order over all lines and payments; its dates are those on which it was due.
     ///
     /// So a jump of ten years comes to the same as ten years in small steps (T3). Renewals are not told here: see
-    /// ``takeUntold(_:)``.
+    /// ``takeRenewals(_:)``.
     ///
     /// - Parameters:
     ///   - now: the present moment.
@@ -51,6 +51,7 @@ extension SimulatedAccountState {
     mutating func put(_ line: SubscriptionLine) {
         book[line.id] = line
         touched.insert(line.id)
+        for device in devices.indices { devices[device].touched.insert(line.id) }
         plan(line)
     }
 
@@ -130,6 +131,7 @@ extension SimulatedAccountState {
 
     /// Counts renewals that are about to be written down, and has them told.
     private mutating func countRenewals(_ count: Int, of line: SubscriptionLine) {
+        noteForDevices(renewals: count)
         untoldRenewals.append(book.renewals.count..<book.renewals.count + count)
         if !line.isShared { book.chargeCount += count }
         book.unfinishedCount += count
@@ -248,8 +250,11 @@ extension SimulatedAccountState {
         fields.ownershipType = line.isShared ? .familyShared : .purchased
         fields.reason = .renewal
         fields.offer = offer?.offer
-        fields.price = offer?.price ?? commitment?.partPrice ?? line.price ?? product?.price
-        fields.currencyCode = product?.currencyCode
+        // Whoever pays is told the price, and not who shares it.
+        if !line.isShared {
+            fields.price = offer?.price ?? commitment?.partPrice ?? line.price ?? product?.price
+            fields.currencyCode = product?.currencyCode
+        }
         if let commitment {
             fields.billingPlanType = .monthly
             fields.commitmentInfo = commitment.info

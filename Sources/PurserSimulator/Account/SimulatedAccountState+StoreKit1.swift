@@ -6,7 +6,10 @@ extension SimulatedAccountState {
     /// Consumables and non-renewing subscriptions are not restored, nor is what was taken back.
     mutating func restoredAnew(_ id: RestoreID, at now: Timestamp) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
-        let bought = book.records.indices.filter { book.records[$0].isCharged }
+        let bought = book.records.indices.filter { place in
+            let record = book.records[place]
+            return (record.isCharged || record.transaction.ownershipType == .familyShared) && !book.isDeleted(place)
+        }
         let renewed = book.allLines.map(\.current).filter { $0 >= AccountBook.renewalPlace }
         let places = (Array(bought) + renewed).filter { place in
             let transaction = book[place].transaction

@@ -33,10 +33,17 @@ extension SimulatedAccountState {
         planPayment(number)
     }
 
-    /// The request for the same product that a parent has before them, where one is enough.
+    /// The equal request that a parent has before them, where one is enough.
     func request(like payment: BackendPayment, _ reason: PendingPayment.Reason) -> Int? {
         guard catalog.settings.joinsRequests, reason == .asksToBuy, echoesTokens else { return nil }
-        return book.pending.all.filter { $0.value.reason == reason && $0.value.payment.productID == payment.productID }
-            .keys.min()
+        return book.pending.all.filter { $0.value.reason == reason && $0.value.payment.isEqual(to: payment) }.keys.min()
+    }
+}
+
+extension BackendPayment {
+    /// Whether two payments ask for the same thing for the same user.
+    fileprivate func isEqual(to other: BackendPayment) -> Bool {
+        productID == other.productID && quantity == other.quantity && appAccountToken == other.appAccountToken
+            && options == other.options
     }
 }

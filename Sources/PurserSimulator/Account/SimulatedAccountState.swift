@@ -25,6 +25,8 @@ struct SimulatedAccountState: Sendable {
     var agenda = Agenda()
     /// The lines that have changed and were not told since.
     var touched: Set<LineID> = []
+    /// The customer's other devices.
+    var devices: [DeviceQueue] = []
     /// The renewals that are to be told, by their index.
     var untoldRenewals = IndexRanges()
 
@@ -81,9 +83,10 @@ struct SimulatedAccountState: Sendable {
         var events: [BackendEvent] = []
         for index in book.records.indices {
             let transaction = book.records[index].transaction
-            guard transaction.productType != .consumable, transaction.revocationTime == nil else { continue }
+            guard transaction.productType != .consumable, transaction.revocationTime == nil, !book.isDeleted(index)
+            else { continue }
             // StoreKit 1 made copies when an owned product was bought again. Only the first one is restored.
-            guard book.records[index].isCharged else { continue }
+            guard book.records[index].isCharged || transaction.ownershipType == .familyShared else { continue }
             events.append(reported(index, .restore(id)))
         }
         // Of the renewals the latest of each line: the others give nothing that it does not.
@@ -95,8 +98,14 @@ struct SimulatedAccountState: Sendable {
         return events
     }
 
-    /// The place of a transaction; `nil` when the account has none with this identifier.
+    /// The place of a transaction; `nil` when the account has none with this identifier, or it was deleted.
     func index(of id: String) -> Int? {
+        guard let place = place(of: id), !book.isDeleted(place) else { return nil }
+        return place
+    }
+
+    /// The same, also of a transaction that was deleted.
+    func place(of id: String) -> Int? {
         guard let number = Int(id), number >= Self.firstTransactionNumber else { return nil }
         let place = number - Self.firstTransactionNumber
         // Another spelling of the number is another identifier.
@@ -106,24 +115,38 @@ struct SimulatedAccountState: Sendable {
     /// Why a transaction is told that answers nobody: who asked for it, where that is known.
     func otherOrigin(of index: Int) -> BackendTransaction.Origin {
         guard echoesTokens else { return .other(nil) }
-        return (index < AccountBook.renewalPlace ? book.records[index].token : nil).map { .other($0) } ?? .elsewhere
+        guard index < AccountBook.renewalPlace, let token = book.records[index].token, isOwn(token) else {
+            return .elsewhere
+        }
+        return .other(token)
     }
 
     /// The event that tells the transaction at `index` in its present state.
     mutating func reported(_ index: Int, _ origin: BackendTransaction.Origin) -> BackendEvent {
-        var verification = BackendTransaction.Verification.verified
-        if let reason = catalog.settings.failures.verification { verification = .unverified(reason) }
         let isUnverified = verification != .verified
         if book.wasReportedUnverified(index) != isUnverified { book[index].wasReportedUnverified = isUnverified }
         let record = book[index]
         return .transaction(
             BackendTransaction(
                 record.transaction, origin: origin, needsFinish: !record.isFinished, verification: verification,
-                restoredToken: record.token))
+                restoredToken: isOwn(record.token) ? record.token : nil))
+    }
+
+    /// What the platform says of signatures.
+    var verification: BackendTransaction.Verification {
+        if let reason = catalog.settings.failures.verification { .unverified(reason) } else { .verified }
+    }
+
+    /// Why a transaction cannot be finished that the account does not have.
+    mutating func unknownFinish(_ id: String) -> BackendError {
+        violations.append("finished transaction \(id), which does not exist")
+        return BackendError(
+            .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
     }
 
     private mutating func finishedOne(_ id: String) -> BackendError? {
-        if let index = index(of: id) {
+        // To finish what was deleted meanwhile is harmless: it counts as finished.
+        if let index = place(of: id) {
             guard !book.isFinished(index) else { return nil }
             if book.wasReportedUnverified(index) {
                 violations.append("finished transaction \(id), whose signature is not valid")
@@ -136,8 +159,6 @@ struct SimulatedAccountState: Sendable {
             book.failed[number] = nil
             return nil
         }
-        violations.append("finished transaction \(id), which does not exist")
-        return BackendError(
-            .unknownTransaction, "This account has no transaction \(id). Finish only what the store delivered.")
+        return unknownFinish(id)
     }
 }

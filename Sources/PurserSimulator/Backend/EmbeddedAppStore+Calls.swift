@@ -67,18 +67,21 @@ extension EmbeddedAppStore {
     ///
     /// - Throws: `BackendError` when none was taken: offline, before `activate()`, more than allowed at once.
     public func submit(_ payments: [BackendPayment]) async throws {
-        guard payments.count <= capabilities.concurrentPayments else {
-            account.violations.append("submitted \(payments.count) payments at once")
-            throw BackendError(
-                .invalidRequest,
-                "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts."
-            )
-        }
+        try check(payments)
         try enter(.submit)
         guard isActive else { throw notActive("submitted payments") }
         let now = clock.timestamp()
         send(try taken(payments, at: now), answersCall: true)
         await takeTime()
+    }
+
+    /// Refuses more payments than may be handed in at once.
+    func check(_ payments: [BackendPayment]) throws(BackendError) {
+        guard payments.count > capabilities.concurrentPayments else { return }
+        account.violations.append("submitted \(payments.count) payments at once")
+        throw BackendError(
+            .invalidRequest,
+            "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts.")
     }
 
     /// Begins a restore; its transactions and its end come as one batch.

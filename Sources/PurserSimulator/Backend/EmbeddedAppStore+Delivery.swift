@@ -82,7 +82,7 @@ extension EmbeddedAppStore {
     }
 
     private func isUnfinished(_ event: BackendEvent) -> Bool {
-        guard case .transaction(let told) = event, let index = account.index(of: told.transaction.id) else {
+        guard case .transaction(let told) = event, let index = account.place(of: told.transaction.id) else {
             return true
         }
         return !account.book.isFinished(index)

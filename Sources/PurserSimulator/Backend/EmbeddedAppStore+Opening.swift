@@ -13,7 +13,13 @@ extension EmbeddedAppStore {
     public nonisolated func openStore(
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
     ) async throws(PurchaseFailure) -> PurchaseStore {
-        var configuration = PurchaseStore.Configuration(backend: self)
+        try await Self.openStore(on: self, clock: clock, configure)
+    }
+
+    static func openStore(
+        on backend: any StoreBackend, clock: any StoreClock, _ configure: (inout PurchaseStore.Configuration) -> Void
+    ) async throws(PurchaseFailure) -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
         configuration.clock = clock
         configure(&configuration)
         return try await PurchaseStore.open(configuration)

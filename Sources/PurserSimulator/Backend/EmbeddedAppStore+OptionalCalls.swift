@@ -16,6 +16,11 @@ extension EmbeddedAppStore {
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
         -> RefundRequestStatus
     {
+        try await requestRefund(transactionID, isActive: isActive)
+    }
+
+    /// Asks for a refund on any of the customer's devices.
+    func requestRefund(_ transactionID: String, isActive: Bool) async throws -> RefundRequestStatus {
         try enter(.beginRefundRequest)
         guard isActive else { throw notActive("asked for a refund") }
         if let error = account.catalog.settings.failures.refundRequest { throw error }
@@ -33,6 +38,11 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.invalidOfferIdentifier` when there is no such offer, `.ineligibleForOffer` when it is
     ///   for other customers, or when offline.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
+        try await redeemEnteredCode(isActive: isActive)
+    }
+
+    /// Shows the sheet for codes on any of the customer's devices.
+    func redeemEnteredCode(isActive: Bool) async throws {
         try enter(.redeemCode)
         guard isActive else { throw notActive("redeemed a code") }
         if let error = account.catalog.settings.failures.redeemCode { throw error }

@@ -10,10 +10,24 @@ public enum RefundRequestAnswer: Sendable, Hashable {
     case cancelled
 }
 
-// How a test begins anew.
+// How a test begins anew, or takes a part of the past away.
 extension EmbeddedAppStore {
     /// Says what becomes of the next request for a refund that no earlier answer decides; without one it is approved.
     public func nextRefundRequest(_ answer: RefundRequestAnswer) { refundAnswers.append(answer) }
+
+    /// Deletes a transaction from the account's history, as if the customer had never bought it.
+    ///
+    /// Xcode's `deleteTransaction(identifier:)`. What was owned by it can be bought again, and an introductory offer that it used
+    /// can be had again. Where it is the present period of a subscription, that goes back to an earlier one, without
+    /// renewing, or was never there. No transaction is told, and no money is given back: ``charges`` has it still. A store that
+    /// has recorded it keeps it, for nothing is lost because an App Store lists nothing.
+    /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction.
+    public func deleteTransaction(_ transactionID: String) throws {
+        try act { (account, now) throws(BackendError) in
+            try account.deleted(transactionID, at: now)
+            return []
+        }
+    }
 
     /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
     ///
@@ -24,13 +38,14 @@ extension EmbeddedAppStore {
         guard home == nil else {
             throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
         }
-        guard !isActive else {
+        guard !isActive, !account.devices.contains(where: \.isActive) else {
             throw BackendError(.invalidRequest, "A store is open that knows the transactions. Close it first.")
         }
         var fresh = SimulatedAccountState(catalog: account.catalog, echoesTokens: options.echoesPaymentTokens)
         fresh.followsStoreKit1 = options.followsStoreKit1
         fresh.canMakePayments = account.canMakePayments
         fresh.scripts = account.scripts
+        fresh.devices = account.devices.map { _ in DeviceQueue() }
         fresh.violations = account.violations
         account = fresh
         outbox.removeAll()

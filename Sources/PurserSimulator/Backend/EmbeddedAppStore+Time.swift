@@ -5,13 +5,25 @@ extension EmbeddedAppStore {
     /// Works until cancelled: lets subscriptions renew, lapse and expire when they are due, and puts batches into the inbox
     /// when their time has come.
     public func run() async {
+        await work(for: inbox, hasNews: { $0.hasNews }, tell: { $0.send([], answersCall: false) })
+    }
+
+    /// Works for one of the customer's devices until cancelled.
+    ///
+    /// - Parameters:
+    ///   - inbox: where it is told something.
+    ///   - hasNews: whether it is to be told something.
+    ///   - tell: tells it some of that.
+    func work(
+        for inbox: BackendInbox, hasNews: (isolated EmbeddedAppStore) -> Bool, tell: (isolated EmbeddedAppStore) -> Void
+    ) async {
         while !Task.isCancelled {
             let seen = changes.count
             flush()
             let isCaughtUp = (try? catchUp()) != nil
-            if hasNews {
+            if hasNews(self) {
                 // So much at a time that nothing piles up in front of who reads.
-                send([], answersCall: false)
+                tell(self)
                 await inbox.waitForRoom(Self.unreadLimit)
                 await Task.yield()
                 continue

@@ -8,7 +8,8 @@ public import Purser
 /// randomness comes from the fault plan's seed and all time from its clock. Never starts a task: what is delayed goes
 /// out from ``run()``, or at the next call when nobody runs it.
 ///
-/// One object can be opened by one store after another: that is a relaunch.
+/// One object can be opened by one store after another: that is a relaunch. ``addDevice()`` gives the customer another device, on
+/// which another store can be open at the same time.
 public actor EmbeddedAppStore: StoreBackend {
     /// What this backend can do, as its options say.
     public nonisolated let capabilities: BackendCapabilities
@@ -41,6 +42,8 @@ public actor EmbeddedAppStore: StoreBackend {
     var lostFinishes: [String: Int] = [:]
     /// What becomes of the next requests for a refund.
     var refundAnswers: [RefundRequestAnswer] = []
+    /// Where each of the customer's other devices is told something.
+    var deviceInboxes: [BackendInbox] = []
     /// The offer codes that the customer is about to enter, with their products.
     var codes: [(offerID: String, productID: String)] = []
 
@@ -135,7 +138,11 @@ public actor EmbeddedAppStore: StoreBackend {
 
     /// Changes the account; with a folder the change is on disk before it counts.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
-        guard home != nil else { return body(&account) }
+        guard home != nil else {
+            let result = body(&account)
+            wakeDevices()
+            return result
+        }
         // All but the book, whose lists would be copied whole if this held them too.
         var former = account
         (former.book, former.agenda) = (AccountBook(), Agenda())
@@ -150,8 +157,12 @@ public actor EmbeddedAppStore: StoreBackend {
             account.makeAgenda()
             throw error
         }
+        wakeDevices()
         return result
     }
+
+    /// What the other devices are to hear goes out from their own work.
+    private func wakeDevices() { if !account.devices.isEmpty { changes.advance() } }
 
     /// Gives the account's folder back, so that another App Store can open it; without a folder nothing happens.
     ///

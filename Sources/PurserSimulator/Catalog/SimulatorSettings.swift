@@ -10,11 +10,16 @@ public struct SimulatorSettings: Sendable {
     public var timeRate: StoreKitConfiguration.TimeRate
     /// Whether somebody else must approve each purchase.
     public var asksToBuy: Bool
-    /// How long such a request waits before it lapses; `nil` for as long as nobody answers.
+    /// How long such a request waits before it lapses, as Apple's does after 24 hours; `nil` for as long as nobody answers.
     ///
-    /// Apple's lapse after 24 hours.
-    public var askToBuyLifetime: Duration?
-    /// Whether two requests for one product become one, as Apple's do: one answer is for both, and one is charged.
+    /// The time rate makes no difference to it.
+    public var askToBuyLifetime: Duration? = .seconds(86_400)
+    /// Whether two equal requests become one, as Apple's do: one answer is for both, one is charged, and its transaction
+    /// answers both payments.
+    ///
+    /// Equal are those for the same product, quantity, user and options. Off by default: of two payments that become one only
+    /// the first keeps its context and its finishing, which Purser promises to each. StoreKit 1's payments have no names by
+    /// which they could be joined.
     public var joinsRequests = false
     /// Whether each purchase is interrupted by something that the customer must settle first.
     public var interruptsPurchases: Bool

@@ -23,7 +23,7 @@ extension StoreKitConfiguration {
         public var hasBillingIssues = false
         /// Whether a billing retry begins with a grace period; without billing issues it has no effect.
         public var hasBillingGracePeriod = false
-        /// Whether the store asks no confirmation.
+        /// Whether the store asks no confirmation; the embedded App Store asks none in either case.
         public var areDialogsDisabled = false
         /// Whether every purchase fails with ``storeKitError`` (the failure injection before Xcode 15).
         public var failsTransactions = false

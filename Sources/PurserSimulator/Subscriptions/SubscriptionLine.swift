@@ -86,9 +86,36 @@ struct SubscriptionLine: Sendable, Hashable {
         signed = max(schedule.boundary(period), signed.advanced(by: .milliseconds(count)))
     }
 
+    /// The present period ends at this moment, whatever the schedule says; the next ones count from there.
+    mutating func endPeriod(at end: Timestamp) {
+        schedule.anchor = end
+        period = -1
+    }
+
     /// It is over: nothing that was planned comes any more.
     mutating func ended(_ phase: LinePhase) {
         self.phase = phase
+        forgetPlans()
+    }
+
+    /// Another of its transactions is the present one; nothing that was planned comes any more.
+    ///
+    /// - Parameters:
+    ///   - transaction: that transaction.
+    ///   - place: its place.
+    ///   - now: the present moment.
+    mutating func goBack(to transaction: StoreTransaction, at place: Int, now: Timestamp) {
+        if place != current { offer = nil }
+        current = place
+        productID = transaction.productID
+        endPeriod(at: transaction.expirationTime ?? now)
+        forgetPlans()
+        phase =
+            transaction.revocationTime != nil
+            ? .revoked : end > now && !transaction.isUpgraded ? .active : .expired(for: .autoRenewDisabled)
+    }
+
+    private mutating func forgetPlans() {
         willAutoRenew = false
         preferredProductID = nil
         nextOffer = nil

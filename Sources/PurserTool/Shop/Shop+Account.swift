@@ -47,13 +47,35 @@ extension Shop {
         say("Declined.")
     }
 
-    func refund(_ what: String, _ percentage: Decimal) async throws {
+    func answer(_ id: String, _ approves: Bool, after span: TimeSpan) async throws {
+        try await checkPending(id)
+        let now = session.clock.timestamp()
+        let moment = span.end(from: now)
+        let delay = Duration.milliseconds(moment.milliseconds - now.milliseconds)
+        try await session.appStore.answer(id, approves: approves, after: delay)
+        let outcome = approves ? "approved" : "declined"
+        say("It will be \(outcome) on \(Words.date(moment)), if it waits until then.")
+    }
+
+    /// The transaction that a word means: by its identifier, or the latest of a product.
+    private func transaction(_ what: String) async throws -> StoreTransaction {
         let transactions = await session.appStore.transactions
         let product = productID(what)
         let match =
             transactions.first { $0.id == what }
             ?? transactions.last { $0.productID == product && $0.revocationTime == nil }
         guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
+        return match
+    }
+
+    func delete(_ what: String) async throws {
+        let match = try await transaction(what)
+        try await session.recording { try await session.appStore.deleteTransaction(match.id) }
+        say("The App Store lists transaction \(match.id) no more.")
+    }
+
+    func refund(_ what: String, _ percentage: Decimal) async throws {
+        let match = try await transaction(what)
         guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
         try await session.recording { try await session.appStore.refund(match.id, percentage: percentage) }
         say("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")

@@ -70,6 +70,8 @@ struct Shop: Sendable {
         case .pending: await showPending()
         case .approve(let id): try await approve(id)
         case .decline(let id): try await decline(id)
+        case .answer(let id, let approves, let span): try await answer(id, approves, after: span)
+        case .delete(let what): try await delete(what)
         case .refund(let what, let percentage): try await refund(what, percentage)
         case .restore: try await restore()
         case .owned: showOwned()

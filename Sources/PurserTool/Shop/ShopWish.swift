@@ -18,8 +18,12 @@ enum ShopWish: Hashable, Sendable {
     /// One payment, or all that wait.
     case approve(String?)
     case decline(String)
+    /// A payment is answered when so much time has passed.
+    case answer(String, approves: Bool, after: TimeSpan)
     /// What is refunded, and how much of it in percent.
     case refund(String, percentage: Decimal)
+    /// The App Store lists a transaction no more.
+    case delete(String)
     case restore
     case owned
     case unfinished
@@ -43,12 +47,13 @@ enum ShopWish: Hashable, Sendable {
         ["buy PRODUCT [QUANTITY] [manual]", "buy; PRODUCT is a number of the list or an identifier"],
         ["ask on | ask off", "whether somebody has to approve each purchase"],
         ["pending", "purchases that wait for somebody"],
-        ["approve [PAYMENT]", "approve one, or all that wait"],
-        ["decline PAYMENT", "decline one"],
+        ["approve [PAYMENT [in TIME]]", "approve one, or all that wait; or one when so much time has passed"],
+        ["decline PAYMENT [in TIME]", "decline one"],
         [
             "refund WHAT [PERCENT%]",
             "give the money back, or a part; WHAT is a transaction, or a product: its latest",
         ],
+        ["delete WHAT", "the App Store lists that transaction no more; what is owned stays owned"],
         ["restore", "ask for everything owned"],
         ["owned", "what is owned"],
         ["subscriptions", "how each subscription goes on; SUB below is a product, or left out where there is one"],
@@ -87,8 +92,8 @@ enum ShopWish: Hashable, Sendable {
         switch name {
         case "buy": return try buy(rest)
         case "ask": return .askToBuy(try isOn(rest))
-        case "approve": return rest.isEmpty || rest == ["all"] ? .approve(nil) : .approve(try word(rest, of: name))
-        case "decline": return .decline(try word(rest, of: name))
+        case "approve", "decline": return try answer(name, rest)
+        case "delete": return .delete(try word(rest, of: name))
         case "refund": return try refund(rest)
         case "finish": return .finish(try word(rest, of: name))
         case "follow": return try follow(rest)
@@ -115,6 +120,14 @@ enum ShopWish: Hashable, Sendable {
             }
         }
         return .buy(product: product, quantity: quantity, isManual: isManual)
+    }
+
+    private static func answer(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
+        if rest.count == 3, rest[1] == "in" {
+            return .answer(rest[0], approves: name == "approve", after: try TimeSpan(rest[2]))
+        }
+        if name == "decline" { return .decline(try word(rest, of: name)) }
+        return rest.isEmpty || rest == ["all"] ? .approve(nil) : .approve(try word(rest, of: name))
     }
 
     private static func refund(_ rest: [String]) throws(UsageError) -> ShopWish {

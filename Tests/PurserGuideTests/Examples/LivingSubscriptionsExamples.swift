@@ -29,4 +29,21 @@ struct LivingSubscriptionsExamples {
         #expect(await appStore.subscription("plus")?.willAutoRenew == false)
         await store.close()
     }
+
+    @Test("Two devices of one customer")
+    func devices() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)]))
+        let phone = try await appStore.openStore()
+        let tablet = try await appStore.addDevice().openStore()
+        let updates = tablet.updates
+        try await phone.purchase("plus")
+        for await update in updates {
+            #expect(update.transaction.productID == "plus")
+            break
+        }
+        #expect(tablet.entitlements.contains("plus"))
+        await phone.close()
+        await tablet.close()
+    }
 }

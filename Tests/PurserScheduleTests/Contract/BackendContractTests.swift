@@ -25,6 +25,13 @@ private struct EmbeddedUnderTest: BackendUnderTest {
         if let mutation { backend = ContractBreaker(appStore, mutation, clock: clock) } else { backend = appStore }
     }
 
+    /// Another device of its customer.
+    init(deviceOn clock: any StoreClock) async throws {
+        appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: Scenario.products), clock: clock)
+        self.clock = clock
+        backend = try await appStore.addDevice()
+    }
+
     func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
     func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
     func approvePending() async throws { try await appStore.approveAll() }
@@ -41,6 +48,8 @@ private struct EmbeddedUnderTest: BackendUnderTest {
     }
 
     func promote(_ productID: String) async throws -> Bool {
+        // Only the first device hears of it.
+        guard !(backend is EmbeddedDevice) else { return false }
         await appStore.promote(productID)
         return true
     }
@@ -59,6 +68,16 @@ struct BackendContractTests {
         for seed in 1...20 as ClosedRange<UInt64> {
             let found = try Simulation.run(seed: seed) { context in
                 try await BackendContract.violations { EmbeddedUnderTest(echoes: echoes, clock: context.clock) }
+            }
+            #expect(found.isEmpty, "\(found)")
+        }
+    }
+
+    @Test("Another device of its customer keeps it")
+    func device() throws {
+        for seed in 1...20 as ClosedRange<UInt64> {
+            let found = try Simulation.run(seed: seed) { context in
+                try await BackendContract.violations { try await EmbeddedUnderTest(deviceOn: context.clock) }
             }
             #expect(found.isEmpty, "\(found)")
         }

@@ -7,12 +7,12 @@ import PurserTesting
 struct LivingWorld: Sendable {
     let context: SimulationContext
     let appStore: EmbeddedAppStore
-    let storage: DurableStorage
-    let book = LivingBook()
+    let phone: Handset
     let plan: FaultPlan
     /// Whether the program dies at the end of a launch.
     let crashes: Bool
     let launches: Int
+    private var book: LivingBook { phone.book }
 
     /// A world of a seed.
     ///
@@ -32,7 +32,7 @@ struct LivingWorld: Sendable {
             options: EmbeddedAppStoreOptions(
                 echoesPaymentTokens: generator.happens(0.6), concurrentPayments: 8,
                 answersInsideCalls: generator.happens(0.5)))
-        storage = DurableStorage(generator: context.generator(for: "storage"), failureChance: 0)
+        phone = Handset(context, appStore, "phone")
     }
 
     static let products: [StoreProduct] = [
@@ -58,25 +58,21 @@ struct LivingWorld: Sendable {
     func run() async throws -> (violations: [String], renewals: Int) {
         for launch in 0..<launches {
             await appStore.setFaults(plan)
-            let store = try await open(launch)
+            let store = try await phone.open()
             await live(store, context.generator(for: "launch \(launch)"))
-            await store.close()
-            book.note(crashes ? "died" : "closed")
-            if crashes { storage.crash() }
+            await phone.end(store, dies: crashes)
             var generator = context.generator(for: "pause \(launch)")
             try await context.sleep(for: generator.pick([.zero, .milliseconds(300), .seconds(86_400 * 40)]))
         }
         await appStore.setFaults(.none)
         await appStore.updateSettings { $0.failsRenewals = false }
-        let store = try await open(launches)
+        let store = try await phone.open()
         try await store.waitUntilReady()
         try await settle(store)
-        let transactions = await appStore.transactions
-        book.compareGrants(await appStore.charges.map(\.transactionID), transactions, mayRepeat: crashes)
-        book.compareRenewals(try await allUpdates(store), transactions)
-        await compareOwned(store, transactions)
+        try await phone.compare(store, with: appStore, mayRepeat: crashes)
         for violation in await appStore.violations { book.violated(violation) }
         await store.close()
+        let transactions = await appStore.transactions
         if !book.violations.isEmpty { await tellStory(store, transactions) }
         return (book.violations, transactions.count { $0.reason == .renewal })
     }
@@ -84,22 +80,10 @@ struct LivingWorld: Sendable {
     /// Adds to what is wrong how it came about.
     private func tellStory(_ store: PurchaseStore, _ transactions: [StoreTransaction]) async {
         for transaction in transactions { book.note("sold \(transaction)") }
-        for update in (try? await allUpdates(store)) ?? [] { book.note("told \(update)") }
+        for update in (try? await phone.allUpdates(store)) ?? [] { book.note("told \(update)") }
         for subscription in store.entitlements.subscriptions { book.note("the app has \(subscription)") }
         for subscription in await appStore.subscriptions { book.note("the store has \(subscription)") }
         book.violated(book.story.joined(separator: "\n"))
-    }
-
-    private func open(_ launch: Int) async throws -> PurchaseStore {
-        var configuration = PurchaseStore.Configuration(backend: appStore)
-        configuration.clock = context.clock
-        configuration.generator = context.generator(for: "store \(launch)")
-        // The book compares with what the store says, and with nothing that the client adds.
-        configuration.entitlementPolicy = .none
-        configuration.storage = storage
-        configuration.grant = { book.granted($0) }
-        configuration.revoke = { book.revoked($0) }
-        return try await PurchaseStore.open(configuration)
     }
 
     private func live(_ store: PurchaseStore, _ source: SeededGenerator) async {
@@ -114,7 +98,7 @@ struct LivingWorld: Sendable {
 
     private func act(_ store: PurchaseStore, _ generator: inout SeededGenerator) async {
         let product = generator.pick(["coins", "coins", "lamp", "gold", "silver", "bronze"])
-        switch generator.index(below: 16) {
+        switch generator.index(below: 20) {
         case 0..<7: await buy(product, store)
         case 7: _ = try? await store.restorePurchases()
         case 8: try? await store.redeliver()
@@ -131,6 +115,12 @@ struct LivingWorld: Sendable {
             book.note("refunds \(charge.transactionID)")
             try? await appStore.refund(charge.transactionID, percentage: generator.pick([100, 40]))
         case 14: try? await appStore.shareWithFamily("gold")
+        case 15: try? await appStore.forceRenewal(of: product)
+        case 16: try? await appStore.expire(product)
+        case 17: try? await appStore.extend(product, by: .seconds(86_400 * 5))
+        case 18:
+            try? await appStore.requestPriceIncreaseConsent(for: product, to: 2)
+            if generator.happens(0.5) { try? await appStore.consentToPriceIncrease(of: product) }
         default: try? await context.sleep(for: .seconds(86_400 * 35))
         }
     }
@@ -157,29 +147,6 @@ struct LivingWorld: Sendable {
             if await appStore.unfinishedCount == 0, await store.unfinished().isEmpty { return }
         }
         book.violated("\(await appStore.unfinishedCount) transactions stay unfinished")
-    }
-
-    private func allUpdates(_ store: PurchaseStore) async throws -> [StoreUpdate] {
-        var updates: [StoreUpdate] = []
-        guard store.lastSequence > 0 else { return [] }
-        for await update in try store.updates(after: 0) {
-            updates.append(update)
-            if update.sequence >= store.lastSequence { break }
-        }
-        return updates
-    }
-
-    private func compareOwned(_ store: PurchaseStore, _ transactions: [StoreTransaction]) async {
-        let subscribed = await appStore.subscriptions.filter(\.isEntitled).map(\.productID)
-        let bought = transactions.filter { $0.productType == .nonConsumable && $0.revocationTime == nil }.map(
-            \.productID)
-        let expected = Set(subscribed + bought)
-        let owned = store.entitlements.activeProductIDs.subtracting(["coins"])
-        if owned != expected { book.violated("owned is \(owned.sorted()), and should be \(expected.sorted())") }
-        let coins = transactions.filter { $0.productID == "coins" && !$0.isWhollyTakenBack }
-            .map(\.purchasedQuantity).reduce(0, +)
-        let counted = store.entitlements.purchasedQuantity(of: "coins")
-        if coins != counted { book.violated("\(counted) coins are counted, and \(coins) were paid for") }
     }
 }
 

@@ -113,6 +113,30 @@ struct HonestyTests {
         #expect(try await Self.life(before) != Self.life(after))
     }
 
+    /// Keys that say something about the file, its maker or its texts, and nothing about what is sold.
+    static let facts: [Key] = [
+        Key(old: "\"major\":4", new: "\"major\":3"), Key(old: "\"minor\":0", new: "\"minor\":2"),
+        Key(old: "\"products\"", new: "\"identifier\":\"1234ABCD\",\"products\""),
+        Key(
+            old: "\"products\"",
+            new:
+                "\"appPolicies\":{\"eula\":\"All\",\"policies\":[{\"locale\":\"de\",\"policyText\":\"\",\"policyURL\":\"\"}]},\"products\""
+        ),
+        Key(old: "\"products\"", new: "\"subscriptionOffersKeyPair\":{\"id\":\"K\",\"privateKey\":\"\"},\"products\""),
+        Key(old: "\"name\":\"Group\"", new: "\"name\":\"Club\""),
+        Key(old: "\"internalID\":\"P\"", new: "\"internalID\":\"Q\""),
+        // Nobody is asked anything here, whether dialogs are on or off.
+        setting("\"_disableDialogs\":true"), setting("\"_applicationInternalID\":\"1\""),
+        setting("\"_developerTeamID\":\"T\""), setting("\"_lastSynchronizedDate\":1.5"),
+    ]
+
+    @Test("What says nothing about what is sold can be read, and changes no life", arguments: facts)
+    func fact(_ key: Key) async throws {
+        let after = try Self.changed(Self.base, key.old, key.new)
+        #expect(try configuration(after) != configuration(Self.base))
+        #expect(try await Self.life(after) == Self.life(Self.base))
+    }
+
     @Test("The same file lives the same life, and has nothing to complain of")
     func same() async throws {
         #expect(try await Self.life(Self.base) == Self.life(Self.base))

@@ -44,14 +44,22 @@ struct RandomLife {
         return catalog
     }
 
-    init(seed: UInt64, length: Int = 40) {
+    /// A life of a seed.
+    ///
+    /// - Parameters:
+    ///   - length: how much is done in it.
+    ///   - deletes: whether transactions are deleted in it, which no store hears of.
+    init(seed: UInt64, length: Int = 40, deletes: Bool = false) {
         var random = SeededGenerator(seed: seed, purpose: "life")
         var now = at(Int64(random.index(below: 40_000_000)))
         for number in 0..<length {
             // Mostly weeks, sometimes nothing at all or a year.
             let days = [0, 1, 9, 40, 400][random.index(below: 5)]
             now = now.advanced(by: .milliseconds(random.index(below: days * 86_400_000 + 1)))
-            deeds.append(Self.deed(&random, number: UInt64(number), at: now))
+            deeds.append(
+                deletes && random.index(below: 20) == 0
+                    ? Self.deletion(random.index(below: 1_000), at: now)
+                    : Self.deed(&random, number: UInt64(number), at: now))
         }
         end = now.advanced(by: .seconds(10 * 366 * 86_400))
     }
@@ -116,6 +124,13 @@ struct RandomLife {
         }
     }
 
+    private static func deletion(_ pick: Int, at time: Timestamp) -> Deed {
+        Deed(time: time, name: "delete") { account, now in
+            if let id = account.someID(pick) { try account.deleted(id, at: now) }
+            return []
+        }
+    }
+
     private static func line(
         _ time: Timestamp, _ name: String, _ product: String,
         _ body: @escaping (inout SimulatedAccountState, String, Timestamp) throws -> [BackendEvent]
@@ -138,6 +153,7 @@ extension SimulatedAccountState {
 struct LifePrint: Equatable {
     var transactions: [StoreTransaction]
     var finished: [Bool]
+    var deleted: [Int]
     var charges: Int
     var unfinished: Int
     var refunds: [SimulatedRefund]
@@ -149,6 +165,7 @@ struct LifePrint: Equatable {
         transactions = history.map(\.transaction)
         finished = history.map(\.isFinished)
         charged = history.map(\.isCharged)
+        deleted = account.book.deleted.all.keys.sorted()
         charges = account.book.chargeCount
         unfinished = account.book.unfinishedCount
         refunds = Array(account.book.refunds)

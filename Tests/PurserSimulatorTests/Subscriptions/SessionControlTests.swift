@@ -61,9 +61,32 @@ struct SessionControlTests {
         #expect(over.renewalInfo.expirationReason == .autoRenewDisabled)
         #expect(over.nextProductID == nil && over.renewalDate == nil && over.renewalPrice == nil)
         #expect(over.transaction.expirationTime == day(10))
+        #expect(over.periodEnd == day(10).date)
         wait(days: 400)
         #expect(await story() == ["gold 0-10 10"])
         await #expect(throws: BackendError.self) { try await store.setAutoRenew(true, for: "gold") }
+    }
+
+    @Test("After an early renewal two periods run: expiring ends both, and refunding one leaves the other")
+    func twoPeriods() async throws {
+        try await buy("gold")
+        wait(days: 10)
+        try await store.forceRenewal(of: "gold")
+        try await store.refund("4000000000001")
+        let left = try await gold
+        #expect(left.state == .subscribed && left.transaction.id == "2000000000001" && !left.willAutoRenew)
+        #expect(left.periodEnd == day(31).date)
+        try await store.reinstate("4000000000001")
+        #expect(try await gold.periodEnd == day(41).date)
+        #expect(try await gold.state == .subscribed)
+        try await store.expire("gold")
+        #expect(await store.transactions.allSatisfy { $0.expirationTime == day(10) })
+        #expect(try await gold.state == .expired)
+        // What is taken back of a line that is over, and given back, stays over.
+        try await store.refund("4000000000001")
+        try await store.reinstate("4000000000001")
+        #expect(try await gold.state == .expired)
+        #expect(await store.refunds.count == 2)
     }
 
     @Test("disableAutoRenewForTransaction(identifier:) and enableAutoRenewForTransaction(identifier:)")
@@ -233,6 +256,9 @@ struct SessionControlTests {
         #expect(await store.subscriptions.map(\.state) == [.subscribed, .revoked])
         #expect(await store.subscriptions.last?.transaction.revocationType == .familyRevocation)
         #expect(await store.refunds.isEmpty)
+        // Whoever pays is told the price, and nobody else.
+        let shared = await store.transactions.filter { $0.ownershipType == .familyShared }
+        #expect(shared.count == 3 && shared.allSatisfy { $0.price == nil && $0.currencyCode == nil })
         await #expect(throws: BackendError.self) { try await store.shareWithFamily("silver") }
         await #expect(throws: BackendError.self) { try await store.stopSharing("lamp") }
     }
@@ -292,9 +318,7 @@ struct SessionControlTests {
 
     @Test("askToBuyEnabled: a request lapses after its time, is answered when planned, and stands for two of a kind")
     func askToBuy() async throws {
-        await store.updateSettings {
-            ($0.asksToBuy, $0.joinsRequests, $0.askToBuyLifetime) = (true, true, .seconds(86_400))
-        }
+        await store.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
         try await store.submit([payment(1, "coins"), payment(2, "coins"), payment(3, "lamp")])
         let waiting = await store.pendingPayments
         #expect(waiting.map(\.payment.productID) == ["coins", "lamp"])
@@ -316,9 +340,47 @@ struct SessionControlTests {
             ])
     }
 
+    @Test(
+        "Only equal requests become one: another quantity, user or option asks by itself, and so does who wants it so")
+    func unequalRequests() async throws {
+        await store.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
+        let (one, other) = (payment(1, "coins"), payment(2, "coins", quantity: 2))
+        let user = BackendPayment(
+            token: PaymentToken(launch: 7, number: 3), productID: "coins",
+            appAccountToken: UUID(uuidString: "00000000-0000-0000-0000-000000000001"))
+        let custom = payment(4, "coins", [.simulatesAskToBuyInSandbox(true)])
+        try await store.submit([one, other, user, custom, payment(5, "coins")])
+        #expect(await store.pendingPayments.count == 4)
+        await store.updateSettings { $0.joinsRequests = false }
+        try await store.submit([payment(6, "coins")])
+        #expect(await store.pendingPayments.count == 5)
+        try await store.approveAll()
+        #expect(await store.chargeCount == 5)
+    }
+
+    @Test("A store that asked twice has one purchase, and nothing that waits any more")
+    func joinedRequests() async throws {
+        let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
+        let store = try await appStore.openStore()
+        await appStore.updateSettings { ($0.asksToBuy, $0.joinsRequests) = (true, true) }
+        for _ in 0..<2 {
+            guard case .pending = try await store.purchase("coins") else { throw BackendError(.unknown, "not pending") }
+        }
+        let waiting = try #require(await appStore.pendingPayments.first)
+        try await appStore.approve(waiting)
+        var updates = try store.updates(after: 0).makeAsyncIterator()
+        #expect(await updates.next()?.productID == "coins")
+        _ = try await store.restorePurchases()
+        #expect(store.lastSequence == 1)
+        var states = store.states(of: "coins").makeAsyncIterator()
+        #expect(await states.next() != .pending)
+        #expect(await appStore.chargeCount == 1)
+        await store.close()
+    }
+
     @Test("A request that lapses while the app is closed is told at the next launch")
     func lapsesWhileClosed() async throws {
-        await store.updateSettings { ($0.asksToBuy, $0.askToBuyLifetime) = (true, .seconds(86_400)) }
+        await store.updateSettings { $0.asksToBuy = true }
         try await store.submit([payment(1, "coins")])
         await store.deactivate()
         clock.move(by: .seconds(2 * 86_400))

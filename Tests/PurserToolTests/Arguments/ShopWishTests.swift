@@ -14,7 +14,8 @@ struct ShopWishTests {
             ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
             ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
             ("approve all", .approve(nil)), ("approve P1", .approve("P1")), ("decline P1", .decline("P1")),
-            ("refund 2", .refund("2", percentage: 100)), ("refund 2 12.5%", .refund("2", percentage: 12.5)),
+            ("delete 2", .delete("2")), ("refund 2", .refund("2", percentage: 100)),
+            ("refund 2 12.5%", .refund("2", percentage: 12.5)),
             ("restore", .restore), ("owned", .owned), ("unfinished", .unfinished),
             ("finish 2", .finish("2")), ("updates", .updates), ("aside", .aside),
             ("follow app", .follow("app", isFailing: false)), ("follow app failing", .follow("app", isFailing: true)),
@@ -33,13 +34,21 @@ struct ShopWishTests {
         #expect(try ShopWish(line) == wish)
     }
 
+    @Test("An answer to come names its time")
+    func answers() throws {
+        let span = try TimeSpan("2h")
+        #expect(try ShopWish("approve P1 in 2h") == .answer("P1", approves: true, after: span))
+        #expect(try ShopWish("decline P1 in 2h") == .answer("P1", approves: false, after: span))
+    }
+
     @Test(
         "All else is refused",
         arguments: [
             "frob", "buy", "buy 1 0", "buy 1 11", "buy 1 many", "ask", "ask maybe", "decline", "refund", "refund 1 2",
             "refund 1 101%", "refund 1 0%",
             "refund 1 x%", "refund 1 %", "refund 50%% 1",
-            "approve P1 P2", "list all", "finish", "follow", "follow app maybe", "release app", "release app x",
+            "approve P1 P2", "approve P1 in", "approve P1 in soon", "decline P1 at 2h", "delete", "delete 1 2",
+            "list all", "finish", "follow", "follow app maybe", "release app", "release app x",
             "aside app", "advance", "advance soon", "advance 0d", "advance -1m", "advance 101y", "advance 1m 2m",
             "subscriptions 1", "renew", "renew maybe", "renew off a b", "card", "card lost", "grace", "grace on a",
             "price", "price -1", "price 1e5", "price 1.2.3", "price 0", "price free", "consent", "consent maybe",

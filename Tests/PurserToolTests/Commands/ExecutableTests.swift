@@ -116,6 +116,34 @@ struct ShopTests {
         #expect(run.out.contains("Finished transaction 2000000000002."))
     }
 
+    @Test("A request is answered later, or lapses; and a deleted transaction leaves what is owned")
+    func deletesAndAnswers() async throws {
+        let place = try Workplace()
+        let input = """
+            ask on
+            buy 1
+            approve P1 in 2h
+            advance 3h
+            buy 2
+            advance 2d
+            pending
+            ask off
+            buy 3
+            delete 3
+            restore
+            owned
+
+            """
+        let run = try await Executable.run(["shop", place.sample], input: input, in: place)
+        #expect(run.status == 0, "\(run.err)")
+        #expect(run.out.contains("It will be approved on "))
+        #expect(run.out.contains("  #1  complete  purchased  com.example.garden.seeds.10"))
+        #expect(run.lines.contains("Nothing waits for approval."))
+        #expect(run.lines.contains("The App Store lists transaction 2000000000002 no more."))
+        #expect(run.lines.contains("There is nothing to restore."))
+        #expect(run.out.contains("com.example.garden.greenhouse  non-consumable"))
+    }
+
     @Test("Mistakes cost one line each and nothing else; quit ends before the end of input")
     func mistakes() async throws {
         let place = try Workplace()

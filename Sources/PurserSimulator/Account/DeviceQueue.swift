@@ -1,0 +1,84 @@
+import Purser
+
+/// What one more device of the customer has yet to hear, and to finish.
+///
+/// Each device has an unfinished queue of its own: what one has finished is told to the others all the same.
+struct DeviceQueue: Sendable {
+    /// The launches of the stores that were open there: their payments are this device's.
+    var launches: Set<UInt64> = []
+    /// The lines that have changed and were not told since.
+    var touched: Set<LineID> = []
+    /// What it is to hear and no transaction tells, such as the end of a payment.
+    var others: [BackendEvent] = []
+    /// Whether a store listens there.
+    private(set) var isActive = false
+    /// The transactions that it has not finished in their present state, by their places.
+    private(set) var unfinished = IndexRanges()
+    /// Those of them that were not told to the store that listens, in the order in which they came to be.
+    private var untold: [Range<Int>] = []
+
+    /// Whether something is to be told.
+    var hasNews: Bool { isActive && !(untold.isEmpty && touched.isEmpty && others.isEmpty) }
+
+    /// A store listens from now on: everything that is unfinished is to be told, and how these lines go on.
+    mutating func activate(lines: some Sequence<LineID>) {
+        isActive = true
+        untold = unfinished.ranges
+        touched = Set(lines)
+    }
+
+    /// No store listens any more.
+    mutating func deactivate() {
+        isActive = false
+        untold = []
+        touched = []
+    }
+
+    /// A transaction is new, or was described anew.
+    mutating func changed(_ place: Int) {
+        unfinished.insert(place)
+        if isActive, !untold.contains(where: { $0.contains(place) }) { add(place..<place + 1) }
+    }
+
+    /// Renewals were written down behind all others.
+    mutating func renewed(_ places: Range<Int>) {
+        unfinished.append(places)
+        if isActive { add(places) }
+    }
+
+    /// The device finishes a transaction, or there is nothing to be finished any more.
+    mutating func finish(_ place: Int) {
+        unfinished.remove(place)
+        isTold(place)
+    }
+
+    /// A transaction is on its way.
+    mutating func isTold(_ place: Int) {
+        guard let position = untold.firstIndex(where: { $0.contains(place) }) else { return }
+        let range = untold[position]
+        let rest = [range.lowerBound..<place, place + 1..<range.upperBound].filter { !$0.isEmpty }
+        untold.replaceSubrange(position...position, with: rest)
+    }
+
+    /// Takes the transactions that are to be told first, at most so many.
+    ///
+    /// - Returns: their places, and whether there are no more.
+    mutating func takeUntold(_ limit: Int) -> (places: [Int], isAll: Bool) {
+        var places: [Int] = []
+        while places.count < limit, let range = untold.first {
+            let part = range.prefix(limit - places.count)
+            places += part
+            untold[0] = part.endIndex..<range.upperBound
+            if untold[0].isEmpty { untold.removeFirst() }
+        }
+        return (places, untold.isEmpty)
+    }
+
+    private mutating func add(_ places: Range<Int>) {
+        if let last = untold.last, last.upperBound == places.lowerBound {
+            untold[untold.count - 1] = last.lowerBound..<places.upperBound
+        } else {
+            untold.append(places)
+        }
+    }
+}
