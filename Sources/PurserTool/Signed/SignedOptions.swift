@@ -38,6 +38,13 @@ struct SignedOptions: Sendable {
         roots = arguments.all("root")
         pinned = arguments.all("pin")
         if appID != nil, bundleID == nil { throw UsageError("--app-id wants --bundle beside it") }
+        if environments.contains("Xcode") {
+            throw UsageError(
+                "what Xcode has signed is accepted by its certificate: --pin FILE, not --environment Xcode")
+        }
+        if environments.contains("Production"), bundleID != nil, appID == nil {
+            throw UsageError("--environment Production wants --app-id beside --bundle")
+        }
     }
 
     /// The checks that nobody asked for, and how to ask.

@@ -28,6 +28,9 @@ private struct ReceiptFields {
 
     /// The most rows that a receipt may have.
     static let maximumRows = 100_000
+    /// The most fields that a receipt, without its rows, or a row may have; the store writes some twenty.
+    static let maximumFields = 256
+    private var count = 0
 
     init(_ bytes: [UInt8]) throws(BERMistake) {
         var cursor = BERCursor(BERReader(bytes: bytes), 0..<bytes.count, depth: 0)
@@ -46,6 +49,14 @@ private struct ReceiptFields {
         return (type, version, value)
     }
 
+    /// Counts a field.
+    private mutating func limited() throws(BERMistake) {
+        count += 1
+        guard count <= Self.maximumFields else {
+            throw fields.reader.mistake("there are more than \(Self.maximumFields) fields", fields.position)
+        }
+    }
+
     /// Notes a field that must not stand twice: two readers could take different ones.
     private mutating func once(_ type: Int64) throws(BERMistake) {
         guard seen.insert(type).inserted else {
@@ -62,7 +73,10 @@ private struct ReceiptFields {
                 }
                 var row = try ReceiptFields(value)
                 receipt.purchases.append(try row.purchase())
-            } else if try Self.take(type, value, into: &receipt) {
+                continue
+            }
+            try limited()
+            if try Self.take(type, value, into: &receipt) {
                 try once(type)
             } else {
                 receipt.otherFields.append(.init(type: type, version: version, value: Data(value)))
@@ -96,6 +110,7 @@ private struct ReceiptFields {
     mutating func purchase() throws(BERMistake) -> AppReceipt.Purchase {
         var purchase = AppReceipt.Purchase()
         while let (type, version, value) = try next() {
+            try limited()
             if try Self.take(type, value, into: &purchase) {
                 try once(type)
             } else {

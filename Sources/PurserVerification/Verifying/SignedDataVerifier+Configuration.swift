@@ -54,7 +54,7 @@
             guard !bundleID.isEmpty || !checksApp else {
                 throw Self.fault("The bundle identifier is empty. Name the app's.")
             }
-            if environments.contains(.production), appID == nil, checksApp {
+            if environments.contains(.production), appID == nil, checksApp, checksEnvironment {
                 throw Self.fault(
                     "Production needs the app's number in the store (appID). Look it up in App Store Connect.")
             }

@@ -98,7 +98,7 @@
             guard certificates.count == 3 else {
                 throw SignedDataError(
                     .invalidCertificate, .certificates,
-                    "The header has \(certificates.count) certificates; the store sends three, and Xcode one that must be pinned. Drop it."
+                    "The header brings \(certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"); the store sends three, and Xcode one that must be pinned. Drop it."
                 )
             }
             // The third is not looked at: the chain ends in a root that is pinned, whatever the header says.

@@ -66,6 +66,13 @@ struct SignedCommandTests {
             #expect(run.status == 1 && run.errorLines.count == 1)
             #expect(await ToolRun.inside(command).status == 64)
             #expect(await ToolRun.inside(command, "f", "--app-id", "7").status == 64)
+            #expect(await ToolRun.inside(command, "f", "--environment", "Xcode").status == 64)
+            let production = await ToolRun.inside(command, "f", "--environment", "Production", "--bundle", "b")
+            #expect(production.status == 64 && production.err.contains("--app-id"))
+            // Without an environment no number is needed.
+            let file = try place.write(command == "jws" ? jws(payload) : Self.receipt, to: "signed")
+            let bundle = await ToolRun.inside(command, file, "--bundle", "b")
+            #expect(bundle.status == 1 && !bundle.err.contains("invalidConfiguration"), "\(bundle.err)")
         }
     }
 

@@ -79,6 +79,18 @@ struct AppReceiptTests {
         #expect(throws: SignedDataError.self) { try AppReceipt(Data(TestContainer(payload: rows.payload).bytes)) }
     }
 
+    @Test("Fields are limited, in a receipt and in a row, so that small fields cannot fill the memory")
+    func many() throws {
+        let many = (0..<256).map { (3_000 + $0, [UInt8(5), 0]) }
+        let limit = TestReceipt(fields: many)
+        #expect(try AppReceipt(Data(TestContainer(payload: limit.payload).bytes)).otherFields.count == 256)
+        for receipt in [TestReceipt(fields: many + many), TestReceipt(rows: [many + many])] {
+            #expect(throws: SignedDataError.self) {
+                try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes))
+            }
+        }
+    }
+
     @Test("A field of another type than the store's is refused")
     func types() {
         for field in [
