@@ -14,10 +14,10 @@ struct Limits: Sendable {
     var allocations: Double
 
     static let all = [
-        Limits(callers: 1, jobs: 29, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 102),
-        Limits(callers: 64, jobs: 2.2, submits: 0.057, finishes: 0.042, writes: 0.138, syncs: 0.098, allocations: 37.5),
+        Limits(callers: 1, jobs: 11.8, submits: 1, finishes: 1, writes: 3, syncs: 2, allocations: 94),
+        Limits(callers: 64, jobs: 1.4, submits: 0.043, finishes: 0.027, writes: 0.1, syncs: 0.073, allocations: 25),
         Limits(
-            callers: 1_024, jobs: 1.4, submits: 0.0041, finishes: 0.0028, writes: 0.0097, syncs: 0.007,
+            callers: 1_024, jobs: 1.32, submits: 0.003, finishes: 0.0025, writes: 0.0078, syncs: 0.0055,
             allocations: 21.4),
     ]
 
