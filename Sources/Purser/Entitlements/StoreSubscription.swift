@@ -17,7 +17,7 @@ public struct StoreSubscription: Sendable, Hashable {
     ///
     /// Its state is `inGracePeriod` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
     public let awaitsRenewal: Bool
-    /// How many periods, up to the present one and without a break, had its ``offer``; 0 when it has none.
+    /// How many periods, up to the present one and without a break, had its ``offer``, refunded ones too; 0 when it has none.
     public let offerPeriodCount: Int
     /// When it may not be used any more, as far as is known now.
     package let end: Timestamp?

@@ -82,7 +82,7 @@ struct SlowOwner {
         }
         let over = period.over
         var stand = Stand(transaction: period, state: .subscribed, end: over)
-        stand.offerPeriods = offerPeriods(good.filter { $0.purchaseTime <= period.purchaseTime }, period)
+        stand.offerPeriods = offerPeriods(line.periods.filter { $0.purchaseTime <= period.purchaseTime }, period)
         if time < over { return stand }
         if let until = line.info?.gracePeriodExpirationTime, until > time {
             (stand.state, stand.end) = (.inGracePeriod, until)

@@ -52,6 +52,8 @@ struct ToldLedger {
             var fields = told.transaction.fields
             fields.originalID = "N\(original)"
             fields.previousOriginalTransactionID = original
+            // What the store describes differently it signs anew.
+            fields.signedTime = fields.signedTime?.advanced(by: .milliseconds(1))
             told.transaction = StoreTransaction(fields)
             return .transaction(told)
         case .renewalInfo(var told):
