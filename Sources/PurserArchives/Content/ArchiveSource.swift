@@ -3,10 +3,6 @@ public import Purser
 
 /// Content that comes as a zip archive, from any source: it is fetched, unpacked, and the archive deleted.
 ///
-/// ```swift
-/// StoreContent(productID: "garden.seeds", source: ArchiveSource(LocalFileSource(archiveURL)))
-/// ```
-///
 /// An archive that was fetched and could not be unpacked is fetched anew the next time.
 public struct ArchiveSource: ContentSource {
     /// Where the archive comes from; it has to give one file.
