@@ -155,9 +155,11 @@ struct DownloadState: Sendable {
 
     /// So many bytes more are here.
     mutating func received(_ count: Int) throws {
-        bytes += Int64(count)
-        guard bytes <= most else { throw tooLarge() }
-        try checkMetered(bytes)
+        let sum = bytes + Int64(count)
+        guard sum <= most else { throw tooLarge() }
+        // What is refused is not written, and does not count.
+        try checkMetered(sum)
+        bytes = sum
         guard let total = total ?? expected, bytes > total else { return }
         startAnew()
         throw HTTPFailure(
