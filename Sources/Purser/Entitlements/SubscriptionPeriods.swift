@@ -54,12 +54,16 @@ package struct SubscriptionPeriods: Sendable {
     /// How many periods of the line, up to this one and since it was last bought, had the offer of this one without a break; 0
     /// when it has none, or was taken back itself.
     ///
-    /// An earlier one that was taken back has used up a period of the offer.
+    /// An earlier one that was taken back has used up a period of the offer. One without the offer that was taken back, or that an
+    /// upgrade replaced, breaks nothing: it may have been meant to end long after this one.
     func offerPeriods(upTo period: StoreTransaction) -> Int {
         guard let offer = period.offer, period.stands else { return 0 }
         var count = 0
         for earlier in periods.reversed() where earlier.purchaseTime <= period.purchaseTime {
-            guard earlier.offer?.type == offer.type, earlier.offer?.id == offer.id else { break }
+            guard earlier.offer?.type == offer.type, earlier.offer?.id == offer.id else {
+                if earlier.stands { break }
+                continue
+            }
             count += 1
             if earlier.reason != .renewal { break }
         }

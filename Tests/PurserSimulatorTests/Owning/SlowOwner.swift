@@ -108,7 +108,10 @@ struct SlowOwner {
         guard let offer = period.offer else { return 0 }
         var count = 0
         for other in periods.sorted(by: { ($0.over, $0.id) > ($1.over, $1.id) }) {
-            guard other.offer?.type == offer.type, other.offer?.id == offer.id else { return count }
+            guard other.offer?.type == offer.type, other.offer?.id == offer.id else {
+                if other.revocationTime == nil, !other.isUpgraded { return count }
+                continue
+            }
             count += 1
             if other.reason == .purchase { return count }
         }

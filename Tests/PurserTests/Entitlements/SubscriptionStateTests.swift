@@ -287,4 +287,20 @@ struct SubscriptionStateTests {
             Self.entitlements([old, present], [Self.info { $0.willAutoRenew = false }], at: 150).subscriptions.first)
         #expect(club.state == .subscribed && club.transaction.id == "T2")
     }
+
+    @Test("What was refunded or replaced, and was to end long after, hides no period of an offer; what stands ends it")
+    func offerPeriods() throws {
+        let code = StoreTransaction.Offer(type: .code, id: "code")
+        let first = Self.period("T2", from: 100, to: 200) { ($0.offer, $0.reason) = (code, .renewal) }
+        let second = Self.period("T3", from: 200, to: 300) { ($0.offer, $0.reason) = (code, .renewal) }
+        func count(_ year: StoreTransaction) -> Int? {
+            Self.entitlements([year, first, second], at: 250).subscriptions.first?.offerPeriodCount
+        }
+        #expect(count(Self.period("T1", from: 0, to: 1_000) { $0.isUpgraded = true }) == 2)
+        #expect(count(Self.period("T1", from: 0, to: 1_000) { $0.revocationTime = at(50) }) == 2)
+        #expect(count(Self.period("T1", from: 0, to: 100)) == 2)
+        let between = Self.period("T25", from: 200, to: 205)
+        let club = Self.entitlements([first, between, second], at: 250).subscriptions.first
+        #expect(club?.offerPeriodCount == 1)
+    }
 }
