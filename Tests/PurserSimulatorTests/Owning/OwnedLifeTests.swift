@@ -49,7 +49,8 @@ struct OwnedLifeTests {
                         let product = RandomLife.catalog.products.first { $0.id == line.productID }
                         let left = product.flatMap { found.offerPeriodsLeft(of: $0) }
                         // Transactions do not tell a code that was redeemed again from its next period.
-                        let isToldApart = codes < 2 && left == line.offer?.left
+                        // A period that counts again after a refund has its own offer; the store has none for what follows.
+                        let isToldApart = codes < 2 && left ?? 0 == line.offer?.left ?? 0
                         let isLess = codes > 1 && left ?? 0 <= line.offer?.left ?? 0
                         try #require(isToldApart || isLess, "\(deed.name): \(found) \(line)")
                     }
