@@ -9,7 +9,7 @@ public struct ArchiveSource: ContentSource {
     public var archive: any ContentSource
     /// The folder inside of the content that the archive is unpacked into; `nil` for the content's own folder.
     public var directoryName: String?
-    /// How much may come out of the archive; ``ContentPolicy/limits`` may allow less.
+    /// How much may come out of the archive; `ContentPolicy.limits` may allow less.
     public var limits: ArchiveLimits
 
     /// Content that comes as a zip archive.

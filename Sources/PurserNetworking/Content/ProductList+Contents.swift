@@ -30,8 +30,10 @@ public struct ProductListFetching: Sendable {
     ///
     /// Archives are unpacked into a folder that is named like them, as with Bazaar.
     ///
-    /// - Parameter productID: the product, for errors.
-    /// - Throws: ``ContentSourceUnavailable`` for on-demand resources without ``onDemand``.
+    /// - Parameters:
+    ///   - content: where the content comes from.
+    ///   - productID: the product, for errors.
+    /// - Throws: `ContentSourceUnavailable`.for on-demand resources without ``onDemand``.
     public func source(
         of content: ContentDescriptor, for productID: String
     ) throws(ContentSourceUnavailable) -> any ContentSource {
@@ -82,7 +84,7 @@ extension ProductList {
     ///   - folder: where contents are installed.
     ///   - policy: what the store does with them by itself.
     ///   - fetching: how they are fetched.
-    /// - Throws: ``ContentSourceUnavailable``.
+    /// - Throws: `ContentSourceUnavailable`.
     public func contents(
         in folder: URL, policy: ContentPolicy = ContentPolicy(), fetching: ProductListFetching = ProductListFetching()
     ) throws(ContentSourceUnavailable) -> StoreContents {

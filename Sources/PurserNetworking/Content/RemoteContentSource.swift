@@ -11,7 +11,7 @@ public struct RemoteContentSource: ContentSource {
     public var url: URL
     /// How many bytes the file has to have; `nil` when the app does not know.
     public var expectedBytes: Int64?
-    /// How many bytes it may have at most; ``ContentPolicy/limits`` may allow less.
+    /// How many bytes it may have at most; `ContentPolicy.limits` may allow less.
     public var maximumBytes: Int64
     /// The SHA-256 of the file, in hexadecimal digits; `nil` when it is not checked.
     ///
