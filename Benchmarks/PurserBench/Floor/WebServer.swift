@@ -46,10 +46,10 @@ final class WebServer {
     /// What `curl` takes to fetch files into others, all in one run of it.
     func curl(_ urls: [URL]) throws -> Span {
         let words = urls.enumerated().flatMap { ["-o", folder.path + "/curl.\($0)", $1.absoluteString] }
-        let before = Self.childTime()
+        let before = Stopwatch.processTime(of: .children)
         let watch = Stopwatch()
         try Self.run("curl", ["-s", "-S", "-f"] + words)
-        let span = Span(wall: watch.elapsed.wall, cpu: Self.childTime() - before)
+        let span = Span(wall: watch.elapsed.wall, cpu: Stopwatch.processTime(of: .children) - before)
         for number in urls.indices { try? FileManager.default.removeItem(atPath: folder.path + "/curl.\(number)") }
         return span
     }
@@ -68,17 +68,5 @@ final class WebServer {
         guard process.terminationStatus == 0 else {
             throw WrongRun("\(program) ended with status \(process.terminationStatus)")
         }
-    }
-
-    /// The processor time of all programs that were run and have ended, in seconds.
-    private static func childTime() -> Double {
-        var usage = rusage()
-        #if canImport(Darwin)
-            getrusage(RUSAGE_CHILDREN, &usage)
-        #else
-            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-        #endif
-        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }
 }

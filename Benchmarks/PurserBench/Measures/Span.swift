@@ -28,6 +28,14 @@ struct Stopwatch: Sendable {
 
     var elapsed: Span { Span(wall: Double(Self.now() - wall) / 1e9, cpu: Self.processTime() - cpu) }
 
+    /// Whose processor time is asked for.
+    enum Processes {
+        /// That of this process.
+        case own
+        /// That of all programs that it has run and that have ended.
+        case children
+    }
+
     /// A monotonic reading in nanoseconds; cheaper than `ContinuousClock`, because it is asked twice a purchase.
     static func now() -> UInt64 { reading(CLOCK_MONOTONIC) }
 
@@ -40,13 +48,14 @@ struct Stopwatch: Sendable {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// The processor time of the process in seconds, user and system.
-    private static func processTime() -> Double {
+    /// Processor time in seconds, user and system.
+    static func processTime(of processes: Processes = .own) -> Double {
         var usage = rusage()
+        let whose = processes == .own ? RUSAGE_SELF : RUSAGE_CHILDREN
         #if canImport(Darwin)
-            getrusage(RUSAGE_SELF, &usage)
+            getrusage(whose, &usage)
         #else
-            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            getrusage(__rusage_who_t(whose.rawValue), &usage)
         #endif
         return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6

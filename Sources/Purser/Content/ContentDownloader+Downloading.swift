@@ -108,8 +108,7 @@ extension ContentDownloader {
             try? folder.remove(
                 ContentRequest(productID: request.productID, version: replaced), number: nextStaging())
         }
-        return InstalledContent(
-            productID: request.productID, version: request.version, folder: folder.location(of: request))
+        return folder.content(of: request)
     }
 }
 

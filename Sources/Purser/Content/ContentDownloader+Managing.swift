@@ -55,9 +55,6 @@ extension ContentDownloader {
         return folder.flaws(of: ContentRequest(productID: productID, version: version))
     }
 
-    /// The products that have content, in their order.
-    package nonisolated var productIDs: [String] { items.keys.sorted() }
-
     /// Whether some version of a product's content is known to be installed.
     package nonisolated func isOnDevice(_ productID: String) -> Bool {
         state.withLock { $0.installedVersion(of: productID) } != nil

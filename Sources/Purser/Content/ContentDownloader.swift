@@ -17,6 +17,8 @@ package actor ContentDownloader {
 
     let folder: ContentFolder?
     let items: [String: StoreContent]
+    /// The products that have content, in their order.
+    package nonisolated let productIDs: [String]
     let contentPolicy: ContentPolicy
     let retrier: Retrier
     let policy: RetryPolicy
@@ -44,6 +46,7 @@ package actor ContentDownloader {
         self.store = store
         folder = contents.map { ContentFolder($0.folder) }
         items = Dictionary((contents?.items ?? []).map { ($0.productID, $0) }, uniquingKeysWith: { $1 })
+        productIDs = items.keys.sorted()
         contentPolicy = contents?.policy ?? ContentPolicy()
         self.retrier = retrier
         self.policy = policy
@@ -143,9 +146,7 @@ extension ContentDownloader {
     }
 
     nonisolated func installed(_ request: ContentRequest) -> InstalledContent? {
-        folder.map {
-            InstalledContent(productID: request.productID, version: request.version, folder: $0.location(of: request))
-        }
+        folder?.content(of: request)
     }
 
     nonisolated func unknown(_ request: ContentRequest) -> ContentFailure {

@@ -21,6 +21,11 @@ package struct ContentFolder: Sendable {
         home(of: request.productID) / "v" / Self.encode(request.version)
     }
 
+    /// A content as it is, or will be, installed.
+    package func content(of request: ContentRequest) -> InstalledContent {
+        InstalledContent(productID: request.productID, version: request.version, folder: location(of: request))
+    }
+
     private func home(of productID: String) -> URL { root / "installed" / Self.encode(productID) }
     private var staging: URL { root / "staging" }
     private var partial: URL { root / "partial" }

@@ -46,12 +46,3 @@ package struct ContentManifest: Codable, Sendable, Hashable {
         }
     }
 }
-
-extension FileManager {
-    /// How many bytes a file has; `nil` when there is none, or it is no plain file.
-    func bytes(ofFile path: String) -> Int64? {
-        let attributes = try? attributesOfItem(atPath: path)
-        guard attributes?[.type] as? FileAttributeType == .typeRegular else { return nil }
-        return Int64(clamping: attributes?[.size] as? UInt64 ?? 0)
-    }
-}

@@ -48,9 +48,7 @@ public struct FallbackContentSource: ContentSource {
                 // Only a task that was cancelled is; a source may throw that by itself.
                 try Task.checkCancellation()
                 failures.append(ContentFailure.wrapping(error, path: staging.path))
-                for name in try FileManager.default.contentsOfDirectory(atPath: staging.path) {
-                    try FileManager.default.removeItem(at: staging / name)
-                }
+                try FileManager.default.makeEmpty(staging)
             }
         }
         throw AllSourcesFailed(failures)

@@ -41,7 +41,7 @@ public struct ArchiveSource: ContentSource {
         let packed = work.partialDirectory.appendingPathComponent("packed")
         // Before anything is fetched in vain.
         try ZipArchive.checkTrait(packed)
-        try empty(packed)
+        try FileManager.default.makeEmpty(packed)
         try await archive.fetch(
             request,
             with: ContentWork(
@@ -53,7 +53,7 @@ public struct ArchiveSource: ContentSource {
             try await unpack(packed, into: work.stagingDirectory, upTo: work.limits.bytes ?? .max)
         } catch let failure as ArchiveFailure {
             // What is kept of the archive is as wrong as what was unpacked.
-            try empty(work.partialDirectory)
+            try FileManager.default.makeEmpty(work.partialDirectory)
             throw failure
         }
     }
@@ -71,13 +71,5 @@ public struct ArchiveSource: ContentSource {
         var limits = limits
         limits.bytes = min(limits.bytes, most)
         try await ZipArchive(packed.appendingPathComponent(name), limits: limits).unpack(into: destination)
-    }
-
-    /// Makes a folder, or deletes what is in it.
-    private func empty(_ folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
-        }
     }
 }

@@ -65,9 +65,9 @@ public struct RemoteContentSource: ContentSource {
         let digest = try sha256.map { try FileDigest(sha256: $0, url) }
         let file: PartialFile
         do {
-            file = try await fetch(work, over: .any(upTo: work.limits.meteredBytes))
+            file = try await fetch(work, allowsMetered: true)
         } catch is TooMuchForMeteredNetworks {
-            file = try await fetch(work, over: .unmetered)
+            file = try await fetch(work, allowsMetered: false)
         }
         do { try digest?.check(file.body, url) } catch {
             file.discard()
@@ -76,17 +76,10 @@ public struct RemoteContentSource: ContentSource {
         try hand(file.body, to: work.stagingDirectory.appendingPathComponent(fileName))
     }
 
-    /// Over which networks a file is fetched.
-    private enum Networks {
-        /// Any; but if it turns out to have more bytes than these, not over those that are paid by the byte.
-        case any(upTo: Int64?)
-        /// Only those that are not paid by the byte.
-        case unmetered
-    }
-
-    private func fetch(_ work: ContentWork, over networks: Networks) async throws -> PartialFile {
-        var metered: Int64?
-        if case .any(let limit) = networks { metered = limit.map { max(0, $0) } }
+    /// - Parameter allowsMetered: whether networks that are paid by the byte may be used; then a file that turns out to have
+    ///   more bytes than are allowed there is refused.
+    private func fetch(_ work: ContentWork, allowsMetered: Bool) async throws -> PartialFile {
+        let metered = allowsMetered ? work.limits.meteredBytes.map { max(0, $0) } : nil
         let file = PartialFile(
             self, in: work.partialDirectory, most: min(maximumBytes, work.limits.bytes ?? .max), metered: metered,
             now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) })
@@ -94,12 +87,9 @@ public struct RemoteContentSource: ContentSource {
         // What is known to be too much is not even asked for.
         if let metered, metered == 0 || file.total ?? expectedBytes ?? 0 > metered { throw TooMuchForMeteredNetworks() }
         do {
-            var isUnmetered = false
-            if case .unmetered = networks { isUnmetered = true }
-            try await exchange(file, isUnmetered)
-        } catch let failure as HTTPFailure {
-            if case .unmetered = networks { throw failure.overUnmeteredNetworks }
-            throw failure
+            try await exchange(file, allowsMetered: allowsMetered)
+        } catch let failure as HTTPFailure where !allowsMetered {
+            throw failure.overUnmeteredNetworks
         }
         try file.checkWhole()
         return file
@@ -118,9 +108,9 @@ public struct RemoteContentSource: ContentSource {
     }
 
     /// Sends the request, and gives up when nothing arrives for too long.
-    private func exchange(_ file: PartialFile, _ isUnmetered: Bool) async throws {
+    private func exchange(_ file: PartialFile, allowsMetered: Bool) async throws {
         var request = file.request
-        request.allowsMeteredNetworks = !isUnmetered
+        request.allowsMeteredNetworks = allowsMetered
         try await withThrowingTaskGroup(of: Void.self) { [request] group in
             group.addTask { try await transport.send(request, to: file) }
             group.addTask {

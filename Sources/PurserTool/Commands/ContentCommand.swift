@@ -93,8 +93,7 @@ struct ContentCommand: Command {
         let (folder, contents) = try installed()
         var rows: [[String]] = []
         for request in contents {
-            let content = InstalledContent(
-                productID: request.productID, version: request.version, folder: folder.location(of: request))
+            let content = folder.content(of: request)
             let bytes = content.bytes
             rows.append([request.productID, request.version, Words.bytes(bytes), content.folder.path])
             if output.isJSON { output.json(content.json(bytes)) }

@@ -1,6 +1,7 @@
 #if Verification
     import Crypto
     import Foundation
+    import Purser
     import SwiftASN1
     import X509
 
@@ -111,6 +112,25 @@
                 try serializer.serialize(self)
                 return Data(serializer.serializedBytes)
             }
+        }
+    }
+
+    /// Who signs in an authority's name.
+    protocol TestSigning {
+        var authority: TestAuthority { get }
+    }
+
+    extension TestSigning {
+        /// A verifier that trusts this signer's root.
+        func verifier(
+            _ environments: Set<StoreEnvironment> = [.sandbox],
+            change: (inout SignedDataVerifier.Configuration) -> Void = { _ in }
+        ) throws -> SignedDataVerifier {
+            var configuration = SignedDataVerifier.Configuration(
+                bundleID: "com.example.garden", appID: 1234, environments: environments)
+            configuration.rootCertificates = [try authority.root.der]
+            change(&configuration)
+            return try SignedDataVerifier(configuration)
         }
     }
 #endif

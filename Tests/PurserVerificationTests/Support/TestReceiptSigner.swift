@@ -6,7 +6,7 @@
     @testable import PurserVerification
 
     /// Signs receipts as the App Store does.
-    struct TestReceiptSigner {
+    struct TestReceiptSigner: TestSigning {
         let authority: TestAuthority
 
         init() throws {
@@ -26,18 +26,6 @@
             let signature = try authority.key.sign(bytes: container.payload, signatureAlgorithm: algorithm)
             container.signature = Array(signature.rawRepresentation)
             return container
-        }
-
-        /// A verifier that trusts this signer's root.
-        func verifier(
-            _ environments: Set<StoreEnvironment> = [.sandbox],
-            change: (inout SignedDataVerifier.Configuration) -> Void = { _ in }
-        ) throws -> SignedDataVerifier {
-            var configuration = SignedDataVerifier.Configuration(
-                bundleID: "com.example.garden", appID: 1234, environments: environments)
-            configuration.rootCertificates = [try authority.root.der]
-            change(&configuration)
-            return try SignedDataVerifier(configuration)
         }
 
         /// A key that was made for these tests and signs nothing else: making one takes longer than all of them.

@@ -7,7 +7,7 @@
     @testable import PurserVerification
 
     /// Signs JSON as the store does, and in ways that the store does not.
-    struct TestSigner {
+    struct TestSigner: TestSigning {
         var authority: TestAuthority
         let key: P256.Signing.PrivateKey
 
@@ -42,18 +42,6 @@
         /// Text with a signature behind it.
         func sign(_ text: String) throws -> String {
             "\(text).\(try key.signature(for: Data(text.utf8)).rawRepresentation.urlText)"
-        }
-
-        /// A verifier that trusts this signer's root.
-        func verifier(
-            _ environments: Set<StoreEnvironment> = [.sandbox],
-            change: (inout SignedDataVerifier.Configuration) -> Void = { _ in }
-        ) throws -> SignedDataVerifier {
-            var configuration = SignedDataVerifier.Configuration(
-                bundleID: "com.example.garden", appID: 1234, environments: environments)
-            configuration.rootCertificates = [try authority.root.der]
-            change(&configuration)
-            return try SignedDataVerifier(configuration)
         }
     }
 
