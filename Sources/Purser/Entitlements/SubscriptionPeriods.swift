@@ -54,20 +54,23 @@ package struct SubscriptionPeriods: Sendable {
     /// How many periods of the line, up to this one and since it was last bought, had the offer of this one without a break; 0
     /// when it has none, or was taken back itself.
     ///
-    /// An earlier one that was taken back has used up a period of the offer. One without the offer that was taken back, or that an
-    /// upgrade replaced, breaks nothing: it may have been meant to end long after this one.
+    /// What counts is when each was bought: one that was bought earlier may have been meant to end long after this one. An
+    /// earlier one that was taken back has used up a period of the offer. One without the offer that was taken back, or that an
+    /// upgrade replaced, breaks nothing.
     func offerPeriods(upTo period: StoreTransaction) -> Int {
         guard let offer = period.offer, period.stands else { return 0 }
-        var count = 0
-        for earlier in periods.reversed() where earlier.purchaseTime <= period.purchaseTime {
-            guard earlier.offer?.type == offer.type, earlier.offer?.id == offer.id else {
-                if earlier.stands { break }
-                continue
-            }
-            count += 1
-            if earlier.reason != .renewal { break }
+        guard period.reason == .renewal else { return 1 }
+        func hasOffer(_ other: StoreTransaction) -> Bool {
+            other.offer?.type == offer.type && other.offer?.id == offer.id
         }
-        return count
+        let earlier = periods.filter { $0.purchaseTime <= period.purchaseTime && $0.id != period.id }
+        let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.map(\.purchaseTime).max()
+        let broken = earlier.filter { !hasOffer($0) && $0.stands }.map(\.purchaseTime).max()
+        let others = earlier.filter {
+            hasOffer($0) && $0.purchaseTime >= begun ?? $0.purchaseTime
+                && broken ?? Timestamp(milliseconds: .min) < $0.purchaseTime
+        }
+        return 1 + others.count
     }
 }
 

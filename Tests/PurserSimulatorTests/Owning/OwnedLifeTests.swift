@@ -15,7 +15,7 @@ struct OwnedLifeTests {
             var told = ToldLedger(policy: .none)
             func tell(_ events: [BackendEvent], at now: Timestamp) {
                 let all = account.takeRenewals(.max) + events + account.takeLineNews()
-                told.tell(all.map(told.underPresentName), at: now)
+                told.tell(told.underPresentNames(all), at: now)
             }
             var codes = 0
             for deed in RandomLife(seed: seed, length: 30).deeds {
@@ -48,11 +48,15 @@ struct OwnedLifeTests {
                         try #require(end == line.end, "\(deed.name): \(found) \(line)")
                         let product = RandomLife.catalog.products.first { $0.id == line.productID }
                         let left = product.flatMap { found.offerPeriodsLeft(of: $0) }
+                        // The store has no offer for what follows a period that counts again because a later one was
+                        // taken back; the period has its own.
+                        let isLatest = account.book.history.map(\.transaction).allSatisfy {
+                            $0.originalID != original || $0.purchaseTime <= found.transaction.purchaseTime
+                        }
                         // Transactions do not tell a code that was redeemed again from its next period.
-                        // A period that counts again after a refund has its own offer; the store has none for what follows.
                         let isToldApart = codes < 2 && left ?? 0 == line.offer?.left ?? 0
                         let isLess = codes > 1 && left ?? 0 <= line.offer?.left ?? 0
-                        try #require(isToldApart || isLess, "\(deed.name): \(found) \(line)")
+                        try #require(!isLatest || isToldApart || isLess, "\(deed.name): \(found) \(line)")
                     }
                     try #require(live.contains(line.productID) && live[line.productID] != nil)
                 }
@@ -76,7 +80,7 @@ struct OwnedLifeTests {
                 news += account.takeRenewals(.max)
                 // Statuses name a transaction that may not be on record yet; the answer does not rest on them.
                 news += account.takeLineNews().filter { if case .subscriptionStatus = $0 { false } else { true } }
-                waiting += news.map(told.underPresentName)
+                waiting += told.underPresentNames(news)
                 if random.index(below: 8) == 0, let line = account.book.allLines.randomElement(using: &random) {
                     told.renamed.insert(account.originalID(of: line))
                 }

@@ -107,7 +107,7 @@ struct SlowOwner {
     private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
         guard let offer = period.offer else { return 0 }
         var count = 0
-        for other in periods.sorted(by: { ($0.over, $0.id) > ($1.over, $1.id) }) {
+        for other in periods.sorted(by: { ($0.purchaseTime, $0.over, $0.id) > ($1.purchaseTime, $1.over, $1.id) }) {
             guard other.offer?.type == offer.type, other.offer?.id == offer.id else {
                 if other.revocationTime == nil, !other.isUpgraded { return count }
                 continue

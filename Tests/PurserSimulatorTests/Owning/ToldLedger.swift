@@ -43,25 +43,46 @@ struct ToldLedger {
         )
     }
 
-    /// The event under the identifiers that its line has by now (M6).
-    func underPresentName(_ event: BackendEvent) -> BackendEvent {
+    /// The events under the identifiers that their lines have by now (M6).
+    func underPresentNames(_ events: [BackendEvent]) -> [BackendEvent] {
+        events.reduce(into: []) { $0 += underPresentName($1, after: $0) }
+    }
+
+    /// The event under the identifier that its line has by now.
+    ///
+    /// Only a transaction says which identifier a line had before. A store tells a renewal info together with the transaction
+    /// that it renews, so the first info under a new identifier brings one along.
+    private func underPresentName(_ event: BackendEvent, after others: [BackendEvent]) -> [BackendEvent] {
         switch event {
         case .transaction(var told):
-            let original = told.transaction.originalID
-            guard renamed.contains(original) else { return event }
-            var fields = told.transaction.fields
-            fields.originalID = "N\(original)"
-            fields.previousOriginalTransactionID = original
-            // What the store describes differently it signs anew.
-            fields.signedTime = fields.signedTime?.advanced(by: .milliseconds(1))
-            told.transaction = StoreTransaction(fields)
-            return .transaction(told)
+            guard renamed.contains(told.transaction.originalID) else { return [event] }
+            told.transaction = told.transaction.underNewName(signed: nil)
+            return [.transaction(told)]
         case .renewalInfo(var told):
             let original = told.renewalInfo.originalTransactionID
-            guard renamed.contains(original) else { return event }
+            guard renamed.contains(original) else { return [event] }
             told.renewalInfo.originalTransactionID = "N\(original)"
-            return .renewalInfo(told)
-        default: return event
+            let known = slow.transactions + others.compactMap { $0.transaction?.transaction }
+            guard !known.contains(where: { $0.originalID == "N\(original)" }),
+                let latest = known.last(where: { $0.originalID == original })
+            else { return [.renewalInfo(told)] }
+            let renewed = latest.underNewName(signed: told.renewalInfo.signedTime)
+            return [
+                .transaction(BackendTransaction(renewed, origin: .other(nil), needsFinish: false)), .renewalInfo(told),
+            ]
+        default: return [event]
         }
+    }
+}
+
+extension StoreTransaction {
+    /// It under another original identifier, as a store describes it that has changed its line's.
+    fileprivate func underNewName(signed: Timestamp?) -> StoreTransaction {
+        var fields = fields
+        fields.previousOriginalTransactionID = originalID
+        fields.originalID = "N\(originalID)"
+        // What the store describes differently it signs anew.
+        fields.signedTime = fields.signedTime.map { max($0.advanced(by: .milliseconds(1)), signed ?? $0) }
+        return StoreTransaction(fields)
     }
 }

@@ -299,6 +299,8 @@ struct SubscriptionStateTests {
         #expect(count(Self.period("T1", from: 0, to: 1_000) { $0.isUpgraded = true }) == 2)
         #expect(count(Self.period("T1", from: 0, to: 1_000) { $0.revocationTime = at(50) }) == 2)
         #expect(count(Self.period("T1", from: 0, to: 100)) == 2)
+        // A renewal that was forced while a longer period runs.
+        #expect(count(Self.period("T1", from: 0, to: 240)) == 2)
         let between = Self.period("T25", from: 200, to: 205)
         let club = Self.entitlements([first, between, second], at: 250).subscriptions.first
         #expect(club?.offerPeriodCount == 1)
