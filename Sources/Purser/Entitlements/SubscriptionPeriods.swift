@@ -63,12 +63,12 @@ package struct SubscriptionPeriods: Sendable {
         func hasOffer(_ other: StoreTransaction) -> Bool {
             other.offer?.type == offer.type && other.offer?.id == offer.id
         }
-        let earlier = periods.filter { $0.purchaseTime <= period.purchaseTime && $0.id != period.id }
-        let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.map(\.purchaseTime).max()
-        let broken = earlier.filter { !hasOffer($0) && $0.stands }.map(\.purchaseTime).max()
-        let others = earlier.filter {
-            hasOffer($0) && $0.purchaseTime >= begun ?? $0.purchaseTime
-                && broken ?? Timestamp(milliseconds: .min) < $0.purchaseTime
+        let earlier = periods.filter { $0.wasBought(before: period) }
+        let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.max { $0.wasBought(before: $1) }
+        let broken = earlier.filter { !hasOffer($0) && $0.stands }.max { $0.wasBought(before: $1) }
+        let others = earlier.filter { other in
+            hasOffer(other) && begun.map { !other.wasBought(before: $0) } ?? true
+                && broken.map { $0.wasBought(before: other) } ?? true
         }
         return 1 + others.count
     }
@@ -77,6 +77,11 @@ package struct SubscriptionPeriods: Sendable {
 extension StoreTransaction {
     /// Whether it was neither taken back nor replaced by an upgrade.
     var stands: Bool { revocationTime == nil && !isUpgraded }
+
+    /// Whether it was bought before another period of its line; of two of the same moment it is the one that ends first.
+    fileprivate func wasBought(before other: StoreTransaction) -> Bool {
+        (purchaseTime, periodEnd, id) < (other.purchaseTime, other.periodEnd, other.id)
+    }
 }
 
 extension [StoreTransaction] {

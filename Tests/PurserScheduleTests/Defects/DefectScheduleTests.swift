@@ -6,9 +6,10 @@ import Testing
 
 @Suite("Apple's known defects", .timeLimit(.minutes(10)))
 struct DefectScheduleTests {
-    private static func lives(_ seed: UInt64, _ defects: [StoreDefect]?) throws -> Int {
-        let (violations, renewals) = try Simulation.run(seed: seed) { context in
-            try await LivingWorld(context, defects: defects).run()
+    private static func lives(_ seed: UInt64, _ defects: [StoreDefect]?, diesAlways: Bool = false) throws -> Int {
+        let options = SimulationOptions(timeLimit: .seconds(10 * 366 * 86_400))
+        let (violations, renewals) = try Simulation.run(seed: seed, options: options) { context in
+            try await LivingWorld(context, defects: defects, diesAlways: diesAlways).run()
         }
         try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         return renewals
@@ -34,6 +35,11 @@ struct DefectScheduleTests {
     @Test("All of them at once")
     func all() async throws {
         try await Seeds.forEach(count: 30, from: 2_000) { seed in _ = try Self.lives(seed, StoreDefect.all) }
+    }
+
+    @Test("A crash and a relaunch at every event of a subscription's life: nothing is lost, doubled or out of order")
+    func dies() async throws {
+        try await Seeds.forEach(count: 40, from: 3_000) { seed in _ = try Self.lives(seed, [], diesAlways: true) }
     }
 
     @Test("The book bites: a charge that nobody grants, a grant too many, a renewal told twice, late or never")

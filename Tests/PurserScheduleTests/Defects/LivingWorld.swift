@@ -12,16 +12,21 @@ struct LivingWorld: Sendable {
     /// Whether the program dies at the end of a launch.
     let crashes: Bool
     let launches: Int
+    /// How much happens in a launch.
+    let deeds: ClosedRange<Int>
     private var book: LivingBook { phone.book }
 
     /// A world of a seed.
     ///
-    /// - Parameter defects: which defects show; `nil` draws some of them.
-    init(_ context: SimulationContext, defects: [StoreDefect]?) {
+    /// - Parameters:
+    ///   - defects: which defects show; `nil` draws some of them.
+    ///   - diesAlways: whether the program dies, and is launched again, after each thing that happens.
+    init(_ context: SimulationContext, defects: [StoreDefect]?, diesAlways: Bool = false) {
         var generator = context.generator(for: "living world")
         self.context = context
-        crashes = generator.happens(0.4)
-        launches = 1 + generator.index(below: 4)
+        crashes = generator.happens(0.4) || diesAlways
+        launches = diesAlways ? 16 : 1 + generator.index(below: 4)
+        deeds = diesAlways ? 1...1 : 2...9
         let shown = defects ?? StoreDefect.all.filter { _ in generator.happens(0.5) }
         plan = FaultPlan(
             seed: context.seed,
@@ -88,7 +93,7 @@ struct LivingWorld: Sendable {
 
     private func live(_ store: PurchaseStore, _ source: SeededGenerator) async {
         var generator = source
-        for _ in 0..<(2 + generator.index(below: 8)) {
+        for _ in 0..<(deeds.lowerBound + generator.index(below: deeds.count)) {
             await act(store, &generator)
             // Mostly days and weeks, sometimes less than the second in which a store forgets what was bought.
             let pause = generator.pick([Duration.zero, .milliseconds(400), .seconds(90), .seconds(86_400 * 9)])
