@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
+        .library(name: "PurserObservation", targets: ["PurserObservation"]),
         .executable(name: "purser", targets: ["PurserTool"]),
         .executable(name: "purser-bench", targets: ["PurserBench"]),
     ],
@@ -57,6 +58,7 @@ let package = Package(
             name: "PurserArchives",
             dependencies: ["Purser", .target(name: "CZlib", condition: .when(traits: ["Archives"]))],
             swiftSettings: settings),
+        .target(name: "PurserObservation", dependencies: ["Purser"], swiftSettings: settings),
         // Reached only with the trait: a plain build needs no header of zlib.
         .systemLibrary(name: "CZlib"),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
@@ -82,7 +84,7 @@ let package = Package(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserTool", "FirstPurchase",
+                "PurserVerification", "PurserObservation", "PurserTool", "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -110,6 +112,9 @@ let package = Package(
                 .target(name: "CZlib", condition: .when(traits: ["Archives"])),
             ],
             swiftSettings: settings),
+        .testTarget(
+            name: "PurserObservationTests",
+            dependencies: ["Purser", "PurserObservation", "PurserSimulator"], swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",
             dependencies: ["Purser", "PurserVerification"] + signatures,

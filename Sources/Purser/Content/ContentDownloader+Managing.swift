@@ -10,19 +10,21 @@ extension ContentDownloader {
     package nonisolated func pause(_ productID: String) {
         guard state.withLock({ $0.pause(productID, true) }) else { return }
         pauses.advance()
+        board.changes.advance()
     }
 
     /// Lets the downloads of a product go on.
     package nonisolated func resume(_ productID: String) {
         guard state.withLock({ $0.pause(productID, false) }), let request = request(for: productID) else { return }
         flights.release([request])
+        board.changes.advance()
     }
 
     /// Ends the download of a product's content for all who wait for it; what is here is kept for the next one.
     package nonisolated func cancel(_ productID: String) {
         guard let request = request(for: productID) else { return }
         flights.cancel([request], because: CancelledDownload())
-        _ = state.withLock { $0.pause(productID, false) }
+        if state.withLock({ $0.pause(productID, false) }) { board.changes.advance() }
     }
 
     /// Begins a download that nobody waits for, unless the content is installed, or the app has deleted it.
@@ -45,7 +47,7 @@ extension ContentDownloader {
         for version in Set(folder.versions(of: productID) + known).sorted() {
             try folder.remove(ContentRequest(productID: productID, version: version), number: nextStaging())
         }
-        _ = state.withLock { $0.removed(productID) }
+        if state.withLock({ $0.removed(productID) }) != nil { board.changes.advance() }
         if !state.withLock({ $0.isDownloading(productID) }) { folder.discardPartials(of: productID) }
     }
 

@@ -74,6 +74,12 @@ package actor ContentDownloader {
             .map(ContentState.installed) ?? .notInstalled
     }
 
+    /// The same, and how far the download is that is under way.
+    package nonisolated func status(of productID: String) -> ContentStatus {
+        let state = state(of: productID)
+        return ContentStatus(state, progress: state == .downloading ? board.progress(of: productID) : nil)
+    }
+
     /// Deletes what an interrupted run has left, and finds what is installed.
     ///
     /// Only the first call does anything.
@@ -90,6 +96,7 @@ package actor ContentDownloader {
                 state.withLock { $0.found(found) }
             }
         }
+        board.changes.advance()
     }
 
     /// Returns when the content is installed, at once if it is already.

@@ -28,6 +28,20 @@ public struct ContentProgress: Sendable, Hashable {
     }
 }
 
+/// Where the content of a product stands, and how far its download is.
+public struct ContentStatus: Sendable, Hashable {
+    /// Whether it is installed, on its way, paused, or none of these.
+    public var state: ContentState
+    /// How far the download is that is under way; `nil` when none is, or its source has not said yet.
+    public var progress: ContentProgress?
+
+    /// A status; previews and tests of an app may make some.
+    public init(_ state: ContentState, progress: ContentProgress? = nil) {
+        self.state = state
+        self.progress = progress
+    }
+}
+
 /// Measures a download: a value that is told what arrived, and when.
 package struct ContentProgressState: Sendable {
     /// How far it is; `nil` before anything was told.

@@ -13,7 +13,8 @@ package final class ContentProgressBoard: Sendable {
     }
 
     private let entries = Lock<[String: Entry]>([:])
-    private let changes = EventCount()
+    /// Advanced whenever something about a content is another than before; closed at the close.
+    package let changes = EventCount()
     private let clock: any StoreClock
 
     /// Nothing is under way.
@@ -49,6 +50,11 @@ package final class ContentProgressBoard: Sendable {
             return true
         }
         if isUnderWay { changes.advance() }
+    }
+
+    /// How far the download of a product is that is under way; `nil` when none is, or nothing was told of it.
+    package func progress(of productID: String) -> ContentProgress? {
+        entries.withLock { $0[productID].flatMap { $0.downloads > 0 ? $0.state.progress : nil } }
     }
 
     /// The progress of a product's download, that under way or the next one, until it ends.

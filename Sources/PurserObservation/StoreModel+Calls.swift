@@ -1,0 +1,88 @@
+public import Purser
+
+// What buttons do. Each waits for the store; what goes wrong is in `failure`, so that a button need not catch anything.
+extension StoreModel {
+    /// Buys a product.
+    ///
+    /// While it waits, ``ProductModel/isPurchasing`` is true. Cancelling the task ends the waiting, not the payment.
+    ///
+    /// - Parameters:
+    ///   - productID: the product to buy.
+    ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the backend.
+    /// - Returns: what came of it; `nil` when it failed, and ``failure`` says why.
+    @discardableResult
+    public func purchase(
+        _ productID: String, confirmIn presentation: PurchasePresentation? = nil
+    ) async -> PurchaseOutcome? {
+        await purchase(PaymentRequest(productID: productID), confirmIn: presentation)
+    }
+
+    /// Buys what a request describes: with an offer, a quantity, or a context to be found again.
+    ///
+    /// - Parameters:
+    ///   - request: what to buy, for whom, and who finishes it.
+    ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
+    /// - Returns: what came of it; `nil` when it failed, and ``failure`` says why.
+    @discardableResult
+    public func purchase(
+        _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil
+    ) async -> PurchaseOutcome? {
+        let product = modelsByID[request.productID]
+        product?.calls += 1
+        defer { product?.calls -= 1 }
+        return await tried {
+            if let preview { return try await preview.purchase(request) }
+            return try await opened().purchase(request, confirmIn: presentation)
+        }
+    }
+
+    /// Restores what was bought before, as the App Store's guidelines want a button for.
+    ///
+    /// - Returns: what was restored; `nil` when it failed, and ``failure`` says why, and in a preview.
+    @discardableResult
+    public func restore() async -> RestoreOutcome? {
+        guard preview == nil else { return nil }
+        isRestoring = true
+        defer { isRestoring = false }
+        return await tried { try await opened().restorePurchases() }
+    }
+
+    /// Shows the sheet in which a customer redeems an offer code.
+    ///
+    /// - Parameter presentation: where it is shown; `nil` leaves that to the backend.
+    public func redeemCode(in presentation: PurchasePresentation? = nil) async {
+        guard preview == nil else { return }
+        await tried { try await opened().redeemCode(in: presentation) }
+    }
+
+    /// Fetches what the store says of all products once more: for a button beside ``failure`` when there was no network.
+    public func reload() async {
+        guard let store else { return }
+        await load(products.map(\.id), from: store)
+    }
+
+    private func opened() throws(PurchaseFailure) -> PurchaseStore {
+        guard let store else {
+            throw PurchaseFailure(.storeClosed, "The store is not open yet. Call run() of the model in a view's task.")
+        }
+        return store
+    }
+
+    @discardableResult
+    private func tried<Value>(_ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
+    /// Shows a failure, unless it is one that nobody wants to see.
+    func note(_ error: any Error) {
+        let failure = PurchaseFailure(
+            wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
+            "The app's own part of the call failed; see the underlying error.")
+        if failure.code != .waitCancelled { self.failure = failure }
+    }
+}

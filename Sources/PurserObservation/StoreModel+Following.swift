@@ -1,0 +1,104 @@
+import Purser
+
+// What is followed while the model runs: one loop for what is owned, one for the users, and two for each product.
+extension StoreModel {
+    /// Opens the store if need be, and follows it until it closes or the task is cancelled.
+    ///
+    /// Call it in a view's `task`. It may run several times, one after the other or, in an app with several windows, at the
+    /// same time: there is one store all the same. When the store could not be opened, ``failure`` says why, and the call
+    /// returns; call it again to try again.
+    public func run() async {
+        guard preview == nil, let store = await open() else { return }
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followEntitlements(store) }
+            group.addTask { await self.followAccounts(store) }
+            group.addTask { await self.followProducts(store) }
+        }
+    }
+
+    /// The store; opens it when no other run does, and waits for the other run when one does.
+    private func open() async -> PurchaseStore? {
+        while isOpening {
+            guard (try? await changes.wait(after: changes.count)) != nil else { return nil }
+        }
+        if let store, phase == .open { return store }
+        isOpening = true
+        defer {
+            isOpening = false
+            changes.advance()
+        }
+        do {
+            let opened = try await opening()
+            (store, phase) = (opened, .open)
+            return opened
+        } catch {
+            note(error)
+            return nil
+        }
+    }
+
+    private func followEntitlements(_ store: PurchaseStore) async {
+        for await entitlements in store.entitlementUpdates {
+            self.entitlements = entitlements
+            for product in products { product.take(entitlements) }
+        }
+        guard !Task.isCancelled else { return }
+        phase = .closed
+        changes.advance()
+    }
+
+    private func followAccounts(_ store: PurchaseStore) async {
+        for await account in store.accounts where account != self.account { self.account = account }
+    }
+
+    /// Follows the products that there are, and those that are added, until the store closes.
+    private func followProducts(_ store: PurchaseStore) async {
+        await withDiscardingTaskGroup { group in
+            var followed = 0
+            while !Task.isCancelled, phase != .closed {
+                let seen = changes.count
+                let new = products[followed...]
+                followed = products.count
+                for product in new {
+                    group.addTask { await self.followState(of: product, store) }
+                    group.addTask { await self.followContent(of: product, store) }
+                }
+                if !new.isEmpty { group.addTask { await self.load(new.map(\.id), from: store) } }
+                guard (try? await changes.wait(after: seen)) != nil else { break }
+            }
+        }
+    }
+
+    private func followState(of product: ProductModel, _ store: PurchaseStore) async {
+        for await state in store.states(of: product.id) {
+            let isForgotten = state == .registered && product.product != nil
+            product.update(\.state, state)
+            if product.product == nil { describe(product, as: store.cachedProduct(product.id)) }
+            // In another country it has another name and price.
+            if isForgotten { await load([product.id], from: store) }
+        }
+    }
+
+    private func followContent(of product: ProductModel, _ store: PurchaseStore) async {
+        for await content in store.contentStatuses(of: product.id) { product.update(\.content, content) }
+    }
+
+    /// Fetches what the store says of products.
+    func load(_ productIDs: [String], from store: PurchaseStore) async {
+        isLoading = true
+        defer { isLoading = false }
+        do {
+            let fetched = try await store.products(for: productIDs)
+            for product in productIDs.compactMap({ modelsByID[$0] }) { describe(product, as: fetched[product.id]) }
+        } catch {
+            note(error)
+        }
+    }
+
+    private func describe(_ product: ProductModel, as description: StoreProduct?) {
+        guard product.product != description else { return }
+        product.product = description
+        // Which subscription is its own, its group says.
+        product.take(entitlements)
+    }
+}

@@ -1,0 +1,121 @@
+public import Observation
+public import Purser
+
+/// What an app's views show of a store, on the main actor: products and prices, what is owned, what is under way, and what went
+/// wrong.
+///
+/// Make one when the app starts, and call ``run()`` in the `task` of the scene's content.
+///
+/// It owns what the views read, and the store where it opened that itself. It promises that what it shows follows the store
+/// for as long as ``run()`` runs, without asking again and again, and that a view is drawn anew only when something that it
+/// reads has changed. It decides nothing about purchases: every call goes to the store.
+@MainActor @Observable
+public final class StoreModel {
+    /// Whether there is a store yet.
+    public enum Phase: Sendable, Hashable {
+        /// The store was not opened yet, or could not be.
+        case notOpen
+        /// It is open.
+        case open
+        /// It was closed.
+        case closed
+    }
+
+    /// The products, in the order in which they were named.
+    public internal(set) var products: [ProductModel] = []
+    /// What the present user may use; nothing before the store is open.
+    public internal(set) var entitlements: StoreEntitlements
+    /// The user for whom the store works.
+    public internal(set) var account: StoreAccount = .unnamed
+    /// Whether there is a store yet.
+    public internal(set) var phase: Phase = .notOpen
+    /// Whether products are being fetched.
+    public internal(set) var isLoading = false
+    /// Whether purchases are being restored.
+    public internal(set) var isRestoring = false
+    /// The latest failure of a call of this model, for an alert; the view sets it to `nil` when it was seen.
+    ///
+    /// That a customer cancelled, or that the waiting task was cancelled, is none.
+    public var failure: PurchaseFailure?
+    /// Whether there is a ``failure`` to be shown; setting it to `false` is to have seen it.
+    public var isShowingFailure: Bool {
+        get { failure != nil }
+        set { if !newValue { failure = nil } }
+    }
+
+    /// The store, once it is open; `nil` in a preview.
+    public internal(set) var store: PurchaseStore?
+
+    @ObservationIgnored var modelsByID: [String: ProductModel] = [:]
+    @ObservationIgnored let opening: @Sendable () async throws -> PurchaseStore
+    @ObservationIgnored let preview: StorePreview?
+    /// Whether one of the runs opens the store just now.
+    @ObservationIgnored var isOpening = false
+    /// Advanced when a store was opened or could not be, and when products were added.
+    @ObservationIgnored let changes = EventCount()
+
+    /// A model that opens its store when it first runs.
+    ///
+    /// - Parameters:
+    ///   - productIDs: the products that are shown.
+    ///   - opening: opens the store. It is called by ``run()``, again if it failed before.
+    public convenience init(
+        productIDs: [String] = [], opening: @escaping @Sendable () async throws -> PurchaseStore
+    ) {
+        self.init(productIDs, store: nil, preview: nil, opening: opening)
+    }
+
+    /// A model of a store that the app has opened, and closes.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - productIDs: the products that are shown.
+    public convenience init(_ store: PurchaseStore, productIDs: [String] = []) {
+        self.init(productIDs, store: store, preview: nil) { store }
+    }
+
+    init(
+        _ productIDs: [String], store: PurchaseStore?, preview: StorePreview?,
+        opening: @escaping @Sendable () async throws -> PurchaseStore
+    ) {
+        self.store = store
+        self.preview = preview
+        self.opening = opening
+        entitlements = store?.entitlements ?? preview?.entitlements ?? StorePreview.nothingOwned
+        if let store {
+            phase = .open
+            account = store.account
+        }
+        add(productIDs)
+    }
+
+    /// The product with this identifier; one that was not named before is shown from now on, behind the others.
+    public subscript(productID: String) -> ProductModel {
+        if let known = modelsByID[productID] { return known }
+        add([productID])
+        return modelsByID[productID] ?? ProductModel(productID)
+    }
+
+    /// Shows further products, behind those that are shown already; which it shows is left alone.
+    public func add(_ productIDs: [String]) {
+        let new = productIDs.filter { modelsByID[$0] == nil }
+        guard !new.isEmpty else { return }
+        for id in new where modelsByID[id] == nil {
+            let product = ProductModel(id)
+            modelsByID[id] = product
+            products.append(product)
+            show(product)
+        }
+        changes.advance()
+    }
+
+    /// Shows at once what is known of a product without asking.
+    private func show(_ product: ProductModel) {
+        if let store {
+            product.product = store.cachedProduct(product.id)
+            product.state = store.state(of: product.id)
+        }
+        product.take(entitlements)
+        preview?.show(product)
+    }
+}

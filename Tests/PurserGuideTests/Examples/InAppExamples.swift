@@ -1,0 +1,82 @@
+import Foundation
+import Purser
+import PurserObservation
+import PurserSimulator
+import Testing
+
+#if canImport(SwiftUI)
+    import SwiftUI
+
+    struct GardenApp: App {
+        @State private var model = StoreModel(productIDs: ["com.example.garden.greenhouse"]) {
+            try await PurchaseStore.open(GardenApp.configuration)
+        }
+
+        var body: some Scene {
+            WindowGroup {
+                ShopView(model: model).task { await model.run() }
+            }
+        }
+    }
+
+    struct ShopView: View {
+        @Bindable var model: StoreModel
+
+        var body: some View {
+            List(model.products) { product in
+                HStack {
+                    Text(product.displayName)
+                    Spacer()
+                    if product.isOwned {
+                        Text("Yours")
+                    } else if product.isPending {
+                        Text("Waiting for approval")
+                    } else {
+                        Button(product.displayPrice ?? "…") { Task { await model.purchase(product.id) } }
+                            .disabled(product.product == nil || product.isPurchasing)
+                    }
+                }
+            }
+            .toolbar { Button("Restore") { Task { await model.restore() } } }
+            .alert("That did not work", isPresented: $model.isShowingFailure) {
+            } message: {
+                Text(model.failure?.message ?? "")
+            }
+        }
+    }
+
+    extension GardenApp {
+        /// An app has one on its own backend.
+        static var configuration: PurchaseStore.Configuration {
+            PurchaseStore.Configuration(backend: EmbeddedAppStore(catalog: SimulatorCatalog(products: [])))
+        }
+    }
+#endif
+
+@Suite("The examples of “In an app”", .timeLimit(.minutes(10)))
+struct InAppExamples {
+    @MainActor @Test("A preview shows what it was told")
+    func preview() {
+        let lamp = StoreProduct(
+            id: "garden.lamp", type: .nonConsumable, displayName: "Lamp", price: 3, displayPrice: "$3.00")
+        var preview = StorePreview(products: [lamp])
+        preview.states["garden.lamp"] = .pending
+        let model = StoreModel(previewing: preview)
+        print(model["garden.lamp"].displayName, "is pending:", model["garden.lamp"].isPending)
+        #expect(model["garden.lamp"].isPending)
+    }
+
+    @Test("A widget reads what the app's ledger says while the app has it open")
+    func widget() async throws {
+        let garden = try Garden()
+        let folder = garden.folder
+        var configuration = garden.configuration
+        configuration.ledger = .folder(folder)
+        let store = try await PurchaseStore.open(configuration)
+        try await store.purchase("com.example.garden.greenhouse")
+        let owned = try LedgerInspector(path: folder).entitlements()
+        print("the widget shows the greenhouse:", owned.contains("com.example.garden.greenhouse"))
+        #expect(owned.contains("com.example.garden.greenhouse"))
+        await store.close()
+    }
+}

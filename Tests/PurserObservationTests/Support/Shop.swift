@@ -1,0 +1,55 @@
+import Foundation
+import Observation
+import Purser
+import PurserObservation
+import PurserSimulator
+
+/// A shop for models: a lamp that one owns for good, seeds that one uses up, and a club.
+enum Shop {
+    static let ids = ["lamp", "seeds", "club"]
+
+    static let products = [
+        StoreProduct(id: "lamp", type: .nonConsumable, displayName: "Lamp", price: 3, displayPrice: "$3.00"),
+        StoreProduct(id: "seeds", type: .consumable, displayName: "Seeds", price: 1, displayPrice: "$1.00"),
+        StoreProduct(
+            id: "club", type: .autoRenewable, displayName: "Club", price: 5, displayPrice: "$5.00",
+            subscription: .init(
+                subscriptionGroupID: "group", subscriptionPeriod: SubscriptionPeriod(1, .month),
+                offers: [
+                    StoreOffer(
+                        type: .introductory, paymentMode: .freeTrial, price: 0, period: SubscriptionPeriod(1, .week))
+                ])),
+    ]
+
+    static func appStore() -> EmbeddedAppStore { EmbeddedAppStore(catalog: SimulatorCatalog(products: products)) }
+
+    static func open(_ appStore: EmbeddedAppStore) async throws(PurchaseFailure) -> PurchaseStore {
+        try await PurchaseStore.open(PurchaseStore.Configuration(backend: appStore))
+    }
+}
+
+/// Returns once a condition holds that reads observed properties alone.
+@MainActor func until(_ condition: @escaping @MainActor () -> Bool) async {
+    while true {
+        let isMet = await withCheckedContinuation { continuation in
+            let once = Once(continuation)
+            let isMet = withObservationTracking {
+                condition()
+            } onChange: {
+                // It is told before the change; the main actor looks again when that is made.
+                once.resume(false)
+            }
+            if isMet { once.resume(true) }
+        }
+        if isMet { return }
+    }
+}
+
+/// A continuation that is resumed by whoever comes first.
+private final class Once: Sendable {
+    private let continuation: Lock<CheckedContinuation<Bool, Never>?>
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Lock(continuation) }
+
+    func resume(_ value: Bool) { continuation.withLock { $0.take() }?.resume(returning: value) }
+}
