@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
         .library(name: "PurserObservation", targets: ["PurserObservation"]),
+        .library(name: "PurserPersistence", targets: ["PurserPersistence"]),
         .executable(name: "purser", targets: ["PurserTool"]),
         .executable(name: "purser-bench", targets: ["PurserBench"]),
     ],
@@ -59,6 +60,7 @@ let package = Package(
             dependencies: ["Purser", .target(name: "CZlib", condition: .when(traits: ["Archives"]))],
             swiftSettings: settings),
         .target(name: "PurserObservation", dependencies: ["Purser"], swiftSettings: settings),
+        .target(name: "PurserPersistence", dependencies: ["Purser"], swiftSettings: settings),
         // Reached only with the trait: a plain build needs no header of zlib.
         .systemLibrary(name: "CZlib"),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
@@ -84,7 +86,7 @@ let package = Package(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserObservation", "PurserTool", "FirstPurchase",
+                "PurserVerification", "PurserObservation", "PurserPersistence", "PurserTool", "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -115,6 +117,9 @@ let package = Package(
         .testTarget(
             name: "PurserObservationTests",
             dependencies: ["Purser", "PurserObservation", "PurserSimulator"], swiftSettings: settings),
+        .testTarget(
+            name: "PurserPersistenceTests",
+            dependencies: ["Purser", "PurserPersistence", "PurserSimulator"], swiftSettings: settings),
         .testTarget(
             name: "PurserVerificationTests",
             dependencies: ["Purser", "PurserVerification"] + signatures,

@@ -9,6 +9,15 @@ public struct LedgerLocation: Sendable, Hashable {
     enum Place: Sendable, Hashable {
         case memory
         case folder(String, LedgerDurability)
+        case values(Values)
+    }
+
+    /// A place of the app's own; the same as another one of the same identifier.
+    struct Values: Sendable, Hashable {
+        let storage: any LedgerValueStorage
+
+        static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage.id == rhs.storage.id }
+        func hash(into hasher: inout Hasher) { hasher.combine(storage.id) }
     }
 
     let place: Place
@@ -24,24 +33,53 @@ public struct LedgerLocation: Sendable, Hashable {
         LedgerLocation(place: .folder(path, durability))
     }
 
+    /// In a place of the app's own that keeps named values: for small ledgers, see ``LedgerValueStorage``.
+    ///
+    /// No more than 100 of the latest updates stay readable besides those that a reader has not got yet, whatever
+    /// ``PurchaseStore/Configuration/keptUpdates`` says.
+    public static func values(_ storage: any LedgerValueStorage) -> LedgerLocation {
+        LedgerLocation(place: .values(Values(storage: storage)))
+    }
+
     var isMemory: Bool { place == .memory }
+
+    /// How many of the latest updates stay readable, of so many that the configuration names.
+    func keptUpdates(of configured: Int) -> Int {
+        if case .values = place { min(configured, 100) } else { configured }
+    }
 
     /// The storage for one of the ledgers at this place; nothing is opened yet.
     func makeStorage(for key: LedgerKey) -> any LedgerStorage {
-        guard case .folder(_, let durability) = place else { return MemoryLedgerStorage() }
-        return FileLedgerStorage(
-            PosixLedgerFiles(path: self.place(of: key)),
-            options: .init(durability: durability),
-            worker: BlockingWorker(label: "purser.ledger"))
+        switch place {
+        case .memory: MemoryLedgerStorage()
+        case .folder(_, let durability):
+            FileLedgerStorage(
+                PosixLedgerFiles(path: self.place(of: key)),
+                options: .init(durability: durability),
+                worker: BlockingWorker(label: "purser.ledger"))
+        case .values(let values):
+            FileLedgerStorage(
+                ValueLedgerFiles(values.storage, folder: Self.folder(of: key)),
+                options: .init(logSize: 16 << 10, fill: 0), worker: BlockingWorker(label: "purser.ledger"))
+        }
+    }
+
+    /// The folder of a ledger inside the place; empty for that of the shared account.
+    private static func folder(of key: LedgerKey) -> String {
+        switch key {
+        case .shared: ""
+        case .user(let id): "users/\(id.uuidString.lowercased())"
+        case .claims: "users/claims"
+        }
     }
 
     /// Where one of the ledgers is.
     func place(of key: LedgerKey) -> String {
-        guard case .folder(let path, _) = place else { return "in memory" }
-        return switch key {
-        case .shared: path
-        case .user(let id): "\(path)/users/\(id.uuidString.lowercased())"
-        case .claims: "\(path)/users/claims"
+        let folder = Self.folder(of: key)
+        return switch place {
+        case .memory: "in memory"
+        case .folder(let path, _): folder.isEmpty ? path : "\(path)/\(folder)"
+        case .values(let values): folder.isEmpty ? values.storage.id : "\(values.storage.id)/\(folder)"
         }
     }
 }
@@ -55,11 +93,12 @@ public enum LedgerDurability: Sendable, Hashable {
 }
 
 extension LedgerLocation: CustomStringConvertible {
-    /// `memory`, or the folder and what it waits for.
+    /// `memory`, or the folder and what it waits for, or the place's identifier.
     public var description: String {
         switch place {
         case .memory: "memory"
         case .folder(let path, let durability): "folder \(path) (\(durability))"
+        case .values(let values): "values in \(values.storage.id)"
         }
     }
 }

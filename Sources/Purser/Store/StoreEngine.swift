@@ -92,7 +92,8 @@ package final class StoreEngine: Sendable {
             hasContent: { downloader.request(for: $0) != nil }, finishing: configuration.finishing)
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,
-            keptUpdates: configuration.keptUpdates, unreadUpdates: configuration.unreadUpdates, readers: readers,
+            keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
+            unreadUpdates: configuration.unreadUpdates, readers: readers,
             policy: configuration.entitlementPolicy, diagnostics: diagnostics)
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()

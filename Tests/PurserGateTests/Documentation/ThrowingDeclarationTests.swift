@@ -10,7 +10,7 @@ struct ThrowingDeclarationTests {
         for module in [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification",
-            "Sources/PurserArchives", "Sources/PurserObservation",
+            "Sources/PurserArchives", "Sources/PurserObservation", "Sources/PurserPersistence",
         ] {
             for file in try PackageSources.files(in: module) {
                 for call in ThrowingDeclaration.all(in: file.text) {

@@ -1,6 +1,7 @@
 import Foundation
 import Purser
 import PurserObservation
+import PurserPersistence
 import PurserSimulator
 import Testing
 
@@ -64,6 +65,19 @@ struct InAppExamples {
         let model = StoreModel(previewing: preview)
         print(model["garden.lamp"].displayName, "is pending:", model["garden.lamp"].isPending)
         #expect(model["garden.lamp"].isPending)
+    }
+
+    @Test("A ledger in a protected folder, or in user defaults")
+    func places() async throws {
+        let garden = try Garden()
+        let supportFolder = URL(fileURLWithPath: garden.folder)
+        var configuration = garden.configuration
+        configuration.ledger = try .protectedFolder(supportFolder.appendingPathComponent("purser"))
+        let store = try await PurchaseStore.open(configuration)
+        await store.close()
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: garden.folder).contains("purser/ledger.lock"))
+        configuration.ledger = .values(DefaultsLedgerStorage(key: "garden.purchases"))
+        #expect("\(configuration.ledger)".hasPrefix("values in user defaults"))
     }
 
     @Test("A widget reads what the app's ledger says while the app has it open")

@@ -11,7 +11,7 @@ package final class FileLedgerStorage: LedgerStorage {
         package var durability: LedgerDurability
         /// A log that has grown to this size is followed by another one.
         package var logSize: Int
-        /// How many bytes are filled with zeros ahead of the records at first; it grows with the log.
+        /// How many bytes are filled with zeros ahead of the records at first; it grows with the log, but 0 stays 0.
         package var fill: Int
         /// The secret of a new ledger; `nil` draws one.
         package var secret: LedgerSecret?

@@ -101,7 +101,7 @@ package struct SegmentWriter: Sendable {
         let newEnd = end + bytes.count
         guard newEnd > filledEnd else { return try file.write(bytes, at: end) }
         // Small files grow by little, larger ones by more; after a write that is large itself nothing is filled.
-        let fill = min(max(end, fill), Self.largestFill)
+        let fill = fill == 0 ? 0 : min(max(end, fill), Self.largestFill)
         guard bytes.count < fill else {
             try file.write(bytes, at: end)
             filledEnd = newEnd

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A place of the app's own for small ledgers, as named values: items of the keychain, a table of a database, user defaults.
+///
+/// Give it to ``LedgerLocation/values(_:)``. The ledger keeps its files in it, each as one value: what is new is written by
+/// setting the last one anew, which grows to some 16 KiB, and now and then all of what is known is set as one value, which has some
+/// 500 bytes for each transaction. So it suits hundreds of purchases, and not tens of thousands. A folder is faster, and may be
+/// as large as the disk.
+///
+/// Calls may block, and come from several threads. There must be one open store on a place at a time; a second one in the same
+/// process is refused. One in another process is noticed only when it has written, and then refused.
+public protocol LedgerValueStorage: Sendable {
+    /// Which place it is, for messages: two with the same text are the same place.
+    var id: String { get }
+
+    /// The names of all values.
+    ///
+    /// - Throws: any error; the ledger is unavailable then.
+    func names() throws -> [String]
+
+    /// The value of a name; `nil` when there is none.
+    ///
+    /// - Throws: any error; the ledger is unavailable then. Never `nil` for a value that cannot be read at the moment, such as
+    ///   while the device is locked: the ledger would take it for lost.
+    func value(named name: String) throws -> Data?
+
+    /// Sets the value of a name, in the place of what it had: wholly or not at all.
+    ///
+    /// What is set must be safe on return. A place that only promises that later, as user defaults do, may lose with a loss of
+    /// power what was recorded last.
+    ///
+    /// - Throws: any error; what the name had before must be there still.
+    func set(_ value: Data, named name: String) throws
+
+    /// Removes a name and its value; nothing happens when there is none.
+    ///
+    /// - Throws: any error.
+    func removeValue(named name: String) throws
+}

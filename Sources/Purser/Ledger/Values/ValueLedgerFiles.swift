@@ -1,0 +1,137 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The files of a ledger as named values.
+///
+/// Owns the bytes of the files that are open, and the place's lock within this process. Promises: a file is what was last synced
+/// or renamed of it, wholly; what is open reads the same for all. A file that has no name of its own yet is nowhere but in memory.
+package final class ValueLedgerFiles: LedgerFiles {
+    /// The places that are locked in this process.
+    private static let locked = Lock<Set<String>>([])
+
+    /// The place's identifier, and the part of it that is this ledger's.
+    package let path: String
+    private let values: any LedgerValueStorage
+    /// What the names of this ledger's values begin with.
+    private let prefix: String
+    /// The files that somebody has open.
+    private let open = Lock<[String: Weak]>([:])
+
+    private struct Weak: Sendable { weak var contents: ValueContents? }
+
+    /// The files of a ledger.
+    ///
+    /// - Parameters:
+    ///   - values: where its values are.
+    ///   - folder: the part of the place that is its own, such as `users/…`; empty for the place itself.
+    package init(_ values: any LedgerValueStorage, folder: String = "") {
+        self.values = values
+        prefix = folder.isEmpty ? "" : "\(folder)/"
+        path = folder.isEmpty ? values.id : "\(values.id)/\(folder)"
+    }
+
+    /// Locks the place, for this process.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store of this process has it.
+    package func lock() throws -> any LedgerFile {
+        guard Self.locked.withLock({ $0.insert(path).inserted }) else {
+            throw PurchaseFailure(
+                .alreadyOpen,
+                "The ledger in \(path) is open already, in this process. A ledger has one writer: share that store, or "
+                    + "close it first.")
+        }
+        let hold = Hold { [path] in _ = Self.locked.withLock { $0.remove(path) } }
+        let known = try value(LedgerFolder.lock)
+        return ValueLedgerFile(ValueContents(LedgerFolder.lock, known, known ?? [], of: self), hold: hold)
+    }
+
+    /// The names of the files, sorted.
+    ///
+    /// - Throws: ``LedgerFileError``.
+    package func list() throws -> [String] {
+        try run("list", path) { try values.names() }
+            .filter { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
+            .map { String($0.dropFirst(prefix.count)) }.sorted()
+    }
+
+    /// Opens a file; whoever has it open already shares its bytes.
+    ///
+    /// - Throws: ``LedgerFileError``.
+    package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
+        if access == .creating {
+            try remove(name)
+            return ValueLedgerFile(opened(ValueContents(name, nil, [], of: self)))
+        }
+        if let contents = open.withLock({ $0[name]?.contents }) { return ValueLedgerFile(contents) }
+        guard let known = try value(name) else {
+            throw LedgerFileError(path: path(of: name), operation: "open", code: 2, reason: "there is no such value")
+        }
+        return ValueLedgerFile(opened(ValueContents(name, known, known, of: self)))
+    }
+
+    private func opened(_ contents: ValueContents) -> ValueContents {
+        open.withLock { open in
+            open = open.filter { $0.value.contents != nil }
+            guard let name = contents.name, open[name]?.contents == nil else { return }
+            open[name] = Weak(contents: contents)
+        }
+        return contents
+    }
+
+    /// Gives a file another name, and has it written under that.
+    ///
+    /// - Throws: ``LedgerFileError``.
+    package func rename(_ name: String, to newName: String) throws {
+        let contents = open.withLock { $0[name]?.contents }
+        let file = try contents ?? ValueContents(name, nil, value(name) ?? [], of: self)
+        try file.store(as: newName)
+        open.withLock { open in
+            open[newName] = open[name]
+            open[name] = nil
+        }
+        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
+    }
+
+    /// Takes a file out; nothing happens when there is none of that name.
+    ///
+    /// - Throws: ``LedgerFileError``.
+    package func remove(_ name: String) throws {
+        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
+        open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()
+    }
+
+    /// Does nothing: what is set is safe.
+    package func syncFolder() {}
+}
+
+extension ValueLedgerFiles {
+    /// What is set for a name now; `nil` when nothing is.
+    func value(_ name: String) throws -> [UInt8]? {
+        try run("read", path(of: name)) { try values.value(named: prefix + name) }.map { [UInt8]($0) }
+    }
+
+    /// Sets the bytes of a name.
+    func set(_ bytes: [UInt8], _ name: String) throws {
+        try run("write", path(of: name)) { try values.set(Data(bytes), named: prefix + name) }
+    }
+
+    private func run<Result>(_ operation: String, _ path: String, _ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw LedgerFileError(path: path, operation: operation, code: 0, reason: "\(error)")
+        }
+    }
+}
+
+/// Does something when the last reference to it goes.
+final class Hold: Sendable {
+    private let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+}

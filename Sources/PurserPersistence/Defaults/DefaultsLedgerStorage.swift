@@ -1,0 +1,85 @@
+public import Foundation
+public import Purser
+
+/// Keeps a small ledger in user defaults: for trying things out, and where there is no other place, as on a television.
+///
+/// User defaults are written by the system when it likes: what was recorded in the last seconds may be lost when the system goes
+/// down, though not when the app does. Then the App Store's unfinished transactions are what is left of it, and a purchase
+/// that was finished already, and granted, is known again only after a restore. Prefer a folder, or the keychain.
+public final class DefaultsLedgerStorage: LedgerValueStorage {
+    /// `user defaults`, with the suite and the key.
+    public let id: String
+    private let suite: String?
+    private let key: String
+    /// User defaults are safe to be used by several threads, but the type does not say so everywhere.
+    private let lock = Lock(())
+
+    /// A place in user defaults.
+    ///
+    /// - Parameters:
+    ///   - suite: the name of the suite, such as an app group's; `nil` for the app's own defaults.
+    ///   - key: what the keys of the values begin with.
+    public init(suite: String? = nil, key: String = "purser.ledger") {
+        self.suite = suite
+        self.key = "\(key)/"
+        id = "user defaults \(suite.map { "\($0) " } ?? "")\(key)"
+    }
+
+    /// The names of the values.
+    ///
+    /// - Throws: ``DefaultsError`` when there is no such suite.
+    public func names() throws -> [String] {
+        try with {
+            $0.dictionaryRepresentation().keys.filter { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
+        }
+    }
+
+    /// The value of a name; `nil` when there is none.
+    ///
+    /// - Throws: ``DefaultsError`` when there is no such suite.
+    public func value(named name: String) throws -> Data? { try with { $0.data(forKey: key + name) } }
+
+    /// Sets the value of a name.
+    ///
+    /// - Throws: ``DefaultsError`` when there is no such suite.
+    public func set(_ value: Data, named name: String) throws {
+        try with {
+            $0.set(value, forKey: key + name)
+            // On Linux nothing is written without it.
+            _ = $0.synchronize()
+        }
+    }
+
+    /// Removes a name and its value.
+    ///
+    /// - Throws: ``DefaultsError`` when there is no such suite.
+    public func removeValue(named name: String) throws {
+        try with {
+            $0.removeObject(forKey: key + name)
+            _ = $0.synchronize()
+        }
+    }
+
+    private func with<Result>(_ body: (UserDefaults) -> Result) throws -> Result {
+        try lock.withLock { _ in
+            guard let suite else { return body(.standard) }
+            guard let defaults = UserDefaults(suiteName: suite) else { throw DefaultsError(suite: suite) }
+            return body(defaults)
+        }
+    }
+}
+
+/// There are no user defaults of this name.
+public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The suite.
+    public var suite: String
+    /// What to do.
+    public var description: String {
+        "There are no user defaults of the suite \(suite). It must not be the app's own identifier; check the app group."
+    }
+}
+
+extension DefaultsError: LocalizedError {
+    /// The same as its description.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a system is asked to do with a folder of a ledger.
+///
+/// It stands between the platform's calls and what is made of them, so that the latter is tested anywhere.
+package protocol FolderAttributes: Sendable {
+    /// Makes a folder, with those above it, if it is not there.
+    func make(_ path: String) throws
+    /// The files and folders in a folder, at any depth.
+    func contents(of path: String) throws -> [String]
+    /// Has a file or folder protected; a folder hands that on to what is made in it later.
+    func protect(_ path: String, _ protection: LedgerProtection) throws
+    /// Keeps a folder and all that is in it out of backups, or lets it into them.
+    func setExcludedFromBackup(_ path: String, _ isExcluded: Bool) throws
+}
+
+/// The system's own.
+struct SystemFolderAttributes: FolderAttributes {
+    func make(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    func contents(of path: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: path).map { "\(path)/\($0)" }
+    }
+
+    func protect(_ path: String, _ protection: LedgerProtection) throws {
+        // Other systems encrypt whole disks, or nothing.
+        #if canImport(Darwin) && !os(macOS)
+            let type: FileProtectionType =
+                switch protection {
+                case .untilFirstUnlock: .completeUntilFirstUserAuthentication
+                case .unlessOpen: .completeUnlessOpen
+                case .none: .none
+                }
+            try FileManager.default.setAttributes([.protectionKey: type], ofItemAtPath: path)
+        #endif
+    }
+
+    func setExcludedFromBackup(_ path: String, _ isExcluded: Bool) throws {
+        #if canImport(Darwin)
+            var url = URL(fileURLWithPath: path)
+            var values = URLResourceValues()
+            values.isExcludedFromBackup = isExcluded
+            try url.setResourceValues(values)
+        #endif
+    }
+}
