@@ -58,17 +58,15 @@ extension BackendContract {
             _ = await session.backend.finish([FinishRequest(recorded: told.transaction)])
             await session.backend.deactivate()
             try await session.backend.activate()
-            _ = try await session.wait(for: "the refund") { events in
-                events.compactMap(\.transaction).first {
-                    $0.transaction.id == told.transaction.id && $0.transaction.revocationDate != nil
-                }
-            }
+            try await session.expectRefund(of: told)
         },
-        Check("a refund tells the transaction again, revoked, though it was finished") { session in
+        Check("a refund tells the transaction again, revoked, though it was finished, or at least its product") {
+            session in
             let (_, told) = try await session.buy(session.subject.nonConsumableID)
             _ = await session.backend.finish([told.transaction.id])
             session.forget()
             try await session.subject.refund(told.transaction.id)
+            guard session.subject.refundReport == .transaction else { return try await session.expectRefund(of: told) }
             let revoked = try await session.wait(for: "the revoked transaction") { events in
                 events.compactMap(\.transaction).first { $0.transaction.id == told.transaction.id }
             }
@@ -124,6 +122,25 @@ extension BackendContract {
 }
 
 extension ContractSession {
+    /// Waits until a refund is told: by the transaction, or where the platform tells no more by its product.
+    func expectRefund(of told: BackendTransaction) async throws {
+        let tellsTransactions = subject.refundReport == .transaction
+        try await wait(for: "the refund") { events in
+            for event in events {
+                switch event {
+                case .transaction(let again) where tellsTransactions:
+                    if again.transaction.id == told.transaction.id, again.transaction.revocationDate != nil {
+                        return ()
+                    }
+                case .entitlementsRevoked(let products) where !tellsTransactions:
+                    if products.contains(told.transaction.productID) { return () }
+                default: continue
+                }
+            }
+            return nil
+        }
+    }
+
     /// Waits for a transaction that is told again, and looks at why.
     func expectLeftOver(_ told: BackendTransaction) async throws {
         let again = try await wait(for: "the unfinished transaction") { events in

@@ -43,6 +43,9 @@ public protocol BackendUnderTest: Sendable {
     /// Whether transactions carry the account token of their payment; by default they do.
     var returnsAppAccountToken: Bool { get }
 
+    /// How the platform tells that a purchase was taken back; by default by its transaction.
+    var refundReport: RefundReport { get }
+
     /// Lets the next purchase fail.
     ///
     /// - Returns: false when that cannot be made to happen; the check that needs it is then left out, as by default.
@@ -69,6 +72,9 @@ extension BackendUnderTest {
     /// Transactions carry the account token of their payment.
     public var returnsAppAccountToken: Bool { true }
 
+    /// By its transaction.
+    public var refundReport: RefundReport { .transaction }
+
     /// It cannot be made to happen.
     public func failNextPurchase() async throws -> Bool { false }
 
@@ -80,6 +86,14 @@ extension BackendUnderTest {
 
     /// It cannot be made to happen.
     public func changeStorefront() async throws -> StoreStorefront? { nil }
+}
+
+/// How a platform tells that a purchase was taken back.
+public enum RefundReport: Sendable, Hashable {
+    /// The transaction is told again, with the date of its revocation.
+    case transaction
+    /// Only the products are named (`BackendEvent.entitlementsRevoked`), as in StoreKit 1.
+    case products
 }
 
 /// A promise of `StoreBackend` that a backend does not keep.

@@ -22,7 +22,10 @@ struct ExampleSource: Sendable {
     static func all() throws -> [ExampleSource] {
         try
             (["Tests/FirstPurchase/main.swift"]
-            + Page.files(in: "Tests/PurserGuideTests/Examples", endingIn: ".swift")).map(ExampleSource.init)
+            + Page.files(in: "Tests/PurserGuideTests/Examples", endingIn: ".swift")
+            // Run by a package of their own, which has a stub of StoreKit.
+            + Page.files(in: "Tests/StoreKitCheck/Tests/StoreKitCheckTests/Examples", endingIn: ".swift"))
+            .map(ExampleSource.init)
     }
 
     /// Whether the block's lines stand here one after the other, all moved in by the same depth, where they are run.

@@ -21,7 +21,11 @@ struct LivingWorld: Sendable {
     /// - Parameters:
     ///   - defects: which defects show; `nil` draws some of them.
     ///   - diesAlways: whether the program dies, and is launched again, after each thing that happens.
-    init(_ context: SimulationContext, defects: [StoreDefect]?, diesAlways: Bool = false) {
+    ///   - backend: what the app talks to in place of the App Store itself, such as an adapter for Apple's.
+    init(
+        _ context: SimulationContext, defects: [StoreDefect]?, diesAlways: Bool = false,
+        through backend: (@Sendable (EmbeddedAppStore) -> any StoreBackend)? = nil
+    ) {
         var generator = context.generator(for: "living world")
         self.context = context
         crashes = generator.happens(0.4) || diesAlways
@@ -35,9 +39,9 @@ struct LivingWorld: Sendable {
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
             options: EmbeddedAppStoreOptions(
-                echoesPaymentTokens: generator.happens(0.6), concurrentPayments: 8,
+                echoesPaymentTokens: generator.happens(0.6) || backend != nil, concurrentPayments: 8,
                 answersInsideCalls: generator.happens(0.5)))
-        phone = Handset(context, appStore, "phone")
+        phone = Handset(context, backend?(appStore) ?? appStore, "phone")
     }
 
     static let products: [StoreProduct] = [
