@@ -30,6 +30,7 @@ let package = Package(
         .library(name: "Purser", targets: ["Purser"]),
         .library(name: "PurserSimulator", targets: ["PurserSimulator"]),
         .library(name: "PurserTesting", targets: ["PurserTesting"]),
+        .library(name: "PurserStoreKit", targets: ["PurserStoreKit"]),
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
@@ -52,6 +53,8 @@ let package = Package(
         .target(name: "Purser", swiftSettings: settings),
         .target(name: "PurserSimulator", dependencies: ["Purser"], swiftSettings: settings),
         .target(name: "PurserTesting", dependencies: ["Purser"], swiftSettings: settings),
+        // Empty where there is no StoreKit; Tests/StoreKitCheck compiles and runs it there.
+        .target(name: "PurserStoreKit", dependencies: ["Purser"], swiftSettings: settings),
         .target(
             name: "PurserNetworking",
             dependencies: ["Purser", "PurserArchives"] + digests, swiftSettings: settings),

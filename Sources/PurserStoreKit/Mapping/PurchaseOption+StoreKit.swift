@@ -1,0 +1,100 @@
+#if canImport(StoreKit)
+    import Purser
+    import StoreKit
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    extension Product {
+        /// What a payment asks for, in StoreKit's words.
+        ///
+        /// - Throws: `BackendError` for an offer that this system cannot apply: without it the customer would pay more.
+        func options(of payment: BackendPayment) throws(BackendError) -> Set<PurchaseOption> {
+            var options: Set<PurchaseOption> = [.quantity(payment.quantity)]
+            if let account = payment.appAccountToken { options.insert(.appAccountToken(account)) }
+            for option in payment.options { options.formUnion(try self.options(for: option.value)) }
+            return options
+        }
+
+        private func options(for value: Purser.PurchaseOption.Value) throws(BackendError) -> [PurchaseOption] {
+            switch value {
+            case .promotionalOffer(let id, .compactJWS(let jws)):
+                return PurchaseOption.promotionalOffer(id, compactJWS: jws)
+            case .promotionalOffer(let id, .signature(let signature)): return [signed(id, signature)]
+            case .promotionalOffer(let id, nil): throw .unprovenOffer(id)
+            case .winBackOffer(let id): return [try winBack(id)]
+            case .introductoryOfferEligibility(let jws):
+                return [.introductoryOfferEligibility(compactJWS: jws)]
+            case .billingPlanType(let plan): return try billingPlan(plan)
+            case .simulatesAskToBuyInSandbox(let simulates): return [.simulatesAskToBuyInSandbox(simulates)]
+            case .custom(let key, .string(let text)): return [.custom(key: key, value: text)]
+            case .custom(let key, .double(let number)): return [.custom(key: key, value: number)]
+            case .custom(let key, .bool(let flag)): return [.custom(key: key, value: flag)]
+            case .custom(let key, .data(let data)): return [.custom(key: key, value: data)]
+            case .offer(let id, let type) where type == .winBack: return [try winBack(id)]
+            case .offer(let id, _): throw .unprovenOffer(id)
+            }
+        }
+
+        private func signed(_ id: String, _ signature: StoreOffer.Signature) -> PurchaseOption {
+            let milliseconds = Int((signature.timestamp.timeIntervalSince1970 * 1_000).rounded())
+            return .promotionalOffer(
+                offerID: id, keyID: signature.keyID, nonce: signature.nonce, signature: signature.signature,
+                timestamp: milliseconds)
+        }
+
+        private func winBack(_ id: String) throws(BackendError) -> PurchaseOption {
+            guard #available(iOS 18.0, macOS 15.0, tvOS 18.0, watchOS 11.0, visionOS 2.0, *) else {
+                throw BackendError(
+                    .unsupportedPlatform, "The win-back offer \(id) needs iOS 18 or macOS 15. Do not show it before.")
+            }
+            guard let offer = subscription?.winBackOffers.first(where: { $0.id == id }) else {
+                throw BackendError(
+                    .invalidOfferIdentifier, "\(self.id) has no win-back offer \(id) for this customer.")
+            }
+            return .winBackOffer(offer)
+        }
+
+        private func billingPlan(_ plan: StoreProduct.BillingPlanType) throws(BackendError) -> [PurchaseOption] {
+            #if compiler(>=6.3.2) || STOREKIT_26_5 || STOREKIT_27
+                if #available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *) {
+                    switch plan {
+                    case .monthly: return [.billingPlanType(.monthly)]
+                    case .upFront: return [.billingPlanType(.upFront)]
+                    default: return [.billingPlanType(.init(rawValue: plan.rawValue))]
+                    }
+                }
+            #endif
+            // Before there were plans, everything was paid up front.
+            if plan == .upFront { return [] }
+            throw BackendError(
+                .unsupportedPlatform, "The billing plan \(plan.rawValue) needs iOS 26.4. Do not show it before.")
+        }
+    }
+
+    extension BackendError {
+        fileprivate static func unprovenOffer(_ id: String) -> BackendError {
+            BackendError(
+                .missingOfferParams,
+                "StoreKit takes the offer \(id) only with what your server signed. Give it a compact JWS.")
+        }
+    }
+
+    @available(iOS 16.4, macOS 14.4, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    @available(visionOS, unavailable)
+    extension PromotedPurchase {
+        /// A purchase that the customer began in the App Store.
+        init(_ told: PurchaseIntent, number: Int) {
+            self.init(id: "\(told.product.id) \(number)", productID: told.product.id)
+            if #available(iOS 18.0, macOS 15.0, *), let offer = told.offer, let id = offer.id, offer.type == .winBack {
+                options = [.winBackOffer(id)]
+            }
+        }
+    }
+#endif

@@ -1,0 +1,89 @@
+#if canImport(StoreKit)
+    public import Purser
+    import StoreKit
+
+    /// Sells through StoreKit 2.
+    ///
+    /// Owns the handles of StoreKit's transactions that wait to be finished, the calls to StoreKit that are under way, and the
+    /// order in which StoreKit's answers and sequences enter the inbox. Promises: each payment is handed to StoreKit once,
+    /// and its answer names it, also when it comes after `run()` has ended; what a purchase returns and what the updates
+    /// repeat is told once; nothing is finished in a state that is not on record; a call of StoreKit's that does not return
+    /// holds up nothing but itself. Never decides which payment a transaction belongs to where StoreKit does not say.
+    ///
+    /// ```swift
+    /// let store = try await PurchaseStore.open(backend: StoreKit2Backend())
+    /// ```
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    public actor StoreKit2Backend: StoreBackend {
+        /// What StoreKit 2 can do on this platform.
+        public nonisolated let capabilities = BackendCapabilities(
+            concurrentPayments: 1, optionalCalls: StoreKit2Backend.optionalCalls, answersNamePayments: true)
+        /// Where everything that StoreKit says is put.
+        public nonisolated let inbox = BackendInbox()
+
+        /// Where the customer is asked, when a call does not say.
+        nonisolated let presentation: PurchasePresentation?
+        nonisolated let clock: any StoreClock
+        /// How long one finish may take before it counts as not done.
+        nonisolated let finishLimit: Duration
+
+        var state = StoreKit2State()
+        /// StoreKit's own values of the transactions that wait to be finished.
+        var handles: [String: Transaction] = [:]
+        /// The finishes that StoreKit has not returned from; each is closed when it has.
+        var finishing: [String: EventCount] = [:]
+        var products: [String: Product] = [:]
+        var promotions = 0
+        /// Each beginning of listening, and each transaction that is kept back.
+        nonisolated let changes = EventCount()
+
+        /// A backend for the customer of this device; make one for the whole app.
+        ///
+        /// - Parameters:
+        ///   - presentation: where the customer is asked when a call does not say: a scene, a view controller or a window. visionOS needs
+        ///     one; other platforms find a place by themselves.
+        ///   - clock: what limits are measured by; `nil` is the device's clock.
+        ///   - finishLimit: how long StoreKit's `finish()` may take before it is tried again; it has been seen not to return.
+        public init(
+            presentation: PurchasePresentation? = nil, clock: (any StoreClock)? = nil,
+            finishLimit: Duration = .seconds(20)
+        ) {
+            self.presentation = presentation
+            self.clock = clock ?? StoreDefaults.current.clock()
+            self.finishLimit = finishLimit
+        }
+
+        /// Whether this customer may pay at all.
+        public nonisolated var canMakePayments: Bool { AppStore.canMakePayments }
+
+        /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
+        public func activate() async throws {
+            let (activation, unheard) = state.activated()
+            // A finish that hangs is asked for anew in a new launch.
+            finishing = [:]
+            let listed = await unfinished()
+            // It may have been deactivated meanwhile, or activated again.
+            guard state.activation == activation else { return }
+            tell(unheard + state.redelivered(listed))
+            changes.advance()
+        }
+
+        /// Stops listening; purchases under way go on, and are told at the next activation.
+        public func deactivate() async { state.deactivated() }
+
+        /// Puts one batch into the inbox; what nobody hears of payments is kept for the next activation.
+        func tell(_ events: [BackendEvent]) {
+            if !events.isEmpty, !state.isActive || !inbox.put(events) { state.missed(events) }
+        }
+
+        /// A transaction that waits to be finished, with StoreKit's own value of it.
+        func keep(_ result: VerificationResult<Transaction>) -> BackendTransaction {
+            let told = BackendTransaction(result, needsFinish: true)
+            handles[told.transaction.id] = result.unsafePayloadValue
+            return told
+        }
+
+        /// The customer's storefront; `nil` when nobody is signed in.
+        public func storefront() async -> StoreStorefront? { await Storefront.current.map { StoreStorefront($0) } }
+    }
+#endif

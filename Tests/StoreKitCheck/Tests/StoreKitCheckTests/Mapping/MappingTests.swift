@@ -1,0 +1,166 @@
+import Foundation
+import Purser
+import StoreKit
+import Testing
+
+@testable import StoreKitAdapters
+
+@Suite("StoreKit's values become Purser's without a loss")
+struct MappingTests {
+    private var everything: StoreTransaction.Fields {
+        let start = Date(timeIntervalSince1970: 1_700_000_000)
+        var fields = StoreTransaction.Fields(
+            id: "2000000012345", productID: "gold", productType: .autoRenewable, purchasedQuantity: 3,
+            purchaseDate: start)
+        fields.originalID = "2000000000001"
+        fields.originalPurchaseDate = start - 86_400
+        fields.expirationDate = start + 86_400
+        fields.revocationDate = start + 100
+        fields.revocationReason = .developerIssue
+        fields.isUpgraded = true
+        fields.ownershipType = .familyShared
+        fields.subscriptionGroupID = "group"
+        fields.appAccountToken = UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        fields.offer = .init(type: .winBack, id: "come.back", paymentMode: .payUpFront, period: .init(3, .month))
+        fields.reason = .renewal
+        fields.price = Decimal(string: "9.99")
+        fields.currencyCode = "SEK"
+        fields.storefrontCountryCode = "SWE"
+        fields.storefrontID = "143456"
+        fields.environment = .sandbox
+        fields.webOrderLineItemID = "77"
+        fields.signedDate = start + 200
+        fields.appTransactionID = "app"
+        fields.appBundleID = "com.example.app"
+        return fields
+    }
+
+    private func mapped(_ fields: StoreTransaction.Fields) -> StoreTransaction.Fields {
+        let told = Transaction(StoreTransaction(fields))
+        let result = BackendTransaction(VerificationResult.verified(told), needsFinish: true)
+        var mapped = result.transaction.fields
+        #expect(mapped.jwsRepresentation != nil)
+        #expect(mapped.deviceVerification != nil)
+        // The stub's own.
+        mapped.jwsRepresentation = nil
+        mapped.deviceVerification = nil
+        return mapped
+    }
+
+    @Test("A transaction")
+    func transaction() async throws {
+        try await StoreKit2UnderTest(.none).during {
+            let fields = everything
+            #expect(mapped(fields) == fields)
+            let plain = StoreTransaction.Fields(
+                id: "1", productID: "coins", productType: .consumable, purchaseDate: Date(timeIntervalSince1970: 5))
+            let bare = mapped(plain)
+            #expect(bare.offer == nil && bare.expirationDate == nil && bare.appTransactionID == nil)
+        }
+    }
+
+    #if STOREKIT_26_5
+        @Test("What SDK 26.5 adds: refunds in parts, and plans with a commitment")
+        func newer() async throws {
+            try await StoreKit2UnderTest(.none).during {
+                var fields = everything
+                fields.revocationType = .proratedRefund
+                fields.revocationPercentage = 50
+                fields.billingPlanType = .monthly
+                fields.commitmentInfo = .init(
+                    billingPeriodNumber: 2, totalBillingPeriods: 12, expirationDate: fields.purchaseDate + 9_000,
+                    price: 120)
+                #expect(mapped(fields) == fields)
+            }
+        }
+    #endif
+
+    #if STOREKIT_27
+        @Test("What SDK 27 adds: bundles, and the line's former original identifier")
+        func newest() async throws {
+            try await StoreKit2UnderTest(.none).during {
+                var fields = everything
+                fields.bundle = .init(
+                    productID: "bundle", subscriptionGroupID: "bundles", transactionID: "8", originalTransactionID: "7")
+                fields.previousOriginalTransactionID = "1999"
+                #expect(mapped(fields) == fields)
+            }
+        }
+    #endif
+
+    @Test("A product, with its subscription and offers")
+    func product() {
+        let offers = [
+            StoreOffer(type: .introductory, paymentMode: .freeTrial, price: 0, period: .init(1, .week)),
+            StoreOffer(
+                type: .promotional, id: "loyal", paymentMode: .payAsYouGo, price: 1, period: .init(1, .month),
+                periodCount: 3),
+            StoreOffer(type: .winBack, id: "back", paymentMode: .payUpFront, price: 2, period: .init(1, .year)),
+        ]
+        let product = StoreProduct(
+            id: "gold", type: .autoRenewable, displayName: "Gold", description: "All of it", price: 4,
+            currencyCode: "EUR", displayPrice: "4 €", isFamilyShareable: true,
+            subscription: .init(
+                subscriptionGroupID: "group", groupLevel: 2, subscriptionPeriod: .init(1, .month), offers: offers))
+        #expect(StoreProduct(Product(product)) == product)
+    }
+
+    @Test("A renewal info")
+    func renewalInfo() async throws {
+        try await StoreKit2UnderTest(.none).during {
+            var info = StoreRenewalInfo(originalTransactionID: "17", currentProductID: "gold", willAutoRenew: true)
+            let start = Date(timeIntervalSince1970: 1_700_000_000)
+            info.autoRenewPreference = "silver"
+            info.expirationReason = .billingError
+            info.priceIncreaseStatus = .agreed
+            info.isInBillingRetry = true
+            info.gracePeriodExpirationDate = start + 10
+            info.offer = .init(type: .promotional, id: "loyal", paymentMode: .freeTrial)
+            info.environment = .sandbox
+            info.recentSubscriptionStartDate = start - 10
+            info.renewalDate = start + 20
+            info.renewalPrice = 4
+            info.currencyCode = "EUR"
+            info.eligibleWinBackOfferIDs = ["back"]
+            info.appAccountToken = UUID(uuid: (7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+            info.appTransactionID = "app"
+            info.signedDate = start
+            var mapped = StoreRenewalInfo(Product.SubscriptionInfo.RenewalInfo(info), jws: "a.b.c")
+            #expect(mapped.jwsRepresentation == "a.b.c")
+            mapped.jwsRepresentation = nil
+            mapped.deviceVerification = nil
+            #expect(mapped == info)
+        }
+    }
+
+    @Test("An offer that this system cannot apply fails before the customer is asked to pay the full price")
+    func offers() throws {
+        let product = Product(StoreProduct(id: "gold", type: .autoRenewable, price: 4))
+        func options(_ option: Purser.PurchaseOption) throws -> Set<Product.PurchaseOption> {
+            try product.options(
+                of: BackendPayment(
+                    token: PaymentToken(launch: 1, number: 1), productID: "gold", quantity: 2, options: [option]))
+        }
+        for option in [Purser.PurchaseOption.promotionalOffer("loyal"), .winBackOffer("gone")] {
+            #expect(throws: BackendError.self) { try options(option) }
+        }
+        #expect(
+            try options(.promotionalOffer("loyal", compactJWS: "a.b.c"))
+                == Product.PurchaseOption.promotionalOffer("loyal", compactJWS: "a.b.c").reduce(into: [.quantity(2)]) {
+                    $0.insert($1)
+                })
+    }
+
+    @Test("C5: errors after which a charge has been seen to arrive leave the outcome unknown; refusals do not")
+    func errors() {
+        for error in [
+            StoreKitError.unknown, .networkError(URLError(.timedOut)), .notEntitled, .systemError(URLError(.unknown)),
+        ] {
+            #expect(BackendError(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
+        }
+        for error in [Product.PurchaseError.purchaseNotAllowed, .ineligibleForOffer, .missingOfferParameters] {
+            #expect(!BackendError(storeKit: error, doing: "buying").isOutcomeUnknown, "\(error)")
+        }
+        #expect(BackendError(storeKit: StoreKitError.userCancelled, doing: "buying").code == .paymentCancelled)
+    }
+}

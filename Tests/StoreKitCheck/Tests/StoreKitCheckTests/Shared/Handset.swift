@@ -1,0 +1,1 @@
+../../../../PurserScheduleTests/Devices/Handset.swift

@@ -1,0 +1,1 @@
+../../../../PurserScheduleTests/Defects/LivingBook.swift
