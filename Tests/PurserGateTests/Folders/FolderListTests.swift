@@ -8,7 +8,7 @@ struct FolderListTests {
         arguments: [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
             "Sources/PurserVerification",
-            "Sources/PurserArchives", "Sources/PurserPersistence",
+            "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit",
         ])
     func folders(module: String) throws {
         let page = PackageSources.root.appendingPathComponent("CONTRIBUTING.md")

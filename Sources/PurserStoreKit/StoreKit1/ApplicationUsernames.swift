@@ -1,0 +1,89 @@
+#if canImport(StoreKit)
+    import Purser
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    /// The names by which an app's users were told to StoreKit 1, each with the UUID that Purser has for that user.
+    ///
+    /// StoreKit 1 takes any text as `applicationUsername`, such as a hash of a user's name; Purser's accounts are UUIDs. A
+    /// text that is a UUID stands for itself. Every other one gets a UUID when it is first heard of, and keeps it: the
+    /// table is in a file, written before the UUID is given out.
+    public final class ApplicationUsernames: Sendable {
+        private struct State: Sendable {
+            var ids: [String: UUID] = [:]
+            var names: [UUID: String] = [:]
+        }
+
+        private let path: String?
+        private let state: Lock<State>
+
+        /// A table that is not kept: for apps whose users are UUIDs, and for tests.
+        public init() {
+            path = nil
+            state = Lock(State())
+        }
+
+        /// A table that is kept in a file; the file is made with the first name.
+        ///
+        /// - Throws: `BackendError` with `.systemError` when there is a file that cannot be read: without it users would change.
+        public init(path: String) throws {
+            self.path = path
+            var state = State()
+            if FileManager.default.fileExists(atPath: path) {
+                do {
+                    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+                    for (name, id) in try JSONDecoder().decode([String: UUID].self, from: data) {
+                        state.ids[name] = id
+                        state.names[id] = name
+                    }
+                } catch {
+                    throw BackendError(
+                        .systemError,
+                        "The users' names in \(path) cannot be read: \(error). Restore the file, or remove it and let users restore their purchases.",
+                        isOutcomeUnknown: false, underlying: error)
+                }
+            }
+            self.state = Lock(state)
+        }
+
+        /// The UUID of the user whom the app names so.
+        ///
+        /// - Throws: `BackendError` with `.systemError` when the table cannot be written; the UUID is then not given out.
+        public func userID(for name: String) throws -> UUID {
+            if let id = UUID(uuidString: name) { return id }
+            return try state.withLock { state in
+                if let id = state.ids[name] { return id }
+                var ids = state.ids
+                let id = UUID()
+                ids[name] = id
+                try keep(ids)
+                state.ids = ids
+                state.names[id] = name
+                return id
+            }
+        }
+
+        /// The name that the app has for a user: the one that it told, or the UUID in small letters.
+        public func name(of userID: UUID) -> String {
+            state.withLock { $0.names[userID] } ?? userID.uuidString.lowercased()
+        }
+
+        private func keep(_ ids: [String: UUID]) throws(BackendError) {
+            guard let path else { return }
+            do {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys]
+                try encoder.encode(ids).write(to: URL(fileURLWithPath: path), options: .atomic)
+            } catch {
+                throw BackendError(
+                    .systemError,
+                    "The users' names cannot be written to \(path): \(error). Make room, or let it be written.",
+                    retry: .retryable(), isOutcomeUnknown: false, underlying: error)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,59 @@
+#if canImport(StoreKit)
+    import Purser
+    import StoreKit
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    /// What a transaction in StoreKit 1's queue says, as values.
+    struct QueueTransaction: Sendable {
+        /// How far a payment has come.
+        enum State: Sendable {
+            case purchasing
+            case purchased
+            case restored
+            case deferred
+            /// It failed; `nil` means that the customer cancelled.
+            case failed(BackendError?)
+        }
+
+        var state: State
+        /// StoreKit's identifier; only what was paid has one.
+        var id: String?
+        var productID: String
+        var quantity: Int
+        /// The user's name, as the app told it with the payment; StoreKit forgets it at times.
+        var username: String?
+        var date: Date?
+        var originalID: String?
+        var originalDate: Date?
+
+        init(_ told: SKPaymentTransaction) {
+            id = told.transactionIdentifier
+            productID = told.payment.productIdentifier
+            quantity = told.payment.quantity
+            username = told.payment.applicationUsername
+            date = told.transactionDate
+            originalID = told.original?.transactionIdentifier
+            originalDate = told.original?.transactionDate
+            switch told.transactionState {
+            case .purchasing: state = .purchasing
+            case .purchased: state = .purchased
+            case .restored: state = .restored
+            case .deferred: state = .deferred
+            case .failed: state = .failed(Self.failure(told.error, productID))
+            // Nothing is known of it: as if it were still under way.
+            @unknown default: state = .purchasing
+            }
+        }
+
+        private static func failure(_ error: (any Error)?, _ productID: String) -> BackendError? {
+            let told = error.map { BackendError(storeKit1: $0, doing: "buying \(productID)") }
+            if told?.code == .paymentCancelled { return nil }
+            return told ?? BackendError(.unknown, "StoreKit gives no reason why buying \(productID) failed.")
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+#if canImport(StoreKit)
+    import Purser
+    import StoreKit
+
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+
+    // What the queue says, on its way to the inbox.
+    extension StoreKit1Backend {
+        func heard(_ news: QueueNews) {
+            switch news {
+            case .updated(let transactions): tell(events(of: transactions, areLeftOvers: false))
+            case .removed(let transactions): removed(transactions)
+            case .restoreEnded(let error):
+                let told = error.map { BackendError(storeKit1: $0, doing: "restoring purchases") }
+                let event = guarded.withLock { $0.state.restored(told) }
+                if let event { tell([event]) }
+            case .promoted(let product):
+                let number = guarded.withLock { guarded in
+                    guarded.products[product.productIdentifier] = product
+                    guarded.promotions += 1
+                    return guarded.promotions
+                }
+                let id = product.productIdentifier
+                tell([.promotedPurchase(PromotedPurchase(id: "\(id) \(number)", productID: id))])
+            case .storefrontChanged(let storefront):
+                // Prices and products may differ.
+                guarded.withLock { $0.products = [:] }
+                if let storefront { tell([.storefrontChanged(StoreStorefront(storefront))]) }
+            case .entitlementsRevoked(let productIDs): tell([.entitlementsRevoked(productIDs: productIDs)])
+            }
+        }
+
+        func events(of transactions: [SKPaymentTransaction], areLeftOvers: Bool) -> [BackendEvent] {
+            let told = transactions.map { ($0, QueueTransaction($0)) }
+            return guarded.withLock { guarded in
+                told.compactMap { transaction, said in
+                    let handle = guarded.handle(of: transaction)
+                    return guarded.state.updated(said, handle, isLeftOver: areLeftOvers, describe: describe)
+                }
+            }
+        }
+
+        private func removed(_ transactions: [SKPaymentTransaction]) {
+            guarded.withLock { guarded in
+                for transaction in transactions {
+                    guard let handle = guarded.handles.removeValue(forKey: ObjectIdentifier(transaction)) else {
+                        continue
+                    }
+                    guarded.transactions[handle] = nil
+                    guarded.state.removed(handle)
+                }
+            }
+        }
+
+        private func describe(_ said: QueueTransaction, _ id: String) -> StoreTransaction {
+            let date = said.date ?? Date(timeIntervalSince1970: 0)
+            var fields = StoreTransaction.Fields(
+                id: id, productID: said.productID, productType: productTypes[said.productID] ?? .unknown,
+                purchasedQuantity: said.quantity, purchaseDate: date)
+            if let originalID = said.originalID { fields.originalID = originalID }
+            if let originalDate = said.originalDate { fields.originalPurchaseDate = originalDate }
+            // A name whose table cannot be written stays unknown: the purchase is then whose payment asked for it.
+            fields.appAccountToken = said.username.flatMap { try? usernames.userID(for: $0) }
+            fields.environment = Self.environment
+            return StoreTransaction(fields)
+        }
+
+        /// Where purchases are made; the receipt's name tells it.
+        private static var environment: StoreEnvironment {
+            #if canImport(Darwin)
+                Bundle.main.appStoreReceiptURL?.lastPathComponent == "sandboxReceipt" ? .sandbox : .production
+            #else
+                .production
+            #endif
+        }
+    }
+
+    extension StoreKit1Backend.Guarded {
+        /// Which transaction of the queue this is.
+        fileprivate mutating func handle(of transaction: SKPaymentTransaction) -> StoreKit1State.Handle {
+            if let handle = handles[ObjectIdentifier(transaction)] { return handle }
+            handleCount += 1
+            handles[ObjectIdentifier(transaction)] = handleCount
+            transactions[handleCount] = transaction
+            return handleCount
+        }
+    }
+
+    extension StoreStorefront {
+        /// A storefront of StoreKit 1.
+        init(_ told: SKStorefront) { self.init(countryCode: told.countryCode, id: told.identifier) }
+    }
+#endif

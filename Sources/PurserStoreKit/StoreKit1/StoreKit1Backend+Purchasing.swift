@@ -1,0 +1,143 @@
+#if canImport(StoreKit)
+    public import Purser
+    import StoreKit
+
+    // Decimal numbers of Objective-C are known only to the whole of Foundation.
+    import Foundation
+
+    // Products and payments.
+    extension StoreKit1Backend {
+        /// Describes products, and names those that are not sold.
+        ///
+        /// - Throws: `BackendError`.
+        public func products(for ids: [String]) async throws -> BackendProducts {
+            guard !ids.isEmpty else { return BackendProducts(products: []) }
+            let (found, invalid) = try await fetched(ids)
+            return BackendProducts(
+                products: found.map { StoreProduct($0, type: productTypes[$0.productIdentifier]) },
+                invalidIDs: invalid)
+        }
+
+        private func fetched(_ ids: [String]) async throws(BackendError) -> ([SKProduct], [String]) {
+            switch await ProductsRequest.run(Set(ids)) {
+            case .success(let response):
+                guarded.withLock { guarded in
+                    for product in response.products { guarded.products[product.productIdentifier] = product }
+                }
+                return (response.products, response.invalidProductIdentifiers)
+            case .failure(let error): throw BackendError(storeKit1: error, doing: "describing products")
+            }
+        }
+
+        /// Adds payments to the queue, in their order.
+        ///
+        /// - Throws: `BackendError` when nobody listens.
+        public func submit(_ payments: [BackendPayment]) async throws {
+            try checkActive()
+            for payment in payments {
+                do throws(BackendError) {
+                    try add(payment, try await product(payment.productID))
+                } catch {
+                    let ending = PaymentEnding(
+                        token: payment.token, productID: payment.productID, result: .failed(error),
+                        quantity: payment.quantity, appAccountToken: payment.appAccountToken)
+                    tell([.paymentEnded(ending)])
+                }
+            }
+        }
+
+        private func product(_ id: String) async throws(BackendError) -> SKProduct {
+            if let product = guarded.withLock({ $0.products[id] }) { return product }
+            guard let product = try await fetched([id]).0.first(where: { $0.productIdentifier == id }) else {
+                throw BackendError(
+                    .storeProductNotAvailable,
+                    "\(id) is not sold here. Look at its status in App Store Connect, and at the agreements.")
+            }
+            return product
+        }
+
+        private func add(_ wanted: BackendPayment, _ product: SKProduct) throws(BackendError) {
+            let payment = SKMutablePayment(product: product)
+            payment.quantity = wanted.quantity
+            payment.applicationUsername = wanted.appAccountToken.map { usernames.name(of: $0) }
+            for option in wanted.options { try payment.apply(option.value) }
+            let key = StoreKit1State.Key(
+                productID: wanted.productID, quantity: wanted.quantity, username: payment.applicationUsername)
+            guarded.withLock { $0.state.submitted(key) }
+            SKPaymentQueue.default().add(payment)
+        }
+    }
+
+    extension SKMutablePayment {
+        /// Applies what StoreKit 1 knows of.
+        fileprivate func apply(_ value: Purser.PurchaseOption.Value) throws(BackendError) {
+            switch value {
+            case .simulatesAskToBuyInSandbox(let simulates): simulatesAskToBuyInSandbox = simulates
+            case .promotionalOffer(let id, .signature(let signature)):
+                paymentDiscount = SKPaymentDiscount(
+                    identifier: id, keyIdentifier: signature.keyID, nonce: signature.nonce,
+                    signature: signature.signature.base64EncodedString(),
+                    timestamp: NSNumber(value: Int64((signature.timestamp.timeIntervalSince1970 * 1_000).rounded())))
+            case .promotionalOffer(let id, _):
+                throw BackendError(
+                    .missingOfferParams,
+                    "StoreKit 1 takes the offer \(id) only with a signature of its own kind. Let your server make one.")
+            case .billingPlanType(.upFront), .custom, .introductoryOfferEligibility: break
+            case .billingPlanType, .winBackOffer, .offer:
+                throw BackendError(
+                    .unsupportedPlatform, "StoreKit 1 cannot apply \(value). Use StoreKit2Backend for it.")
+            }
+        }
+    }
+
+    extension StoreProduct {
+        /// A product as StoreKit 1 describes it.
+        ///
+        /// - Parameter type: what the app says it is; without it only a subscription that renews is known.
+        init(_ told: SKProduct, type: ProductType?) {
+            let currency = told.priceLocale.currency?.identifier
+            self.init(
+                id: told.productIdentifier,
+                type: type ?? (told.subscriptionGroupIdentifier == nil ? .unknown : .autoRenewable),
+                displayName: told.localizedTitle, description: told.localizedDescription,
+                price: told.price.decimalValue, currencyCode: currency,
+                displayPrice: told.price.decimalValue.formatted(
+                    .currency(code: currency ?? "USD").locale(told.priceLocale)),
+                isFamilyShareable: told.isFamilyShareable)
+            guard let group = told.subscriptionGroupIdentifier, let period = told.subscriptionPeriod else { return }
+            let offers = (told.introductoryPrice.map { [$0] } ?? []) + told.discounts
+            subscription = SubscriptionInfo(
+                subscriptionGroupID: group, subscriptionPeriod: .init(period), offers: offers.map { StoreOffer($0) })
+        }
+    }
+
+    extension SubscriptionPeriod {
+        init(_ told: SKProductSubscriptionPeriod) {
+            let unit: Unit =
+                switch told.unit {
+                case .day: .day
+                case .week: .week
+                case .month: .month
+                case .year: .year
+                @unknown default: .day
+                }
+            self.init(told.numberOfUnits, unit)
+        }
+    }
+
+    extension StoreOffer {
+        init(_ told: SKProductDiscount) {
+            let mode: PaymentMode =
+                switch told.paymentMode {
+                case .payAsYouGo: .payAsYouGo
+                case .payUpFront: .payUpFront
+                case .freeTrial: .freeTrial
+                @unknown default: PaymentMode(rawValue: "\(told.paymentMode.rawValue)")
+                }
+            self.init(
+                type: told.type == .introductory ? .introductory : .promotional, id: told.identifier, paymentMode: mode,
+                price: told.price.decimalValue, period: .init(told.subscriptionPeriod),
+                periodCount: told.numberOfPeriods)
+        }
+    }
+#endif

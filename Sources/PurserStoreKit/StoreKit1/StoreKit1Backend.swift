@@ -1,0 +1,183 @@
+#if canImport(StoreKit)
+    public import Purser
+    import StoreKit
+
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+
+    /// Sells through StoreKit 1, the older interface, which Apple has deprecated from iOS 18 on.
+    ///
+    /// For apps that need its queue: with StoreKit 1 answers name no payment, transactions are not signed, and what a product
+    /// is has to be known to the app. Apps without such a need take ``StoreKit2Backend``.
+    ///
+    /// Owns the observer of the payment queue and the handles of its transactions. Promises: what the queue tells goes on in the
+    /// queue's order; nothing is finished that was not asked for; deferred payments and those under way are never
+    /// finished. Never decides which payment a transaction belongs to. Content that Apple hosts is not downloaded: Apple has
+    /// ended that.
+    public final class StoreKit1Backend: StoreBackend {
+        /// What StoreKit 1 can do on this platform.
+        public let capabilities = BackendCapabilities(
+            concurrentPayments: 1, optionalCalls: StoreKit1Backend.optionalCalls, answersNamePayments: false)
+        /// Where everything that the queue says is put.
+        public let inbox = BackendInbox()
+
+        let usernames: ApplicationUsernames
+        /// What each product is; StoreKit 1 says it of subscriptions only.
+        let productTypes: [String: StoreProduct.ProductType]
+        let receipt: @Sendable () -> StoreReceipt?
+
+        struct Guarded: Sendable {
+            var state = StoreKit1State()
+            var observer: QueueObserver?
+            var handles: [ObjectIdentifier: StoreKit1State.Handle] = [:]
+            /// Kept, so that no other takes its place in memory.
+            var transactions: [StoreKit1State.Handle: SKPaymentTransaction] = [:]
+            var handleCount = 0
+            var products: [String: SKProduct] = [:]
+            var promotions = 0
+        }
+
+        let guarded = Lock(Guarded())
+
+        /// A backend for the payment queue of this device; make one for the whole app.
+        ///
+        /// - Parameters:
+        ///   - productTypes: what each product is, by its identifier. StoreKit 1 does not say it; a consumable that is not named here counts
+        ///     in no balance.
+        ///   - usernames: the names of users that the app gave StoreKit before it had Purser; none, where they are UUIDs.
+        public convenience init(
+            productTypes: [String: StoreProduct.ProductType], usernames: ApplicationUsernames = ApplicationUsernames()
+        ) {
+            self.init(productTypes: productTypes, usernames: usernames, receipt: { StoreReceipt.appReceipt() })
+        }
+
+        /// The same, with another place of the receipt.
+        package init(
+            productTypes: [String: StoreProduct.ProductType], usernames: ApplicationUsernames,
+            receipt: @escaping @Sendable () -> StoreReceipt?
+        ) {
+            self.productTypes = productTypes
+            self.usernames = usernames
+            self.receipt = receipt
+        }
+
+        /// Whether this customer may pay at all.
+        public var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
+
+        private static var optionalCalls: Set<BackendCapabilities.OptionalCall> {
+            #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+                [.redeemCode]
+            #else
+                []
+            #endif
+        }
+
+        #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+            /// Shows the sheet for offer codes; what is redeemed comes by the queue.
+            public func redeemCode(in presentation: PurchasePresentation?) async throws {
+                SKPaymentQueue.default().presentCodeRedemptionSheet()
+            }
+        #endif
+
+        // MARK: Listening
+
+        /// Observes the queue, and first tells everything that lies in it.
+        public func activate() async throws {
+            let observer = QueueObserver { [weak self] in self?.heard($0) }
+            let former = guarded.withLock { guarded in
+                guarded.state.activated()
+                defer { guarded.observer = observer }
+                return guarded.observer
+            }
+            if let former { SKPaymentQueue.default().remove(former) }
+            tell(leftOvers())
+            SKPaymentQueue.default().add(observer)
+        }
+
+        /// Observes the queue no longer; it keeps what it has to tell.
+        public func deactivate() async {
+            let observer = guarded.withLock { guarded in
+                guarded.state.deactivated()
+                return guarded.observer.take()
+            }
+            if let observer { SKPaymentQueue.default().remove(observer) }
+        }
+
+        /// Tells everything in the queue that waits to be finished.
+        ///
+        /// - Throws: `BackendError` when nobody listens.
+        public func redeliver() async throws {
+            try checkActive()
+            tell(leftOvers())
+        }
+
+        private func leftOvers() -> [BackendEvent] {
+            events(of: SKPaymentQueue.default().transactions, areLeftOvers: true)
+        }
+
+        func tell(_ events: [BackendEvent]) {
+            if guarded.withLock({ $0.state.isActive }) { inbox.put(events) }
+        }
+
+        func checkActive() throws(BackendError) {
+            guard !guarded.withLock({ $0.state.isActive }) else { return }
+            throw BackendError(
+                .clientInvalid, "StoreKit1Backend does not listen. Call activate() first.", retry: .retryable())
+        }
+
+        // MARK: Finishing
+
+        /// Finishes transactions; StoreKit removes them from its queue some time later.
+        public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+            let transactions = guarded.withLock { guarded in
+                transactionIDs.compactMap { id in
+                    guarded.state.finished(id).flatMap { guarded.transactions[$0] }
+                }
+            }
+            for transaction in transactions { SKPaymentQueue.default().finishTransaction(transaction) }
+            return [:]
+        }
+
+        // MARK: Restores
+
+        /// Restores what the customer, or one user of the app, owns.
+        ///
+        /// - Throws: `BackendError` when nobody listens.
+        public func restore(_ id: RestoreID, for account: UUID?) async throws {
+            try checkActive()
+            guarded.withLock { $0.state.restoring(id) }
+            if let account {
+                SKPaymentQueue.default()
+                    .restoreCompletedTransactions(withApplicationUsername: usernames.name(of: account))
+            } else {
+                SKPaymentQueue.default().restoreCompletedTransactions()
+            }
+        }
+
+        // MARK: Receipt and storefront
+
+        /// The app receipt on the device; `nil` when there is none.
+        public func localReceipt() async -> StoreReceipt? { receipt() }
+
+        /// A fresh app receipt; StoreKit may ask the customer to sign in.
+        ///
+        /// - Throws: `BackendError`.
+        public func refreshReceipt() async throws -> StoreReceipt {
+            if let error = await ReceiptRequest.run() {
+                throw BackendError(storeKit1: error, doing: "refreshing the receipt")
+            }
+            if let receipt = receipt() { return receipt }
+            throw BackendError(
+                .receiptUnavailable, "StoreKit refreshed the receipt, and there is none. Try again later.",
+                retry: .retryable())
+        }
+
+        /// The customer's storefront; `nil` when nobody is signed in.
+        public func storefront() async -> StoreStorefront? {
+            SKPaymentQueue.default().storefront.map { StoreStorefront($0) }
+        }
+    }
+#endif

@@ -1,0 +1,169 @@
+#if canImport(StoreKit)
+    import Purser
+
+    /// What StoreKit 1's queue has told in this launch, and what of it goes on to the store.
+    ///
+    /// StoreKit 1 names no payment. What is decided here is only whether a transaction can answer one at all: one that was put
+    /// off before, or lay in the queue before anybody listened, does not. Which payment it answers is Purser's matching.
+    struct StoreKit1State: Sendable {
+        /// What tells equal payments from others.
+        struct Key: Sendable, Hashable {
+            var productID: String
+            var quantity: Int
+            var username: String?
+        }
+
+        /// One transaction of the queue.
+        typealias Handle = Int
+
+        private(set) var isActive = false
+        /// Payments of this launch that have no answer yet.
+        private var underWay: [Key: Int] = [:]
+        /// Transactions that were put off, by their handles.
+        private var deferred: [Handle: Key] = [:]
+        private var restores: [RestoreID] = []
+        /// Failed transactions have no identifier of StoreKit's: they get one of these.
+        private var failures = 0
+        private var failedIDs: [Handle: String] = [:]
+        private var handles: [String: Handle] = [:]
+        /// Transactions that were told, as long as they are in the queue.
+        private var told: Set<Handle> = []
+        /// Transactions that StoreKit was asked to finish, and that it has not removed yet.
+        private var finishing: Set<String> = []
+
+        /// Somebody listens from now on: all that is in the queue is told, also what was to be finished and is still there.
+        mutating func activated() {
+            isActive = true
+            finishing = []
+        }
+
+        /// Nobody listens any more, nor hears how a restore ends.
+        mutating func deactivated() {
+            isActive = false
+            restores = []
+        }
+
+        // MARK: Payments
+
+        /// A payment is about to be handed to the queue.
+        mutating func submitted(_ key: Key) { underWay[key, default: 0] += 1 }
+
+        /// Whether a payment of this product waits for its answer; it then has one.
+        private mutating func takesAnswer(_ key: Key) -> Bool {
+            // StoreKit may have forgotten the user's name.
+            let fitting =
+                underWay[key] != nil
+                ? key : underWay.keys.first { $0.productID == key.productID && $0.quantity == key.quantity }
+            guard let fitting, let count = underWay[fitting] else { return false }
+            underWay[fitting] = count > 1 ? count - 1 : nil
+            return true
+        }
+
+        // MARK: The queue
+
+        /// A transaction of the queue has changed.
+        ///
+        /// - Parameters:
+        ///   - transaction: what it says now.
+        ///   - handle: which one it is.
+        ///   - isLeftOver: whether it lay in the queue before anybody listened, or is told once more.
+        ///   - describe: makes a transaction of it.
+        /// - Returns: what goes on; `nil` when nothing does.
+        mutating func updated(
+            _ transaction: QueueTransaction, _ handle: Handle, isLeftOver: Bool,
+            describe: (QueueTransaction, String) -> StoreTransaction
+        ) -> BackendEvent? {
+            let key = Key(
+                productID: transaction.productID, quantity: transaction.quantity, username: transaction.username)
+            switch transaction.state {
+            case .purchasing: return nil
+            case .deferred: return put(off: key, handle, transaction, isLeftOver)
+            case .failed(let error): return failed(error, key, handle, transaction, isLeftOver)
+            case .purchased, .restored: break
+            }
+            guard let id = transaction.id else { return nil }
+            if finishing.contains(id) {
+                if isLeftOver { return nil }
+                // StoreKit tells what it was to finish: that did not take.
+                finishing.remove(id)
+                told.remove(handle)
+            }
+            let isKnown = !told.insert(handle).inserted
+            guard isLeftOver || !isKnown else { return nil }
+            // What came while nobody listened has answered its payment, too.
+            if isLeftOver, !isKnown, case .purchased = transaction.state { _ = takesAnswer(key) }
+            handles[id] = handle
+            return .transaction(
+                BackendTransaction(
+                    describe(transaction, id), origin: origin(of: transaction, key, handle, isLeftOver)))
+        }
+
+        private mutating func origin(
+            of transaction: QueueTransaction, _ key: Key, _ handle: Handle, _ isLeftOver: Bool
+        ) -> BackendTransaction.Origin {
+            if case .restored = transaction.state { return restores.first.map { .restore($0) } ?? .other(nil) }
+            let wasDeferred = deferred.removeValue(forKey: handle) != nil
+            return !isLeftOver && !wasDeferred && takesAnswer(key) ? .payment(nil) : .other(nil)
+        }
+
+        private mutating func put(
+            off key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftOver: Bool
+        ) -> BackendEvent? {
+            guard deferred.updateValue(key, forKey: handle) == nil, !isLeftOver, takesAnswer(key) else { return nil }
+            return .paymentEnded(ending(transaction, .pending))
+        }
+
+        private mutating func failed(
+            _ error: BackendError?, _ key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftOver: Bool
+        ) -> BackendEvent? {
+            let isKnown = !told.insert(handle).inserted
+            guard isLeftOver || !isKnown else { return nil }
+            let wasDeferred = deferred.removeValue(forKey: handle) != nil
+            if failedIDs[handle] == nil {
+                failures += 1
+                failedIDs[handle] = "failed payment \(failures)"
+            }
+            var ended = ending(transaction, error.map { .failed($0) } ?? .cancelled)
+            ended.failedTransactionID = failedIDs[handle]
+            let answers = !isKnown && !wasDeferred && takesAnswer(key)
+            ended.isLeftOver = isLeftOver || !answers
+            handles[ended.failedTransactionID ?? ""] = handle
+            return .paymentEnded(ended)
+        }
+
+        private func ending(_ transaction: QueueTransaction, _ result: PaymentEnding.Result) -> PaymentEnding {
+            PaymentEnding(
+                token: nil, productID: transaction.productID, result: result, quantity: transaction.quantity)
+        }
+
+        /// StoreKit has removed a transaction from its queue.
+        mutating func removed(_ handle: Handle) {
+            told.remove(handle)
+            deferred[handle] = nil
+            for (id, known) in handles where known == handle {
+                handles[id] = nil
+                finishing.remove(id)
+            }
+            failedIDs[handle] = nil
+        }
+
+        // MARK: Finishing
+
+        /// A transaction is to be finished.
+        ///
+        /// - Returns: which one it is in the queue; `nil` when it is finished already.
+        mutating func finished(_ id: String) -> Handle? {
+            guard let handle = handles[id], finishing.insert(id).inserted else { return nil }
+            return handle
+        }
+
+        // MARK: Restores
+
+        mutating func restoring(_ id: RestoreID) { restores.append(id) }
+
+        /// StoreKit's queue has ended the oldest restore.
+        mutating func restored(_ error: BackendError?) -> BackendEvent? {
+            restores.isEmpty ? nil : .restoreEnded(restores.removeFirst(), error)
+        }
+    }
+#endif

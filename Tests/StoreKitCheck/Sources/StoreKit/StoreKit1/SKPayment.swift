@@ -1,0 +1,113 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+public import Foundation
+
+// Not Sendable, as the headers say.
+open class SKPayment: NSObject {
+    package var told = Told(productIdentifier: "")
+
+    package struct Told: Sendable {
+        package var productIdentifier: String
+        package var quantity = 1
+        package var applicationUsername: String?
+        package var simulatesAskToBuyInSandbox = false
+        package var paymentDiscount: SKPaymentDiscount?
+        package init(productIdentifier: String) { self.productIdentifier = productIdentifier }
+    }
+
+    public init(product: SKProduct) {
+        super.init()
+        told.productIdentifier = product.productIdentifier
+    }
+
+    package init(_ told: Told) {
+        super.init()
+        self.told = told
+    }
+
+    open var productIdentifier: String { told.productIdentifier }
+    open var requestData: Data? { nil }
+    open var quantity: Int { told.quantity }
+    open var applicationUsername: String? { told.applicationUsername }
+    open var simulatesAskToBuyInSandbox: Bool { told.simulatesAskToBuyInSandbox }
+    open var paymentDiscount: SKPaymentDiscount? { told.paymentDiscount }
+}
+
+open class SKMutablePayment: SKPayment {
+    open override var quantity: Int {
+        get { told.quantity }
+        set { told.quantity = newValue }
+    }
+    open override var applicationUsername: String? {
+        get { told.applicationUsername }
+        set { told.applicationUsername = newValue }
+    }
+    open override var simulatesAskToBuyInSandbox: Bool {
+        get { told.simulatesAskToBuyInSandbox }
+        set { told.simulatesAskToBuyInSandbox = newValue }
+    }
+    open override var paymentDiscount: SKPaymentDiscount? {
+        get { told.paymentDiscount }
+        set { told.paymentDiscount = newValue }
+    }
+}
+
+open class SKPaymentDiscount: NSObject, @unchecked Sendable {
+    public let identifier: String
+    public let keyIdentifier: String
+    public let nonce: UUID
+    public let signature: String
+    public let timestamp: NSNumber
+    public init(identifier: String, keyIdentifier: String, nonce: UUID, signature: String, timestamp: NSNumber) {
+        self.identifier = identifier
+        self.keyIdentifier = keyIdentifier
+        self.nonce = nonce
+        self.signature = signature
+        self.timestamp = timestamp
+        super.init()
+    }
+}
+
+public enum SKPaymentTransactionState: Int, Sendable {
+    case purchasing = 0
+    case purchased
+    case failed
+    case restored
+    case deferred
+}
+
+// One object for the whole life of a transaction in the queue; what it says changes.
+open class SKPaymentTransaction: NSObject, @unchecked Sendable {
+    /// What it says now.
+    package struct Said: Sendable {
+        package var state: SKPaymentTransactionState
+        package var id: String?
+        package var date: Date?
+        package var original: SKPaymentTransaction?
+        package var error: (any Error)?
+        package init(_ state: SKPaymentTransactionState) { self.state = state }
+    }
+
+    package let shown: SKPayment.Told
+    private let lock = NSLock()
+    private var now: Said
+
+    open var payment: SKPayment { SKPayment(shown) }
+    open var downloads: [SKDownload] { [] }
+    open var error: (any Error)? { said.error }
+    open var original: SKPaymentTransaction? { said.original }
+    open var transactionDate: Date? { said.date }
+    open var transactionIdentifier: String? { said.id }
+    open var transactionState: SKPaymentTransactionState { said.state }
+
+    package init(_ payment: SKPayment.Told, _ said: Said = Said(.purchasing)) {
+        shown = payment
+        now = said
+        super.init()
+    }
+
+    package var said: Said {
+        get { lock.withLock { now } }
+        set { lock.withLock { now = newValue } }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import Purser
+import StoreKit
+import Testing
+
+@testable import StoreKitAdapters
+
+@Suite("What StoreKit 1's queue tells goes on as what it may be")
+struct StoreKit1StateTests {
+    private let key = StoreKit1State.Key(productID: "coins", quantity: 1, username: nil)
+
+    /// A queue that somebody observes.
+    private struct Queue {
+        var state = StoreKit1State()
+
+        init() { state.activated() }
+
+        mutating func tell(
+            _ transaction: SKPaymentTransactionState, _ handle: Int, id: String? = nil, isLeftOver: Bool = false,
+            error: (any Error)? = nil
+        ) -> BackendEvent? {
+            var said = SKPaymentTransaction.Said(transaction)
+            (said.id, said.error) = (id, error)
+            let told = QueueTransaction(SKPaymentTransaction(.init(productIdentifier: "coins"), said))
+            return state.updated(told, handle, isLeftOver: isLeftOver) { _, id in
+                StoreTransaction(
+                    .init(
+                        id: id, productID: "coins", productType: .consumable,
+                        purchaseDate: Date(timeIntervalSince1970: 0)))
+            }
+        }
+    }
+
+    private func ending(_ event: BackendEvent?) -> PaymentEnding? {
+        if case .paymentEnded(let ending)? = event { ending } else { nil }
+    }
+
+    @Test("M1: what is bought while a payment waits may answer it; what comes without one does not")
+    func answers() {
+        var queue = Queue()
+        queue.state.submitted(key)
+        let purchasing = queue.tell(.purchasing, 1)
+        #expect(purchasing == nil)
+        let answer = queue.tell(.purchased, 1, id: "1")
+        #expect(answer?.transaction?.origin == .payment(nil))
+        let repeated = queue.tell(.purchased, 1, id: "1")
+        #expect(repeated == nil)
+        let renewal = queue.tell(.purchased, 2, id: "2")
+        #expect(renewal?.transaction?.origin == .other(nil))
+    }
+
+    @Test("M2: what lay in the queue answers no payment")
+    func leftOvers() {
+        var queue = Queue()
+        let old = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        #expect(old?.transaction?.origin == .other(nil))
+        queue.state.submitted(key)
+        let again = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        #expect(again?.transaction?.origin == .other(nil))
+        let answer = queue.tell(.purchased, 2, id: "2")
+        #expect(answer?.transaction?.origin == .payment(nil))
+    }
+
+    @Test("F4: a payment that is put off is told once and never finished, and its approval answers nobody who waits")
+    func deferred() {
+        var queue = Queue()
+        queue.state.submitted(key)
+        let pending = queue.tell(.deferred, 1)
+        guard case .pending? = ending(pending)?.result else { return #expect(Bool(false)) }
+        let again = queue.tell(.deferred, 1, isLeftOver: true)
+        #expect(again == nil)
+        queue.state.submitted(key)
+        let approved = queue.tell(.purchased, 1, id: "1")
+        #expect(approved?.transaction?.origin == .other(nil))
+        let answer = queue.tell(.purchased, 2, id: "2")
+        #expect(answer?.transaction?.origin == .payment(nil))
+    }
+
+    @Test("F4: a failed payment can be finished, by a name of its own; told again it answers nobody")
+    func failed() throws {
+        var queue = Queue()
+        queue.state.submitted(key)
+        let failed = try #require(ending(queue.tell(.failed, 1, error: SKError(.paymentNotAllowed))))
+        #expect(!failed.isLeftOver)
+        let again = try #require(ending(queue.tell(.failed, 1, isLeftOver: true, error: SKError(.paymentNotAllowed))))
+        #expect(again.isLeftOver && again.failedTransactionID == failed.failedTransactionID)
+        let handle = queue.state.finished(try #require(failed.failedTransactionID))
+        #expect(handle == 1)
+        queue.state.submitted(key)
+        let cancelled = try #require(ending(queue.tell(.failed, 2, error: SKError(.paymentCancelled))))
+        guard case .cancelled = cancelled.result else { return #expect(Bool(false)) }
+    }
+
+    @Test("F5: what is being finished is not told again, unless StoreKit says that it is still there")
+    func finishing() {
+        var queue = Queue()
+        _ = queue.tell(.purchased, 1, id: "1")
+        let first = queue.state.finished("1")
+        let second = queue.state.finished("1")
+        #expect(first == 1 && second == nil)
+        let listed = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
+        #expect(listed == nil)
+        queue.state.submitted(key)
+        let told = queue.tell(.purchased, 1, id: "1")
+        #expect(told?.transaction?.origin == .payment(nil), "the old transaction, in place of a new one")
+        let third = queue.state.finished("1")
+        #expect(third == 1)
+        queue.state.removed(1)
+        let unknown = queue.state.finished("1")
+        #expect(unknown == nil)
+    }
+
+    @Test("Two restores end one after the other, each with its own")
+    func restores() {
+        var queue = Queue()
+        queue.state.restoring(RestoreID(rawValue: 1))
+        queue.state.restoring(RestoreID(rawValue: 2))
+        let one = queue.tell(.restored, 1, id: "1")
+        #expect(one?.transaction?.origin == .restore(RestoreID(rawValue: 1)))
+        guard case .restoreEnded(RestoreID(rawValue: 1), nil)? = queue.state.restored(nil) else {
+            return #expect(Bool(false))
+        }
+        let two = queue.tell(.restored, 2, id: "2")
+        #expect(two?.transaction?.origin == .restore(RestoreID(rawValue: 2)))
+    }
+}
+
+@Suite("The names of users")
+struct ApplicationUsernameTests {
+    @Test(
+        "U3: a name keeps its UUID over launches, a UUID stands for itself, and a table that is damaged is not replaced"
+    )
+    func table() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let names = try ApplicationUsernames(path: path)
+        let id = try names.userID(for: "5f3c9a")
+        #expect(try names.userID(for: "5f3c9a") == id)
+        #expect(try names.userID(for: "other") != id)
+        let later = try ApplicationUsernames(path: path)
+        #expect(try later.userID(for: "5f3c9a") == id)
+        #expect(later.name(of: id) == "5f3c9a")
+        let user = UUID()
+        #expect(try later.userID(for: user.uuidString) == user)
+        #expect(later.name(of: user) == user.uuidString.lowercased())
+        try Data("{".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(throws: BackendError.self) { try ApplicationUsernames(path: path) }
+    }
+
+    @Test("A name whose table cannot be written gets no UUID")
+    func unwritable() throws {
+        let names = try ApplicationUsernames(path: "/no such folder/usernames.json")
+        #expect(throws: BackendError.self) { try names.userID(for: "5f3c9a") }
+        #expect(throws: BackendError.self) { try names.userID(for: "5f3c9a") }
+    }
+}
+
+@Suite("The queue's observer")
+struct QueueObserverTests {
+    /// Optional methods of Objective-C are called by their names: a misspelt one would never be.
+    @Test("Each thing that the queue can say is heard, through the protocol")
+    func everyMethod() {
+        let heard = Lock<[String]>([])
+        let observer = QueueObserver { news in
+            heard.withLock { $0.append(String("\(news)".prefix { $0 != "(" })) }
+        }
+        let queue = SKPaymentQueue()
+        let listener: any SKPaymentTransactionObserver = observer
+        listener.paymentQueue(queue, updatedTransactions: [])
+        listener.paymentQueue(queue, removedTransactions: [])
+        listener.paymentQueueRestoreCompletedTransactionsFinished(queue)
+        listener.paymentQueue(queue, restoreCompletedTransactionsFailedWithError: SKError(.unknown))
+        let product = SKProduct(Product(StoreProduct(id: "coins", type: .consumable, price: 1)))
+        #expect(!listener.paymentQueue(queue, shouldAddStorePayment: SKPayment(product: product), for: product))
+        listener.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: ["lamp"])
+        #expect(
+            heard.withLock { $0 }
+                == ["updated", "removed", "restoreEnded", "restoreEnded", "promoted", "entitlementsRevoked"])
+    }
+}
