@@ -1,0 +1,63 @@
+public import Foundation
+public import Purser
+
+/// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it, also ahead
+/// of a purchase and in the background.
+///
+/// The files that are named are copied out of the pack, so that the store installs them as one, and keeps them; on the file
+/// system of Apple's devices a copy takes no room of its own. Which pack a product needs is the app's decision: nothing of a pack
+/// says that it was paid for, so do not let the system install packs with content that is sold before it is.
+public struct AssetPackSource: ContentSource {
+    /// The pack's identifier.
+    public let packID: String
+    /// The files or folders that are the content, by their paths in the pack.
+    public let files: [String]
+    /// Whether the pack is removed when its files are installed, so that they take their room once.
+    public let removesPack: Bool
+    private let packs: any AssetPacks
+
+    /// A source of what is in a pack.
+    ///
+    /// - Parameters:
+    ///   - packID: the pack's identifier.
+    ///   - files: the files or folders that are the content, by their paths in the pack.
+    ///   - removesPack: whether the pack is removed when its files are copied.
+    ///   - packs: what the system is asked by.
+    package init(packID: String, files: [String], removesPack: Bool, packs: any AssetPacks) {
+        self.packID = packID
+        self.files = files
+        self.removesPack = removesPack
+        self.packs = packs
+    }
+
+    /// Has the pack downloaded, and copies its files.
+    ///
+    /// - Throws: `ContentFailure` when a file is not in the pack; what the system says otherwise.
+    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        try await fetch(
+            request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
+    }
+
+    /// Has the pack downloaded, tells how far that is, and copies its files.
+    ///
+    /// - Throws: as ``fetch(_:into:)``.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        try await packs.makeAvailable(packID) { work.report($0, of: $1) }
+        for file in files {
+            try Task.checkCancellation()
+            try SystemFile.copy(packs.url(of: file), named: file, into: work.stagingDirectory, from: "pack \(packID)")
+        }
+        // The content is whole: that the pack stays takes room, and nothing else.
+        if removesPack { try? await packs.remove(packID) }
+    }
+}
+
+/// What is needed of Background Assets; it stands between the platform's calls and what is made of them.
+package protocol AssetPacks: Sendable {
+    /// Returns when a pack is on the device; tells how many bytes of how many are.
+    func makeAvailable(_ packID: String, telling tell: @escaping @Sendable (Int64, Int64?) -> Void) async throws
+    /// Where a file is that is in a pack on the device.
+    func url(of path: String) throws -> URL
+    /// Deletes a pack from the device.
+    func remove(_ packID: String) async throws
+}

@@ -1,0 +1,46 @@
+public import Foundation
+public import Purser
+
+/// Content in the app's on-demand resources, which the App Store hosts and the system fetches by their tags.
+///
+/// The files that are named are copied out of the app's bundle, and stay when the system purges the resources. Where a product list
+/// names tags, give `ProductListFetching.onDemand` a closure that makes one of these.
+public struct OnDemandResourcesSource: ContentSource {
+    /// The tags of the resources.
+    public let tags: Set<String>
+    /// The files that are the content, by their names in the bundle.
+    public let files: [String]
+    private let resources: any TaggedResources
+
+    /// A source of tagged resources.
+    ///
+    /// - Parameters:
+    ///   - tags: the tags of the resources.
+    ///   - files: the files that are the content, by their names in the bundle.
+    ///   - resources: what the system is asked by.
+    package init(tags: Set<String>, files: [String], resources: any TaggedResources) {
+        self.tags = tags
+        self.files = files
+        self.resources = resources
+    }
+
+    /// Has the resources downloaded, and copies the files while the system keeps them.
+    ///
+    /// - Throws: `ContentFailure` when a file is not among them; what the system says otherwise.
+    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        let origin = "on-demand resources \(tags.sorted().joined(separator: ", "))"
+        try await resources.withAccess(to: tags) { find in
+            for file in files {
+                try SystemFile.copy(find(file), named: file, into: stagingDirectory, from: origin)
+            }
+        }
+    }
+}
+
+/// What is needed of on-demand resources; it stands between the platform's calls and what is made of them.
+package protocol TaggedResources: Sendable {
+    /// Does something while the resources of tags are on the device.
+    ///
+    /// - Parameter body: is given where a file is, by its name; `nil` for one that is not there.
+    func withAccess(to tags: Set<String>, _ body: (_ find: (String) -> URL?) throws -> Void) async throws
+}
