@@ -1,6 +1,7 @@
-import Purser
 import PurserSimulator
 import PurserTesting
+
+@testable import Purser
 
 // What is checked while things happen.
 extension World {
@@ -42,7 +43,8 @@ extension World {
         }
         if transaction.life.state == .setAside { journal.violated("F6: \(id) was finished while set aside") }
         // It found its payment while the finish of nobody's purchase was on its way.
-        if transaction.update.phase == .payment, transaction.update.kind == .changed { return }
+        let wasNobodys = ledger.unnamed[ledger.hash.fingerprint(of: id)]?.guess != nil
+        if wasNobodys || transaction.update.phase == .payment, transaction.update.kind == .changed { return }
         guard transaction.life.isManual else { return journal.finishedByPurser(id) }
         // What Purser has finished before it found a payment for it stays Purser's to finish.
         if !journal.finishRequests.contains(id), !journal.finishedByPurser.contains(id) {
