@@ -15,6 +15,11 @@ let signatures: [Target.Dependency] = [
     .product(name: "SwiftASN1", package: "swift-asn1", condition: .when(traits: ["Verification"])),
 ]
 
+/// What makes keys that sign as the store does, where the trait Verification is on.
+let keys: [Target.Dependency] = [
+    .product(name: "_CryptoExtras", package: "swift-crypto", condition: .when(traits: ["Verification"]))
+]
+
 /// What works out digests where the system does not bring CryptoKit along.
 let digests: [Target.Dependency] = [
     .product(
@@ -33,6 +38,7 @@ let package = Package(
         .library(name: "PurserStoreKit", targets: ["PurserStoreKit"]),
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
+        .library(name: "PurserSigning", targets: ["PurserSigning"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
         .library(name: "PurserObservation", targets: ["PurserObservation"]),
         .library(name: "PurserPersistence", targets: ["PurserPersistence"]),
@@ -67,6 +73,10 @@ let package = Package(
         // Reached only with the trait: a plain build needs no header of zlib.
         .systemLibrary(name: "CZlib"),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
+        .target(
+            name: "PurserSigning",
+            dependencies: ["Purser", "PurserSimulator", "PurserVerification"] + signatures + keys,
+            swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
             dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification"],
@@ -89,7 +99,7 @@ let package = Package(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserObservation", "PurserPersistence", "PurserTool", "FirstPurchase",
+                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence", "PurserTool", "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -126,6 +136,11 @@ let package = Package(
         .testTarget(
             name: "PurserVerificationTests",
             dependencies: ["Purser", "PurserVerification"] + signatures,
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserSigningTests",
+            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserVerification", "PurserSigning"]
+                + signatures,
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",

@@ -7,7 +7,9 @@ extension SimulatedAccountState {
         _ events: inout [BackendEvent]
     ) {
         let offer: StoreOffer?
-        switch applicableOffer(for: planned(product, payment), payment.options, at: now) {
+        switch applicableOffer(
+            for: planned(product, payment), payment.options, user: payment.appAccountToken, at: now)
+        {
         case .failure(let error): return end(payment, .failed(error), &events)
         case .success(let applicable): offer = applicable
         }
@@ -33,7 +35,7 @@ extension SimulatedAccountState {
         }
         if product.subscription != nil {
             do throws(BackendError) {
-                try planRenewal(into: product, payment.options, at: now)
+                try planRenewal(into: product, payment, at: now)
             } catch {
                 end(payment, .failed(error), &events)
                 return true
@@ -57,13 +59,14 @@ extension SimulatedAccountState {
 
     /// The customer wants a running subscription to go on as `product`, perhaps with an offer: it renews into that.
     mutating func planRenewal(
-        into product: StoreProduct, _ options: Set<PurchaseOption>, at now: Timestamp
+        into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) {
         guard let group = product.subscription?.subscriptionGroupID, var line = book.lines[group] else { return }
         let former = line
         // An introductory offer comes by itself and never here: who has a subscription is not new.
-        if WantedOffer(options) != nil {
-            line.nextOffer = try applicableOffer(for: product, options, at: now).get().map { LineOffer($0) }
+        if WantedOffer(payment.options) != nil {
+            let offer = applicableOffer(for: product, payment.options, user: payment.appAccountToken, at: now)
+            line.nextOffer = try offer.get().map { LineOffer($0) }
         } else if line.preferredProductID ?? line.productID != product.id {
             line.nextOffer = nil
         }
@@ -72,6 +75,7 @@ extension SimulatedAccountState {
         guard line != former else { return }
         line.sign(at: now)
         put(line)
+        noticePlan(former, line, at: now)
     }
 
     /// Buys a product: begins a subscription, or replaces the one that runs.
@@ -81,8 +85,11 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, _ offer: StoreOffer?, token: PaymentToken?,
         at now: Timestamp
     ) -> (place: Int, replaced: BackendEvent?) {
-        let upgraded = change(to: product, at: now) == .upgrade ? present(product, at: now) : nil
+        let change = change(to: product, at: now)
+        let upgraded = change == .upgrade ? present(product, at: now) : nil
+        let former = product.subscription.flatMap { book.lines[$0.subscriptionGroupID] }
         let place = append(product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
+        noticePurchase(place, former: former, change, at: now)
         guard let upgraded else { return (place, nil) }
         refundUnused(upgraded, at: now)
         return (place, describeAnew(upgraded, at: now) { $0.isUpgraded = true })

@@ -72,7 +72,12 @@ extension SimulatedAccountState {
             fields.revocationPercentage = percentage
         }
         // An earlier period does not concern the present one.
-        if let line = line(at: index), line.current == index { presentPeriodIsGone(line, at: now) }
+        let present = line(at: index).flatMap { $0.current == index ? $0 : nil }
+        if let present { presentPeriodIsGone(present, at: now) }
+        notice(percentage == nil ? .revoked : .refunded, of: index, at: now)
+        if let present, present.willAutoRenew, !present.isShared, percentage != nil {
+            notice(.renewalStatus(isOn: false), of: index, at: now)
+        }
         return [event]
     }
 
@@ -91,6 +96,7 @@ extension SimulatedAccountState {
             fields.revocationPercentage = nil
         }
         periodIsBack(index, at: now)
+        notice(.refundReversed, of: index, at: now)
         return [event]
     }
 
@@ -109,10 +115,12 @@ extension SimulatedAccountState {
         if let owned = ownedTransaction(of: product, at: now)
             ?? (change(to: product, at: now) == .deferred ? active : nil)
         {
-            if product.subscription != nil { try planRenewal(into: product, payment.options, at: now) }
+            if product.subscription != nil { try planRenewal(into: product, payment, at: now) }
             return (owned, [])
         }
-        let offer = try applicableOffer(for: planned(product, payment), payment.options, at: now).get()
+        let offer = try applicableOffer(
+            for: planned(product, payment), payment.options, user: payment.appAccountToken, at: now
+        ).get()
         let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
         return (place, [reported(place, otherOrigin(of: place))] + (replaced.map { [$0] } ?? []))
     }

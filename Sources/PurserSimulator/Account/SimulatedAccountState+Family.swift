@@ -15,8 +15,10 @@ extension SimulatedAccountState {
         }
         guard !isSharing(product) else { return [] }
         let payment = BackendPayment(token: PaymentToken(launch: 0, number: 0), productID: productID)
+        let former = product.subscription.flatMap { book.sharedLines[$0.subscriptionGroupID] }
         let place = append(
             product, payment, offer: nil, token: nil, originalOf: nil, isCharged: false, isShared: true, at: now)
+        noticePurchase(place, former: former, nil, at: now)
         return [reported(place, otherOrigin(of: place))]
     }
 

@@ -72,7 +72,7 @@ extension SimulatedAccountState {
         }
         if line.phase.isOver { info.eligibleWinBackOfferIDs = winBackOffers(for: line) }
         info.commitmentInfo = commitmentInfo(of: line)
-        info.environment = .localTesting
+        info.environment = catalog.settings.environment
         info.recentSubscriptionStartDate = line.recentStart.date
         info.appAccountToken = line.appAccountToken
         info.appTransactionID = catalog.settings.app.transactionID

@@ -16,7 +16,7 @@ extension SimulatedAccountState {
                 .storeProductNotAvailable,
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
-        put(renewed(line, from: now, told: now))
+        renew(line, from: now, told: now)
         return []
     }
 
@@ -31,9 +31,11 @@ extension SimulatedAccountState {
             describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
         }
         if line.end > now { line.endPeriod(at: now) }
+        let former = line.phase
         line.ended(.expired(for: reason))
         line.sign(at: now)
         put(line)
+        noticePhase(former, of: line, at: now)
         return events
     }
 
@@ -47,6 +49,8 @@ extension SimulatedAccountState {
         if !isOn, case .retry = line.phase { line.ended(.expired(for: .autoRenewDisabled)) }
         line.sign(at: now)
         put(line)
+        notice(.renewalStatus(isOn: isOn), of: line, at: now)
+        if line.phase.isOver { notice(.expired(.autoRenewDisabled), of: line, at: now) }
         return []
     }
 
@@ -66,8 +70,8 @@ extension SimulatedAccountState {
         var line = try line(named: name)
         line.isUnpayable = false
         switch line.phase {
-        case .grace: put(renewed(line, from: line.end, told: now))
-        case .retry: put(renewed(line, from: now, told: now))
+        case .grace: renew(line, from: line.end, told: now)
+        case .retry: renew(line, from: now, told: now)
         case .active, .expired, .revoked:
             throw BackendError(
                 .invalidRequest, "\(line.productID) owes nothing: it is \(line.phase.state). Let a renewal fail first.")
@@ -84,6 +88,7 @@ extension SimulatedAccountState {
         line.increase = PriceIncrease(price: price, isAgreed: isAgreed)
         line.sign(at: now)
         put(line)
+        notice(.priceIncrease(isAgreed: isAgreed), of: line, at: now)
         return []
     }
 
@@ -103,6 +108,7 @@ extension SimulatedAccountState {
         }
         line.sign(at: now)
         put(line)
+        notice(agrees ? .priceIncrease(isAgreed: true) : .renewalStatus(isOn: false), of: line, at: now)
         return []
     }
 
@@ -120,6 +126,7 @@ extension SimulatedAccountState {
         line.sign(at: now)
         let event = describeAnew(line.current, at: now) { $0.expirationTime = end }
         put(line)
+        notice(.extended, of: line, at: now)
         return [event]
     }
 

@@ -1,17 +1,25 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension SimulatedAccountState {
     /// The offer that a purchase gets: the one asked for, or the introductory one by itself.
     ///
-    /// Of a signature it checks only that it is there, and what a compact JWS says: it has nobody's key.
+    /// Of a signature it checks that it is there, and what a compact JWS says; whoever has the key checks the rest.
+    ///
+    /// - Parameter user: the app's own user, whom an offer's signature may name.
     func applicableOffer(
-        for product: StoreProduct, _ options: Set<PurchaseOption>, at now: Timestamp
+        for product: StoreProduct, _ options: Set<PurchaseOption>, user: UUID? = nil, at now: Timestamp
     ) -> Result<StoreOffer?, BackendError> {
         do throws(BackendError) {
             guard let wanted = WantedOffer(options) else {
                 return .success(try introductoryOffer(for: product, options, at: now))
             }
-            return .success(try offer(wanted, for: product, at: now))
+            return .success(try offer(wanted, for: product, user: user, at: now))
         } catch {
             return .failure(error)
         }
@@ -22,12 +30,13 @@ extension SimulatedAccountState {
     ) throws(BackendError) -> StoreOffer? {
         guard let subscription = product.subscription else { return nil }
         let isAllowed = try WantedOffer.introductoryEligibility(options, productID: product.id)
+        if let text = options.introductoryStatement { try checkStatement(text, for: "introductory-offer-eligibility") }
         guard isAllowed ?? isNew(to: subscription.subscriptionGroupID, at: now) else { return nil }
         return subscription.offers.first { $0.type == .introductory }
     }
 
     private func offer(
-        _ wanted: WantedOffer, for product: StoreProduct, at now: Timestamp
+        _ wanted: WantedOffer, for product: StoreProduct, user: UUID?, at now: Timestamp
     ) throws(BackendError) -> StoreOffer {
         guard let subscription = product.subscription, let offer = find(wanted, in: subscription) else {
             throw BackendError(
@@ -35,12 +44,49 @@ extension SimulatedAccountState {
                 "\(product.id) has no \(wanted.type) offer \(wanted.id). See subscription.offers of the product.")
         }
         if wanted.type == .promotional {
-            try wanted.checkProof(productID: product.id, isRequired: catalog.settings.requiresOfferSignatures)
+            // What is given is looked at where somebody can check it, be it required or not.
+            let isChecked = offerChecker != nil && wanted.proof != nil
+            let isRequired = catalog.settings.requiresOfferSignatures || isChecked
+            try wanted.checkProof(productID: product.id, isRequired: isRequired)
+            try checkSignature(of: wanted, for: product, user: user, at: now)
         }
         if let reason = ineligibility(for: offer, of: product.id, in: subscription.subscriptionGroupID, at: now) {
             throw BackendError(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
         }
         return offer
+    }
+
+    /// Checks what proves a promotional offer by the file's key, where there is somebody who can.
+    private func checkSignature(
+        of wanted: WantedOffer, for product: StoreProduct, user: UUID?, at now: Timestamp
+    ) throws(BackendError) {
+        switch wanted.proof {
+        case nil: return
+        case .compactJWS(let text): try checkStatement(text, for: "promotional-offer")
+        case .signature(let signature):
+            let subject = OfferSubject(
+                bundleID: catalog.settings.app.bundleID, productID: product.id, offerID: wanted.id,
+                appAccountToken: user)
+            if let flaw = offerChecker?.flaw(in: signature, over: subject, at: now.date) {
+                throw Self.invalidSignature(flaw)
+            }
+        }
+    }
+
+    private func checkStatement(_ text: String, for audience: String) throws(BackendError) {
+        guard let checker = offerChecker else { return }
+        let bundleID = catalog.settings.app.bundleID
+        if let flaw = checker.flaw(inCompactJWS: text, for: audience, bundleID: bundleID) {
+            throw Self.invalidSignature(flaw)
+        }
+        let app = catalog.settings.app.transactionID
+        if let id = OfferClaims(compactJWS: text)?.transactionId, id != app, place(of: id) == nil {
+            throw Self.invalidSignature("It is for a customer with the transaction \(id), and this one has none such.")
+        }
+    }
+
+    private static func invalidSignature(_ flaw: String) -> BackendError {
+        BackendError(.invalidSignature, flaw + " Have the server sign with the key of the StoreKit configuration.")
     }
 
     /// Why this customer may not have an offer, and what would change that; `nil` when they may.

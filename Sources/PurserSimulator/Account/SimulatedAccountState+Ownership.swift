@@ -95,7 +95,7 @@ extension SimulatedAccountState {
         fields.storefrontID = catalog.settings.storefront.id
         fields.appTransactionID = catalog.settings.app.transactionID
         fields.appBundleID = catalog.settings.app.bundleID
-        fields.environment = .localTesting
+        fields.environment = catalog.settings.environment
     }
 
     private func point(_ fields: inout StoreTransaction.Fields, to original: Int) {

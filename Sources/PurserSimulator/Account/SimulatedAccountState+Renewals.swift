@@ -85,10 +85,12 @@ extension SimulatedAccountState {
         let conditions = conditions(for: line)
         switch line.step(event.kind, under: conditions) {
         case .passes(let phase):
+            let former = line.phase
             var line = line
             if phase.isOver { line.ended(phase) } else { line.phase = phase }
             line.sign(at: event.time)
             put(line)
+            noticePhase(former, of: line, at: event.time)
             return 1
         case .renews:
             let count = plainRenewals(of: line, by: now, limit: limit)
@@ -96,7 +98,7 @@ extension SimulatedAccountState {
                 renewPlainly(line, count)
                 return count
             }
-            put(renewed(line, from: line.end, told: event.time))
+            renew(line, from: line.end, told: event.time)
             return 1
         }
     }
@@ -125,8 +127,10 @@ extension SimulatedAccountState {
         let template = template(for: line, productID: line.productID, offer: nil, commitment: nil)
         countRenewals(count, of: line)
         appendByTerms(template, of: line, number: line.period + 1, count: count)
+        let former = line
         line.renewed(count, to: book.lastRenewalPlace)
         put(line)
+        noticeRenewals(former, count)
     }
 
     /// Counts renewals that are about to be written down, and has them told.
@@ -151,9 +155,15 @@ extension SimulatedAccountState {
 // A renewal at which something is decided.
 extension SimulatedAccountState {
     /// Renews a line: the next period begins at `start`, and is told at `told`.
-    ///
+    mutating func renew(_ line: SubscriptionLine, from start: Timestamp, told: Timestamp) {
+        let next = renewed(line, from: start, told: told)
+        put(next)
+        noticeRenewal(line, next, at: told)
+    }
+
     /// - Returns: the line as it is then, for whoever puts it down.
-    mutating func renewed(_ line: SubscriptionLine, from start: Timestamp, told: Timestamp) -> SubscriptionLine {
+    private mutating func renewed(_ line: SubscriptionLine, from start: Timestamp, told: Timestamp) -> SubscriptionLine
+    {
         let next = nextPeriod(of: line)
         guard let subscription = next.product?.subscription, let product = next.product else { return line }
         var line = line

@@ -29,6 +29,12 @@ struct SimulatedAccountState: Sendable {
     var devices: [DeviceQueue] = []
     /// The renewals that are to be told, by their index.
     var untoldRenewals = IndexRanges()
+    /// What the app's server is to be told; `nil` where nobody wants it.
+    var notices: [ServerNotification]?
+    /// How many notifications there ever were.
+    var noticeCount = 0
+    /// Who checks what proves an offer; `nil` where only its form is looked at.
+    var offerChecker: (any OfferChecking)?
 
     /// Identifiers have 13 digits, so that they fit into a string without storage of its own.
     static let firstTransactionNumber = 2_000_000_000_001

@@ -32,19 +32,16 @@ struct WantedOffer: Sendable {
     static func introductoryEligibility(
         _ options: Set<PurchaseOption>, productID: String
     ) throws(BackendError) -> Bool? {
-        for option in options {
-            guard case .introductoryOfferEligibility(let text) = option.value else { continue }
-            guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
-                let isAllowed = claims.allowIntroductoryOffer
-            else {
-                throw BackendError(
-                    .invalidSignature,
-                    "The statement on the introductory offer is no compact JWS about \(productID). Have the server sign one."
-                )
-            }
-            return isAllowed
+        guard let text = options.introductoryStatement else { return nil }
+        guard let claims = OfferClaims(compactJWS: text), claims.productId ?? productID == productID,
+            let isAllowed = claims.allowIntroductoryOffer
+        else {
+            throw BackendError(
+                .invalidSignature,
+                "The statement on the introductory offer is no compact JWS about \(productID). Have the server sign one."
+            )
         }
-        return nil
+        return isAllowed
     }
 
     /// Looks at what proves a promotional offer, where the settings require one.
@@ -71,11 +68,20 @@ struct WantedOffer: Sendable {
     }
 }
 
+extension Set<PurchaseOption> {
+    /// The compact JWS that says whether the customer may have the introductory offer.
+    var introductoryStatement: String? {
+        for option in self { if case .introductoryOfferEligibility(let text) = option.value { return text } }
+        return nil
+    }
+}
+
 /// What an app's server says of an offer, under the names of the App Store's wire.
-private struct OfferClaims: Decodable {
+struct OfferClaims: Decodable {
     var productId: String?
     var offerIdentifier: String?
     var allowIntroductoryOffer: Bool?
+    var transactionId: String?
 
     /// Reads the middle one of three parts; `nil` when that is no JSON in base64url.
     init?(compactJWS text: String) {

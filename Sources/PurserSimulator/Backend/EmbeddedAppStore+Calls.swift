@@ -24,7 +24,7 @@ extension EmbeddedAppStore {
         if account.untoldRenewals.isEmpty { events += account.takeLineNews() }
         untold = []
         unheard = []
-        inbox.put(events)
+        inbox.put(signed(events))
         changes.advance()
         await takeTime()
     }

@@ -13,7 +13,7 @@ extension EmbeddedAppStore {
 
     /// Puts a batch into the inbox; what nobody hears any more there is told again at the next `activate()`.
     private func put(_ events: [BackendEvent]) {
-        if !inbox.put(events) { missed(events) }
+        if !inbox.put(signed(events)) { missed(events) }
     }
 
     private func missed(_ events: [BackendEvent]) {

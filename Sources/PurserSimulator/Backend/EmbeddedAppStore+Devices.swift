@@ -77,6 +77,6 @@ extension EmbeddedAppStore {
 
     /// Tells a device some of its news, and an answer behind them.
     private func tell(_ device: Int, _ answer: [BackendEvent] = []) {
-        deviceInboxes[device].put(account.takeNews(of: device, limit: Self.batchLimit, with: answer))
+        deviceInboxes[device].put(signed(account.takeNews(of: device, limit: Self.batchLimit, with: answer)))
     }
 }

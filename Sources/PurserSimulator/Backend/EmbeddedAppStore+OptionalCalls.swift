@@ -28,6 +28,7 @@ extension EmbeddedAppStore {
             throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
         let answer = refundAnswers.isEmpty ? .approved : refundAnswers.removeFirst()
+        if answer != .cancelled { try noticeRefundRequest(transactionID, isDeclined: answer == .declined) }
         if answer == .approved { try refund(transactionID) } else { _ = try account.known(transactionID) }
         await takeTime()
         return answer == .cancelled ? .userCancelled : .success
@@ -77,9 +78,11 @@ extension EmbeddedAppStore {
         var transaction = StoreAppTransaction(
             bundleID: app.bundleID, appVersion: app.version, originalAppVersion: app.originalVersion,
             originalPurchaseDate: (account.book.records.first?.transaction.purchaseTime ?? now).date,
-            environment: .localTesting)
+            environment: account.catalog.settings.environment)
+        transaction.appID = app.appID
         transaction.appTransactionID = app.transactionID
         transaction.signedDate = now.date
+        transaction.jwsRepresentation = signature(of: .appTransaction(transaction))
         await takeTime()
         return transaction
     }

@@ -11,20 +11,21 @@ extension EmbeddedAppStore {
     /// `transactions`.
     ///
     /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`; like
-    /// Apple's receipt it leaves finished consumables out.
+    /// Apple's receipt it leaves finished consumables out. A store that signs writes the same as a signed receipt (PKCS#7).
     /// - Throws: `BackendError`.
     public func refreshReceipt() async throws -> StoreReceipt {
         try enter(.refreshReceipt)
         if let error = account.catalog.settings.failures.receipt { throw error }
         let content = SimulatedReceipt(
-            environment: "LocalTesting", creationDate: clock.timestamp(),
+            environment: account.catalog.settings.environment.rawValue, creationDate: clock.timestamp(),
             storefront: account.catalog.settings.storefront,
             transactions: account.book.history.filter { $0.transaction.productType != .consumable || !$0.isFinished }
                 .map(\.transaction))
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
-            let fresh = StoreReceipt(data: try encoder.encode(content))
+            let signed = try signer?.receipt(signedContent(content.transactions, at: content.creationDate))
+            let fresh = StoreReceipt(data: try signed ?? encoder.encode(content))
             receipt = fresh
             await takeTime()
             return fresh

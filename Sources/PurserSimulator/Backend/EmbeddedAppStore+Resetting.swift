@@ -47,6 +47,9 @@ extension EmbeddedAppStore {
         fresh.scripts = account.scripts
         fresh.devices = account.devices.map { _ in DeviceQueue() }
         fresh.violations = account.violations
+        fresh.notices = account.notices.map { _ in [] }
+        fresh.noticeCount = account.noticeCount
+        fresh.offerChecker = account.offerChecker
         account = fresh
         outbox.removeAll()
         (untold, unheard, lostFinishes, receipt) = ([], [], [:], nil)

@@ -44,6 +44,8 @@ public actor EmbeddedAppStore: StoreBackend {
     var refundAnswers: [RefundRequestAnswer] = []
     /// Where each of the customer's other devices is told something.
     var deviceInboxes: [BackendInbox] = []
+    /// Who signs what is told; `nil` where nobody does.
+    var signer: (any StoreSigner)?
     /// The offer codes that the customer is about to enter, with their products.
     var codes: [(offerID: String, productID: String)] = []
 

@@ -31,12 +31,16 @@ public struct SimulatorSettings: Sendable {
     ///
     /// Apple's sandbox has 12, TestFlight 6.
     public var renewalLimit: Int?
-    /// Whether a promotional offer needs a signature; its bytes are not checked.
+    /// Whether a promotional offer needs a signature.
+    ///
+    /// Its bytes are checked where the module `PurserSigning` has given the store a key; otherwise any will do.
     public var requiresOfferSignatures: Bool
     /// Offers that exist and that this customer is not eligible for, by their identifiers.
     public var ineligibleOffers: Set<String> = []
     /// The app that sells.
     public var app = SimulatedApp()
+    /// Where it sells, as transactions say it: `LocalTesting` unless a test says otherwise.
+    public var environment = StoreEnvironment.localTesting
     /// Errors that calls answer with for as long as they stand here.
     public var failures: SimulatorFailures
 
@@ -61,6 +65,8 @@ public struct SimulatorSettings: Sendable {
 public struct SimulatedApp: Sendable, Hashable {
     /// Its bundle identifier.
     public var bundleID: String
+    /// Its number in the App Store; only production needs one.
+    public var appID: UInt64?
     /// The version that runs.
     public var version: String
     /// The version that the customer got first.

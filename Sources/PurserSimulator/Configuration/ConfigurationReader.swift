@@ -26,7 +26,10 @@ struct ConfigurationReader {
         result.subscriptionGroups = groups(root)
         result.settings = settings(root)
         result.policies = policies(root)
-        result.offersKeyID = root["subscriptionOffersKeyPair"]?.object(&log)?.string("id", &log)
+        if let keys = root["subscriptionOffersKeyPair"]?.object(&log) {
+            result.offersKeyID = keys.string("id", &log)
+            result.offersPrivateKey = privateKey(keys)
+        }
         noteEmptiness(root, result)
         result.diagnostics = log.diagnostics
         return result
@@ -36,6 +39,13 @@ struct ConfigurationReader {
         let lists = ["products", "nonRenewingSubscriptions", "subscriptionGroups"]
         guard lists.allSatisfy({ root[$0] == nil }) else { return }
         log.warn("$", "there is neither \"products\" nor \"subscriptionGroups\"; is it a StoreKit configuration?")
+    }
+
+    private mutating func privateKey(_ keys: JSONObject) -> Data? {
+        guard let text = keys.string("privateKey", &log), !text.isEmpty else { return nil }
+        if let key = Data(base64Encoded: text, options: .ignoreUnknownCharacters), !key.isEmpty { return key }
+        log.warn(keys.path(to: "privateKey"), "the key is not in Base64; offers are not checked by it")
+        return nil
     }
 
     private mutating func version(_ root: JSONObject) -> StoreKitConfiguration.Version? {

@@ -1,5 +1,11 @@
 public import Purser
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// What an Xcode StoreKit configuration (`.storekit`) file says: products, subscriptions, offers and settings.
 ///
 /// All format versions from 1.0 to 5.0 are read by the same rules, by the keys that are there and not by the
@@ -23,9 +29,11 @@ public struct StoreKitConfiguration: Sendable, Hashable {
     /// The App Store policy texts, from version 4.0 on.
     public var policies: Policies?
     /// The identifier of the key that signs promotional offers.
-    ///
-    /// The private key itself is never read.
     public var offersKeyID: String?
+    /// The private key that signs promotional offers in tests, in DER; the module `PurserSigning` checks offers by it.
+    ///
+    /// Xcode makes one for each file, and it counts nowhere else.
+    public var offersPrivateKey: Data?
     /// The file's mistakes, in the order in which they were found; empty for a file that Xcode wrote.
     public var diagnostics: [FileDiagnostic] = []
 

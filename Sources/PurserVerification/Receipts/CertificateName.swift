@@ -1,16 +1,16 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 /// By which issuer and serial number a certificate is named, as it is written in the certificate itself.
-enum CertificateName {
+package enum CertificateName {
     /// The two encoded elements, issuer first, as a receipt's signer names its certificate.
     ///
     /// `nil` when the certificate is not readable, or could be spelled in another way that means the same: with bits behind
     /// its signature, which no reader looks at.
-    static func issuerAndSerial(of certificate: Data) -> [UInt8]? {
+    package static func issuerAndSerial(of certificate: Data) -> [UInt8]? {
         let reader = BERReader(bytes: Array(certificate))
         var file = BERCursor(reader, 0..<reader.bytes.count, depth: 0)
         do throws(BERMistake) {

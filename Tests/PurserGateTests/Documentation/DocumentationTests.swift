@@ -15,7 +15,7 @@ struct DocumentationTests {
         #expect(
             Set(modules.keys).isSuperset(of: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserObservation", "PurserPersistence",
+                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence",
             ]))
         for (name, graphs) in modules {
             #expect(!graphs.flatMap(\.symbols).isEmpty)

@@ -34,7 +34,7 @@ struct VersionTests {
         #expect(subscription.offers == [])
     }
 
-    @Test("1.1 to 3.0 have offers of three kinds and a signing key, of which only the id is kept")
+    @Test("1.1 to 3.0 have offers of three kinds and a signing key")
     func version20() throws {
         let file = try configuration(
             file(
@@ -49,6 +49,7 @@ struct VersionTests {
             ).replacing(#"{"sub"#, with: #"{"subscriptionOffersKeyPair":{"id":"K1","privateKey":"AAAA"},"sub"#))
         #expect(file.diagnostics == [])
         #expect(file.offersKeyID == "K1")
+        #expect(file.offersPrivateKey == Data(count: 3))
         let offers = try #require(file.firstSubscription).offers
         #expect(offers.map(\.type) == [.introductory, .promotional, .code])
         #expect(offers.map(\.id) == [nil, "loyal", "SPRING"])

@@ -18,6 +18,7 @@ struct RandomLifeTests {
             let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
+            if seed.isMultiple(of: 10) { jumping.notices = [] }
             var stepping = jumping
             var (told, toldInSteps): ([String], [String]) = ([], [])
             func step(to moment: Timestamp, from start: Timestamp) {
@@ -42,6 +43,7 @@ struct RandomLifeTests {
             step(to: life.end, from: now)
             try #require(LifePrint(jumping) == LifePrint(stepping))
             try #require(told == toldInSteps)
+            try #require(jumping.notices == stepping.notices)
             try #require(jumping.book.flaw == nil)
         }
     }

@@ -1,0 +1,80 @@
+import Purser
+
+// What is signed on its way out, and what the app's server is told.
+extension EmbeddedAppStore {
+    /// Has everything signed that is told from now on.
+    package func setSigner(_ signer: (any StoreSigner)?) { self.signer = signer }
+
+    /// Has checked from now on what proves an offer.
+    package func setOfferChecker(_ checker: (any OfferChecking)?) { account.offerChecker = checker }
+
+    /// Signs something; `nil` where nobody signs.
+    package func signature(of subject: SignedSubject, isGenuine: Bool = true) -> String? {
+        signer?.jws(of: subject, isGenuine: isGenuine && account.catalog.settings.failures.verification == nil)
+    }
+
+    /// Events with the signed form of what they tell.
+    func signed(_ events: [BackendEvent]) -> [BackendEvent] {
+        guard signer != nil else { return events }
+        return events.map { event in
+            switch event {
+            case .transaction(var told):
+                told.transaction = signed(told.transaction, isGenuine: told.verification == .verified)
+                return .transaction(told)
+            case .renewalInfo(var told):
+                told.renewalInfo.jwsRepresentation = signature(
+                    of: .renewalInfo(told.renewalInfo), isGenuine: told.verification == .verified)
+                return .renewalInfo(told)
+            default: return event
+            }
+        }
+    }
+
+    private func signed(_ transaction: StoreTransaction, isGenuine: Bool) -> StoreTransaction {
+        var fields = transaction.fields
+        fields.jwsRepresentation = signature(of: .transaction(transaction), isGenuine: isGenuine)
+        return StoreTransaction(fields)
+    }
+
+    /// What a signed receipt says of these transactions.
+    func signedContent(_ transactions: [StoreTransaction], at creation: Timestamp) -> ReceiptContent {
+        ReceiptContent(
+            app: account.catalog.settings.app, environment: account.catalog.settings.environment,
+            creationDate: creation.date,
+            originalPurchaseDate: (account.book.records.first?.transaction.purchaseTime ?? creation).date,
+            transactions: transactions)
+    }
+}
+
+extension EmbeddedAppStore {
+    /// Notes from now on what the App Store tells the app's server; see ``takeNotifications()``.
+    ///
+    /// Notifications are kept in memory until they are taken, also where the account is kept in a folder.
+    public func startNotifications() {
+        try? catchUp()
+        if account.notices == nil { account.notices = [] }
+    }
+
+    /// Takes the notifications since the last call, in the order of what they tell, up to the present moment.
+    ///
+    /// A life gives the same ones whether time passes in small steps or in a jump. Of the types that the store knows, those of
+    /// Advanced Commerce, of purchases outside the store, of extensions of all subscribers at once, and of a parent's consent
+    /// never come.
+    public func takeNotifications() -> [ServerNotification] {
+        try? catchUp()
+        return account.takeNotices()
+    }
+
+    /// Sends a notification of the type `TEST`, as the server's `Request a Test Notification` does.
+    public func requestTestNotification() { account.notice(.test, of: nil, at: clock.timestamp()) }
+
+    /// Notes that the customer asks for a refund: how much was used is asked for what can be used up.
+    func noticeRefundRequest(_ transactionID: String, isDeclined: Bool) throws(BackendError) {
+        let place = try account.known(transactionID)
+        let now = clock.timestamp()
+        if [.consumable, .autoRenewable].contains(account.book[place].transaction.productType) {
+            account.notice(.consumptionRequest, of: place, at: now)
+        }
+        if isDeclined { account.notice(.refundDeclined, of: place, at: now) }
+    }
+}

@@ -1,0 +1,164 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserSimulator
+    import PurserVerification
+    import Testing
+
+    @testable import PurserSigning
+
+    @Suite("An App Store that signs", .timeLimit(.minutes(10)))
+    struct SigningStoreTests {
+        @Test("V1: a store with the verifier takes what the App Store has signed, from the purchase to the refund")
+        func wholeWay() async throws {
+            let bench = try await SigningBench()
+            let verifier = try bench.verifier()
+            var configuration = PurchaseStore.Configuration(backend: bench.appStore)
+            configuration.verifier = SignedTransactionVerifier(verifier)
+            let store = try await PurchaseStore.open(configuration)
+            let coins = try await store.purchase("coins")
+            let lamp = try await store.purchase("lamp")
+            for jws in [coins, lamp].map({ $0.purchase?.transaction.jwsRepresentation }) {
+                _ = try await verifier.verifyTransaction(try #require(jws))
+            }
+            try await bench.appStore.refund(try #require(coins.purchase?.transaction).id)
+            var updates = try store.updates(after: 0).makeAsyncIterator()
+            var revoked = false
+            while !revoked, let update = await updates.next() { revoked = update.transaction.revocationDate != nil }
+            #expect(store.refusedReports.isEmpty)
+            #expect(store.entitlements["lamp"] != nil)
+            let app = try await store.appTransaction()
+            #expect(
+                try await verifier.verifyAppTransaction(try #require(app.jwsRepresentation)).storeAppTransaction()
+                    .originalPurchaseDate == app.originalPurchaseDate)
+            await store.close()
+        }
+
+        @Test("V1: where the settings let signatures fail, the verifier finds another key's")
+        func forged() async throws {
+            let bench = try await SigningBench { $0.failures.verification = "invalid signature" }
+            let mailbox = try #require(bench.appStore.inbox.claim())
+            try await bench.appStore.activate()
+            try await bench.appStore.submit([payment(1, "lamp")])
+            let events = try #require(await mailbox.next()).flatMap { $0 }
+            let jws = events.compactMap { $0.transaction?.transaction.jwsRepresentation }.first ?? ""
+            let verifier = try bench.verifier()
+            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            #expect(error?.code == .invalidSignature)
+        }
+
+        @Test("What is signed says what was told, to the field, through changes, refunds, renewals and offers")
+        func fields() async throws {
+            let bench = try await SigningBench { $0.environment = .sandbox }
+            let appStore = bench.appStore
+            let mailbox = try #require(appStore.inbox.claim())
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "silver", user: UUID()), payment(2, "coins"), payment(3, "lamp")])
+            bench.clock.move(days: 40)
+            try await appStore.submit([payment(4, "gold"), payment(5, "silver", [.promotionalOffer("spring")])])
+            try await appStore.shareWithFamily("gold")
+            try await appStore.refund(await appStore.transactions[1].id, percentage: Decimal(string: "12.5") ?? 0)
+            bench.clock.move(days: 100)
+            try await appStore.redeliver()
+            await appStore.deactivate()
+            try await appStore.activate()
+            let verifier = try bench.verifier([.sandbox])
+            let events = try #require(await mailbox.next()).flatMap { $0 }
+            var (transactions, infos) = (0, 0)
+            for event in events {
+                switch event {
+                case .transaction(let told):
+                    let jws = try #require(told.transaction.jwsRepresentation)
+                    #expect(try await verifier.verifyTransaction(jws).storeTransaction() == told.transaction)
+                    transactions += 1
+                case .renewalInfo(let told):
+                    let jws = try #require(told.renewalInfo.jwsRepresentation)
+                    #expect(try await verifier.verifyRenewalInfo(jws).storeRenewalInfo() == told.renewalInfo)
+                    infos += 1
+                default: break
+                }
+            }
+            #expect(transactions > 10 && infos > 5)
+        }
+
+        @Test("Each notification is genuine, with the transaction and the renewal info of its moment")
+        func notifications() async throws {
+            let bench = try await SigningBench()
+            let appStore = bench.appStore
+            await appStore.startNotifications()
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "gold"), payment(2, "coins")])
+            await appStore.requestTestNotification()
+            bench.clock.move(days: 70)
+            let verifier = try bench.verifier()
+            var types: [String] = []
+            for told in try await appStore.takeSignedNotifications() {
+                let payload = try JSONDecoder().decode([String: String].self, from: told.body)["signedPayload"]
+                let verified = try await verifier.verifyNotification(try #require(payload))
+                types.append(verified.payload.type?.rawValue ?? "")
+                #expect(verified.payload.notificationID == told.notification.id.uuidString.lowercased())
+                #expect(verified.transaction?.payload.transactionID == told.notification.transaction?.id)
+                #expect(verified.renewalInfo?.payload.renewalDate == told.notification.renewalInfo?.renewalDate)
+                #expect(verified.payload.data?.status == told.notification.state)
+            }
+            #expect(types == ["SUBSCRIBED", "ONE_TIME_CHARGE", "TEST", "DID_RENEW", "DID_RENEW"])
+            let silent = EmbeddedAppStore(catalog: SimulatorCatalog(products: []))
+            await silent.startNotifications()
+            await silent.requestTestNotification()
+            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
+        }
+
+        @Test("A receipt is genuine, for its device, and has the account's history")
+        func receipts() async throws {
+            let bench = try await SigningBench()
+            let appStore = bench.appStore
+            // Somebody has to have heard of what is finished.
+            let mailbox = try #require(appStore.inbox.claim())
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "silver"), payment(2, "lamp"), payment(3, "coins")])
+            _ = await mailbox.next()
+            bench.clock.move(days: 40)
+            let coins = try #require(await appStore.transactions.first { $0.productID == "coins" })
+            _ = await appStore.finish([coins.id])
+            try await appStore.refund(try #require(await appStore.transactions.first { $0.productID == "lamp" }).id)
+            let data = try await appStore.refreshReceipt().data
+            let verifier = try bench.verifier()
+            let device = withUnsafeBytes(of: SigningBench.device.uuid) { Data($0) }
+            let verified = try await verifier.verifyReceipt(data, appVersion: "12", deviceID: device)
+            #expect(verified.isForDevice)
+            let rows = verified.receipt.purchases
+            #expect(rows.map(\.productID) == ["silver", "lamp", "silver", "silver"])
+            #expect(rows.map(\.isTrialPeriod) == [true, false, false, false])
+            #expect(rows[1].cancellationDate != nil && rows[1].productType == .nonConsumable)
+            #expect(rows[2].expirationDate == rows[3].purchaseDate)
+            #expect(verified.receipt.creationDate == bench.clock.currentDate())
+            let other = await #expect(throws: SignedDataError.self) {
+                try await verifier.verifyReceipt(data, deviceID: Data(count: 16))
+            }
+            #expect(other?.code == .wrongDevice)
+            var changed = data
+            changed[changed.count / 2] ^= 1
+            await #expect(throws: SignedDataError.self) { try await verifier.verifyReceipt(changed) }
+        }
+
+        @Test("Another authority's root vouches for nothing")
+        func strangers() async throws {
+            let bench = try await SigningBench()
+            let jws = try bench.authority.sign(
+                StoreTransaction(.init(id: "1", productID: "x", productType: .consumable, purchaseDate: Date())))
+            let other = try SigningAuthority()
+            let verifier = try SignedDataVerifier(other.accepted(bundleID: "com.example.garden"))
+            let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+            #expect(error?.code == .untrustedChain)
+        }
+    }
+
+    func payment(
+        _ number: UInt64, _ productID: String, quantity: Int = 1, user: UUID? = nil,
+        _ options: Set<PurchaseOption> = []
+    ) -> BackendPayment {
+        BackendPayment(
+            token: PaymentToken(launch: 7, number: number), productID: productID, quantity: quantity,
+            appAccountToken: user, options: options)
+    }
+#endif

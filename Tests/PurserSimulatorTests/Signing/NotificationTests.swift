@@ -1,0 +1,151 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("What the app's server is told")
+struct NotificationTests {
+    private func account(_ settings: SimulatorSettings = SimulatorSettings()) -> SimulatedAccountState {
+        var account = SimulatedAccountState(catalog: RandomLife.catalog)
+        account.catalog.settings = settings
+        account.notices = []
+        return account
+    }
+
+    @Test("Purchases: what is no subscription, a subscription that begins, and one that begins again")
+    func purchases() throws {
+        var account = account()
+        _ = account.buys(1, "coins")
+        _ = account.buys(2, "gold")
+        #expect(account.told == ["0 ONE_TIME_CHARGE coins", "0 SUBSCRIBED/INITIAL_BUY gold 1"])
+        _ = try account.autoRenewed(false, "gold", at: day(1))
+        _ = account.live(until: day(40))
+        _ = account.buys(3, "silver", at: day(40))
+        #expect(
+            account.told == [
+                "1 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "31 EXPIRED/VOLUNTARY gold 2",
+                "40 SUBSCRIBED/RESUBSCRIBE silver 1",
+            ])
+    }
+
+    @Test("Renewals: each as its line was then, also where many come at once")
+    func renewals() throws {
+        var account = account()
+        _ = account.buys(1, "gold")
+        _ = account.told
+        _ = account.live(until: day(95))
+        let notices = account.takeNotices()
+        #expect(notices.map(\.type) == ["DID_RENEW", "DID_RENEW", "DID_RENEW"])
+        #expect(notices.map(\.transaction?.id) == (1...3).map { "400000000000\($0)" })
+        #expect(notices.map { $0.renewalInfo?.renewalDate } == notices.map { $0.transaction?.expirationDate })
+        #expect(Set(notices.map(\.id)).count == 3)
+    }
+
+    @Test("Changes: at once, at the next renewal, and taken back; with an offer they are redemptions")
+    func changes() throws {
+        var account = account()
+        _ = account.buys(1, "silver")
+        _ = account.buys(2, "bronze.week", at: day(1))
+        _ = account.buys(3, "silver", at: day(2))
+        _ = account.buys(4, "gold", at: day(3))
+        let half = payment(5, "silver", [.promotionalOffer("half")])
+        _ = account.paymentsSubmitted([half], at: day(4))
+        #expect(
+            account.told == [
+                "0 SUBSCRIBED/INITIAL_BUY silver 1", "1 DID_CHANGE_RENEWAL_PREF/DOWNGRADE silver 1",
+                "2 DID_CHANGE_RENEWAL_PREF silver 1", "3 DID_CHANGE_RENEWAL_PREF/UPGRADE gold 1",
+                "4 OFFER_REDEEMED/DOWNGRADE gold 1",
+            ])
+    }
+
+    @Test("Payments that fail: grace, its end, recovery, and the end of all tries")
+    func failures() throws {
+        var settings = SimulatorSettings()
+        settings.failsRenewals = true
+        settings.hasBillingGracePeriod = true
+        var account = account(settings)
+        _ = account.buys(1, "gold")
+        _ = account.live(until: day(50))
+        #expect(
+            account.told == [
+                "0 SUBSCRIBED/INITIAL_BUY gold 1", "31 DID_FAIL_TO_RENEW/GRACE_PERIOD gold 4",
+                "47 GRACE_PERIOD_EXPIRED gold 3",
+            ])
+        _ = try account.resolvedIssue("gold", at: day(55))
+        account.catalog.settings.hasBillingGracePeriod = false
+        _ = account.live(until: day(150))
+        #expect(
+            account.told == [
+                "55 DID_RENEW/BILLING_RECOVERY gold 1", "83 DID_FAIL_TO_RENEW gold 3",
+                "143 EXPIRED/BILLING_RETRY gold 2",
+            ])
+    }
+
+    @Test("Prices, extensions, refunds, their return, and the family")
+    func others() throws {
+        var account = account()
+        _ = account.buys(1, "gold")
+        _ = account.told
+        _ = try account.increased("gold", to: 20, isAgreed: false, at: day(1))
+        _ = try account.consented(true, "gold", at: day(2))
+        _ = try account.extended("gold", by: .seconds(86_400), at: day(3))
+        let id = try #require(account.book.history.first).transaction.id
+        _ = try account.revoked(id, reason: .other, percentage: 100, at: day(4))
+        _ = try account.reinstated(id, at: day(5))
+        _ = try account.sharedByFamily("gold", at: day(6))
+        _ = try account.unsharedByFamily("gold", at: day(7))
+        #expect(
+            account.told == [
+                "1 PRICE_INCREASE/PENDING gold 1", "2 PRICE_INCREASE/ACCEPTED gold 1", "3 RENEWAL_EXTENDED gold 1",
+                "4 REFUND gold 5", "4 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 5", "5 REFUND_REVERSED gold 1",
+                "6 SUBSCRIBED/INITIAL_BUY gold 1", "7 REVOKE gold 5",
+            ])
+    }
+
+    @Test("A request for a refund asks for what can be used up, and is declined where the test says so")
+    func refundRequests() async throws {
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        try await store.activate()
+        await store.startNotifications()
+        try await store.submit([payment(1, "coins"), payment(2, "lamp")])
+        let ids = await store.transactions.map(\.id)
+        await store.nextRefundRequest(.declined)
+        await store.nextRefundRequest(.cancelled)
+        for id in [ids[0], ids[0], ids[0], ids[1]] { _ = try await store.beginRefundRequest(for: id, in: nil) }
+        await store.requestTestNotification()
+        #expect(
+            await store.takeNotifications().map(\.type) == [
+                "ONE_TIME_CHARGE", "ONE_TIME_CHARGE", "CONSUMPTION_REQUEST", "REFUND_DECLINED", "CONSUMPTION_REQUEST",
+                "REFUND", "REFUND", "TEST",
+            ])
+        #expect(await store.takeNotifications() == [])
+    }
+
+    @Test("What could not be written is not told")
+    func unwritten() throws {
+        var account = account()
+        let former = account
+        _ = account.buys(1, "coins")
+        account = former
+        #expect(account.takeNotices() == [])
+    }
+}
+
+extension SimulatedAccountState {
+    /// What the server was told since the last time: day, type, product and state.
+    fileprivate var told: [String] {
+        mutating get {
+            takeNotices().map { notice in
+                let name = notice.subtype.map { "\(notice.type)/\($0)" } ?? notice.type
+                let state = notice.state.map { " \($0.rawValue)" } ?? ""
+                return "\(Timestamp(notice.date).day) \(name) \(notice.transaction?.productID ?? "")\(state)"
+            }
+        }
+    }
+}
