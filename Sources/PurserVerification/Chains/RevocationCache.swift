@@ -1,30 +1,17 @@
 #if Verification
-    #if canImport(FoundationEssentials)
-        import FoundationEssentials
-    #else
-        import Foundation
-    #endif
     import Purser
 
-    /// Asks a checker, and keeps its answers for a while by the clock's monotonic reading, which a changed date leaves alone.
+    /// Asks a checker, once for all who want to know of a chain at the same time, and keeps its answers for a while by the clock's
+    /// monotonic reading, which a changed date leaves alone.
     ///
     /// That nobody could be asked is not kept: the next one asks again.
     struct RevocationCache: Sendable {
-        private struct Answer: Sendable {
-            let status: RevocationStatus
-            let until: Duration
-        }
-
-        private static let limit = 32
         private let checker: any RevocationChecker
-        private let lifetime: Duration
-        private let clock: any StoreClock
-        private let answers = Lock<[CertificateChain: Answer]>([:])
+        private let answers: SharedAnswers<CertificateChain, RevocationStatus>
 
         init(_ checker: any RevocationChecker, lifetime: Duration, clock: any StoreClock) {
             self.checker = checker
-            self.lifetime = lifetime
-            self.clock = clock
+            answers = SharedAnswers(lifetime: lifetime, clock: clock)
         }
 
         /// Checks that no certificate of the chain was revoked.
@@ -43,16 +30,16 @@
         }
 
         private func status(of chain: CertificateChain) async -> RevocationStatus {
-            let now = clock.now()
-            if let answer = answers.withLock({ $0[chain] }), answer.until > now { return answer.status }
-            let status = await checker.status(of: chain)
-            if case .couldNotAsk = status { return status }
-            answers.withLock { answers in
-                if answers.count >= Self.limit { answers = answers.filter { $0.value.until > now } }
-                if answers.count >= Self.limit { answers = [:] }
-                answers[chain] = Answer(status: status, until: now + lifetime)
-            }
-            return status
+            let status = try? await answers.value(
+                for: chain, keeps: { $0.isKnown }, ask: { await checker.status(of: chain) })
+            return status ?? .couldNotAsk("the task that wanted to know was cancelled")
+        }
+    }
+
+    extension RevocationStatus {
+        /// Whether somebody has answered.
+        fileprivate var isKnown: Bool {
+            if case .couldNotAsk = self { false } else { true }
         }
     }
 #endif

@@ -1,6 +1,7 @@
 #if Verification
     import Foundation
     import Purser
+    import PurserNetworking
     import PurserVerification
     import Testing
 
@@ -35,6 +36,16 @@
             configuration.verifier = SignedTransactionVerifier(verifier)
             let store = try await PurchaseStore.open(configuration)
             await store.close()
+        }
+
+        @Test("Authorities are asked whether they revoked a certificate")
+        func revocation() throws {
+            var accepted = SignedDataVerifier.Configuration(bundleID: "com.example.garden", environments: [.sandbox])
+
+            let exchange = OCSPExchange()
+            accepted.revocationChecker = OCSPChecker { try await exchange.ask($0, $1) }
+
+            #expect(try SignedDataVerifier(accepted).configuration.revocationChecker != nil)
         }
 
         @Test("A receipt that is none is refused")

@@ -15,6 +15,8 @@ final class LoopbackServer: Sendable {
     struct Exchange: Sendable {
         /// The request line and the header fields, with small letters.
         let head: String
+        /// What follows the header fields, as long as they say.
+        let body: [UInt8]
         fileprivate let socket: Int32
 
         /// The value of a header field.
@@ -83,7 +85,7 @@ final class LoopbackServer: Sendable {
                         heads.append(head)
                         return heads.count
                     }
-                    answer(Exchange(head: head, socket: socket), number)
+                    answer(Exchange(head: head, body: Self.readBody(head, socket), socket: socket), number)
                 }
             }
         }
@@ -99,6 +101,22 @@ final class LoopbackServer: Sendable {
 
     /// An address on this server.
     func url(_ path: String) -> URL { .web("http://127.0.0.1:\(port)\(path)") }
+
+    private static func readBody(_ head: String, _ socket: Int32) -> [UInt8] {
+        let field = "content-length: "
+        let line = head.split(separator: "\r\n").first { $0.hasPrefix(field) }
+        guard let count = line.flatMap({ Int($0.dropFirst(field.count)) }), count > 0 else { return [] }
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                read(socket, buffer.baseAddress?.advanced(by: filled), count - filled)
+            }
+            guard got > 0 else { break }
+            filled += got
+        }
+        return Array(bytes[..<filled])
+    }
 
     private static func readHead(_ socket: Int32) -> String? {
         var bytes: [UInt8] = []

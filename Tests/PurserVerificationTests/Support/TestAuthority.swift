@@ -33,6 +33,7 @@
         let issuer: Certificate
         let leaf: Certificate
         let key: Certificate.PrivateKey
+        let issuerKey: Certificate.PrivateKey
 
         static func date(_ day: String) -> Date {
             (try? Date("\(day)T00:00:00Z", strategy: .iso8601)) ?? .distantPast
@@ -40,7 +41,7 @@
 
         init(_ shape: Shape = Shape(), name: String = "Test") throws {
             let rootKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
-            let issuerKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
+            issuerKey = Certificate.PrivateKey(P384.Signing.PrivateKey())
             let rootName = try Self.name("\(name) Root")
             let issuerName = try Self.name("\(name) Issuer")
             root = try Self.certificate(

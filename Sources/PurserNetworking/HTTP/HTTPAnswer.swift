@@ -1,0 +1,73 @@
+package import Foundation
+package import Purser
+
+/// A whole answer of a server, held in memory.
+package struct HTTPAnswer: Sendable, Hashable {
+    /// How the server answered.
+    package let response: HTTPResponse
+    /// What it sent.
+    package let body: Data
+}
+
+extension HTTPTransport {
+    /// Sends a request, and holds what the server answers in memory.
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - maximumBytes: how many bytes the answer may have at most.
+    ///   - limit: how long it may take.
+    ///   - clock: what the limit is measured by.
+    /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/stalled`` when the limit has passed, with
+    ///   ``HTTPFailure/Code/tooLarge``, with what `send` throws, and with the status of an answer that is no success;
+    ///   `CancellationError`.
+    package func answer(
+        to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock
+    ) async throws -> HTTPAnswer {
+        let collector = HTTPCollector(maximumBytes, request.url)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await send(request, to: collector) }
+            group.addTask {
+                try await clock.sleep(for: limit)
+                throw HTTPFailure(
+                    .stalled, request.url, "The server did not answer within \(limit). It is asked again later.")
+            }
+            defer { group.cancelAll() }
+            _ = try await group.next()
+        }
+        guard let answer = collector.answer else {
+            throw HTTPFailure(.incomplete, request.url, "The server sent no answer. It is asked again later.")
+        }
+        if let failure = HTTPFailure(status: answer.response, now: clock.currentDate()) { throw failure }
+        return answer
+    }
+}
+
+/// Holds what a server sends, up to a limit.
+private final class HTTPCollector: HTTPReceiver {
+    private let state = Lock<(response: HTTPResponse?, body: Data)>((nil, Data()))
+    private let maximumBytes: Int
+    private let url: URL
+
+    init(_ maximumBytes: Int, _ url: URL) {
+        self.maximumBytes = maximumBytes
+        self.url = url
+    }
+
+    var answer: HTTPAnswer? {
+        state.withLock { state in state.response.map { HTTPAnswer(response: $0, body: state.body) } }
+    }
+
+    func begins(_ response: HTTPResponse) throws { state.withLock { $0.response = response } }
+
+    func receive(_ piece: Data) throws {
+        let count = state.withLock { state in
+            if state.body.count + piece.count <= maximumBytes { state.body.append(piece) } else { return false }
+            return true
+        }
+        guard count else {
+            throw HTTPFailure(
+                .tooLarge, url, "The answer has more than \(maximumBytes) bytes. Correct the address or the server.",
+                retry: .permanent)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Purser
+
+/// A JSON object of a receipt's answer, whose values may be text, numbers or flags for the same key: all are read as text.
+struct LooseObject: Decodable, Sendable, Hashable {
+    private(set) var texts: [String: String] = [:]
+    /// The rows below keys that have some: one object is read as one row.
+    private(set) var rows: [String: [LooseObject]] = [:]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        for key in container.allKeys {
+            if let text = Self.text(in: container, key) {
+                texts[key.stringValue] = text
+            } else if decoder.codingPath.count < Self.maximumDepth {
+                if let rows = try? container.decode([LooseObject].self, forKey: key) {
+                    self.rows[key.stringValue] = rows
+                } else if let row = try? container.decode(LooseObject.self, forKey: key) {
+                    rows[key.stringValue] = [row]
+                }
+            }
+        }
+    }
+
+    /// The deepest nesting that is read: answer, receipt, list, row, and one more.
+    private static let maximumDepth = 5
+
+    private static func text(in container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey) -> String? {
+        if let text = try? container.decode(String.self, forKey: key) { return text }
+        if let flag = try? container.decode(Bool.self, forKey: key) { return flag ? "true" : "false" }
+        if let number = try? container.decode(Int64.self, forKey: key) { return String(number) }
+        return (try? container.decode(Double.self, forKey: key)).map { "\($0)" }
+    }
+
+    private struct AnyKey: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}
+
+extension LooseObject {
+    /// Text that is not empty.
+    func text(_ key: String) -> String? { texts[key].flatMap { $0.isEmpty ? nil : $0 } }
+
+    func integer(_ key: String) -> Int64? { text(key).flatMap { Int64($0) } }
+
+    func int(_ key: String) -> Int? { integer(key).flatMap { Int(exactly: $0) } }
+
+    /// `true`, `1`, `"true"` and `"1"` are yes; so are their opposites no.
+    func flag(_ key: String) -> Bool? {
+        switch text(key)?.lowercased() {
+        case "true", "1": true
+        case "false", "0": false
+        default: nil
+        }
+    }
+
+    func uuid(_ key: String) -> UUID? { text(key).flatMap { UUID(uuidString: $0) } }
+
+    /// A moment: the milliseconds of `KEY_ms`, or those that `KEY` has in answers of iOS 6, or the text of `KEY` in GMT.
+    func time(_ key: String) -> Timestamp? {
+        if let milliseconds = integer(key + "_ms") { return Timestamp(milliseconds: milliseconds) }
+        guard let text = text(key) else { return nil }
+        if let milliseconds = Int64(text) { return Timestamp(milliseconds: milliseconds) }
+        return Self.greenwich(text)
+    }
+
+    /// Reads `2012-12-02 08:15:54 Etc/GMT`.
+    private static func greenwich(_ text: String) -> Timestamp? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 3, parts[2] == "Etc/GMT" else { return nil }
+        return (try? Date("\(parts[0])T\(parts[1])Z", strategy: .iso8601)).map { Timestamp($0) }
+    }
+}

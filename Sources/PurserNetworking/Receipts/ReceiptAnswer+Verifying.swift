@@ -1,0 +1,65 @@
+public import Foundation
+public import Purser
+
+// SwiftyStoreKit's questions, answered by its rules from a receipt.
+extension ReceiptAnswer {
+    /// Whether a product was bought and that was not taken back, by the rows of the receipt that was sent.
+    ///
+    /// Finished consumables are in no receipt.
+    public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
+        purchases.first { $0.productID == productId && $0.revocationDate == nil }.map { .purchased(item: $0) }
+            ?? .notPurchased
+    }
+
+    /// Whether one subscription is valid; see ``verifySubscriptions(ofType:productIds:validUntil:)``.
+    public func verifySubscription(
+        ofType type: SubscriptionType = .autoRenewable, productId: String, validUntil date: Date = Date()
+    ) -> VerifySubscriptionResult {
+        verifySubscriptions(ofType: type, productIds: [productId], validUntil: date)
+    }
+
+    /// Whether one of these subscriptions, such as those of a group, is valid.
+    ///
+    /// Of all their periods that were not taken back the one that ends last decides: it is valid when that comes after the moment
+    /// at which the server answered, by its clock. Periods of renewing subscriptions are ``latestPurchases``, or those in the
+    /// receipt where the server tells no newer ones. A renewing one whose periods are over may be in a grace period. A
+    /// non-renewing one ends so long after its original purchase as the type says.
+    ///
+    /// - Parameters:
+    ///   - type: how the ends are found; it holds for all of the products.
+    ///   - productIds: the products.
+    ///   - date: the moment for which it is asked, where the answer does not say when the server gave it.
+    public func verifySubscriptions(
+        ofType type: SubscriptionType = .autoRenewable, productIds: Set<String>, validUntil date: Date = Date()
+    ) -> VerifySubscriptionResult {
+        let moment = Timestamp(requestDate ?? date)
+        let rows = type == .autoRenewable ? latestPurchases ?? purchases : purchases
+        let items = rows.filter { productIds.contains($0.productID) && $0.revocationDate == nil }
+        let ends: [(end: Timestamp, item: StoreTransaction)] = items.compactMap { item in
+            switch type {
+            case .autoRenewable: item.expirationTime.map { ($0, item) }
+            case .nonRenewing(let length): (item.originalPurchaseTime.advanced(by: max(.zero, length)), item)
+            }
+        }
+        let sorted = ends.sorted { ($0.end, $0.item.id) > ($1.end, $1.item.id) }
+        guard let last = sorted.first?.end else { return .notPurchased }
+        let sortedItems = sorted.map(\.item)
+        if last > moment { return .purchased(expiryDate: last.date, items: sortedItems) }
+        if type == .autoRenewable, let until = graceEnd(of: sortedItems), until > moment {
+            return .inGracePeriod(expiryDate: until.date, items: sortedItems)
+        }
+        return .expired(expiryDate: last.date, items: sortedItems)
+    }
+
+    /// The products that were ever bought, also those that were taken back: those of renewing subscriptions, or all others.
+    public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
+        let rows = type == .autoRenewable ? latestPurchases ?? purchases : purchases
+        return Set(rows.filter { (type == .autoRenewable) == ($0.expirationDate != nil) }.map(\.productID))
+    }
+
+    private func graceEnd(of items: [StoreTransaction]) -> Timestamp? {
+        let lines = Set(items.map(\.originalID))
+        return renewals.filter { lines.contains($0.originalTransactionID) }.compactMap(\.gracePeriodExpirationTime)
+            .max()
+    }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+public import Purser
+
+/// What a server says of a receipt, in the form of Apple's `verifyReceipt`.
+///
+/// Every shape that the service was seen to answer in is read: text, numbers and flags for the same key, one object instead of a
+/// list, and the answers to receipts in the form of iOS 6. It is what a server said: trust it as far as the server and the way to it.
+public struct ReceiptAnswer: Sendable, Hashable {
+    /// The status: ``ReceiptStatus/valid``, or ``ReceiptStatus/expired``.
+    public let status: ReceiptStatus
+    /// Where the receipt comes from.
+    public let environment: StoreEnvironment?
+    /// The app's bundle identifier.
+    public let bundleID: String?
+    /// The app's number in the store; a sandbox says 0.
+    public let appID: UInt64?
+    /// The version of the app.
+    public let appVersion: String?
+    /// The version of the app that the customer got first.
+    public let originalAppVersion: String?
+    /// When the customer got the app first.
+    public let originalPurchaseDate: Date?
+    /// When the receipt was made.
+    public let creationDate: Date?
+    /// When the server answered, by its clock: what ends of subscriptions are held against.
+    public let requestDate: Date?
+    /// What is in the receipt that was sent, in the server's order.
+    public let purchases: [StoreTransaction]
+    /// The periods of renewing subscriptions up to now, in the server's order; `nil` when the server tells none, as without the
+    /// shared secret.
+    public let latestPurchases: [StoreTransaction]?
+    /// How subscriptions go on.
+    public let renewals: [StoreRenewalInfo]
+    /// The newest receipt, to be kept in place of the one that was sent.
+    public let latestReceipt: StoreReceipt?
+    /// How many rows lack an identifier, a product or a date, and are left out.
+    public let unreadableRows: Int
+}
+
+extension ReceiptAnswer {
+    /// The largest answer that is read, in bytes: some ten thousand purchases.
+    public static let maximumBytes = 32 << 20
+
+    /// Reads an answer that brings a receipt.
+    ///
+    /// - Throws: ``ReceiptFailure``: what its status says, or that it is not readable.
+    public init(_ data: Data) throws(ReceiptFailure) {
+        let body = try ReceiptBody(data)
+        guard body.status.hasReceipt else { throw .refused(body.status, isRetryable: body.isRetryable) }
+        self.init(body)
+    }
+
+    init(_ body: ReceiptBody) {
+        let receipt = body.receipt
+        let environment = body.environment
+        let bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
+        let rows = body.inApp.map { $0.transaction(environment: environment, bundleID: bundleID) }
+        let latest = body.latest?.map { $0.transaction(environment: environment, bundleID: bundleID) }
+        self.status = body.status
+        self.environment = environment
+        self.bundleID = bundleID
+        appID = (receipt?.integer("adam_id") ?? receipt?.integer("app_item_id")).flatMap { UInt64(exactly: $0) }
+        appVersion = receipt?.text("application_version") ?? receipt?.text("bvrs")
+        originalAppVersion = receipt?.text("original_application_version")
+        originalPurchaseDate = receipt?.time("original_purchase_date")?.date
+        creationDate = receipt?.time("receipt_creation_date")?.date
+        requestDate = receipt?.time("request_date")?.date
+        purchases = rows.compactMap { $0 }
+        latestPurchases = latest?.compactMap { $0 }
+        let line = latest?.first.flatMap { $0?.originalID } ?? rows.first.flatMap { $0?.originalID }
+        renewals = body.renewals.compactMap { $0.renewalInfo(line: line, environment: environment) }
+        latestReceipt = body.latestReceipt.flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
+            .flatMap { $0.isEmpty ? nil : StoreReceipt(data: $0) }
+        unreadableRows = (rows + (latest ?? [])).count { $0 == nil }
+    }
+}
+
+/// An answer's parts, before its rows are understood.
+struct ReceiptBody: Sendable {
+    let status: ReceiptStatus
+    private let root: LooseObject
+
+    init(_ data: Data) throws(ReceiptFailure) {
+        do { root = try JSONDecoder().decode(LooseObject.self, from: data) } catch {
+            throw Self.unreadable("it is no JSON object", error)
+        }
+        guard let status = root.int("status") else { throw Self.unreadable("it has no status", nil) }
+        self.status = ReceiptStatus(rawValue: status)
+    }
+
+    private static func unreadable(_ reason: String, _ error: (any Error)?) -> ReceiptFailure {
+        ReceiptFailure(
+            .unreadableAnswer, "The answer is not one of verifyReceipt: \(reason). It is asked for again later.",
+            retry: .retryable(), underlying: error)
+    }
+
+    /// What the service says of trying again; it was seen with both spellings.
+    var isRetryable: Bool? { root.flag("is-retryable") ?? root.flag("is_retryable") }
+
+    var receipt: LooseObject? { root.rows["receipt"]?.first }
+
+    /// As the answer says it, or the receipt inside.
+    var environment: StoreEnvironment? {
+        if let name = root.text("environment") { return StoreEnvironment(rawValue: name) }
+        switch receipt?.text("receipt_type") {
+        case nil: return nil
+        case "Production", "ProductionVPP": return .production
+        case "ProductionSandbox", "ProductionVPPSandbox": return .sandbox
+        case let other?: return StoreEnvironment(rawValue: other)
+        }
+    }
+
+    /// The receipt's rows; a receipt in the form of iOS 6 is a row itself.
+    var inApp: [LooseObject] {
+        receipt?.rows["in_app"] ?? receipt.map { $0.text("transaction_id") == nil ? [] : [$0] } ?? []
+    }
+
+    var latest: [LooseObject]? {
+        root.rows["latest_receipt_info"] ?? root.rows["latest_expired_receipt_info"]
+    }
+
+    /// How subscriptions go on; answers to receipts in the form of iOS 6 say it of the one that they are about.
+    var renewals: [LooseObject] {
+        root.rows["pending_renewal_info"] ?? (root.text("auto_renew_status") == nil ? [] : [root])
+    }
+
+    var latestReceipt: String? { root.text("latest_receipt") ?? root.text("latest_expired_receipt") }
+}

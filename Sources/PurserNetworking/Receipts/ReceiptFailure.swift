@@ -1,0 +1,119 @@
+public import Foundation
+public import Purser
+
+/// Why a server did not say what a receipt holds.
+public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
+    /// Kinds of failures; more may come.
+    public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// A stable name.
+        public var rawValue: String
+        /// A code by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// There is no receipt to send.
+        public static let noReceipt = Self(rawValue: "noReceipt")
+        /// No server could be reached, or none answered as one should; see ``ReceiptFailure/underlying``.
+        public static let unreachable = Self(rawValue: "unreachable")
+        /// The answer is not readable.
+        public static let unreadableAnswer = Self(rawValue: "unreadableAnswer")
+        /// The service has a problem that passes.
+        public static let unavailable = Self(rawValue: "unavailable")
+        /// The receipt is malformed.
+        public static let malformedReceipt = Self(rawValue: "malformedReceipt")
+        /// The receipt is not the store's: the customer has bought nothing by it.
+        public static let notAuthentic = Self(rawValue: "notAuthentic")
+        /// The shared secret is not the app's.
+        public static let wrongSecret = Self(rawValue: "wrongSecret")
+        /// The customer's account is gone: the customer has bought nothing by it.
+        public static let accountNotFound = Self(rawValue: "accountNotFound")
+        /// The server refuses the request.
+        public static let refused = Self(rawValue: "refused")
+        /// Production says that it is the sandbox's, and the sandbox that it is production's.
+        public static let contradiction = Self(rawValue: "contradiction")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What the service said; `nil` where it said nothing.
+    public let status: ReceiptStatus?
+    /// What happened and what to do next.
+    public let message: String
+    /// Whether trying again may help, and when the server wants to be asked again.
+    public let retryClass: RetryClass
+    /// The error beneath, if there is one.
+    public let underlying: (any Error)?
+
+    /// A failure; by default it is not tried again.
+    public init(
+        _ code: Code, status: ReceiptStatus? = nil, _ message: String, retry: RetryClass = .permanent,
+        underlying: (any Error)? = nil
+    ) {
+        self.code = code
+        self.status = status
+        self.message = message
+        retryClass = retry
+        self.underlying = underlying
+    }
+
+    /// The code, the status, the message and the error beneath.
+    public var description: String {
+        "\(code.rawValue)\(status.map { " (\($0))" } ?? ""): \(message)\(underlying.map { " [\($0)]" } ?? "")"
+    }
+}
+
+extension ReceiptFailure: LocalizedError {
+    /// The code, the status and the message: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+}
+
+extension ReceiptFailure {
+    /// What a status says that brings no receipt.
+    ///
+    /// - Parameter isRetryable: what the service says of trying again; of its own errors this decides.
+    static func refused(_ status: ReceiptStatus, isRetryable: Bool?) -> ReceiptFailure {
+        switch status {
+        case .unreadableRequest:
+            ReceiptFailure(.refused, status: status, "The service could not read the request. Report this.")
+        case .malformedReceipt:
+            ReceiptFailure(
+                .malformedReceipt, status: status, "The receipt is malformed. Fetch it anew.", retry: .retryable())
+        case .notAuthentic:
+            ReceiptFailure(.notAuthentic, status: status, "The receipt is not the store's. Grant nothing by it.")
+        case .wrongSecret:
+            ReceiptFailure(
+                .wrongSecret, status: status, "The shared secret is not the app's. Take it from App Store Connect.")
+        case .accountNotFound:
+            ReceiptFailure(
+                .accountNotFound, status: status, "The customer's account is gone. Treat it as one that never bought.")
+        case .unavailable, .internalError:
+            ReceiptFailure(
+                .unavailable, status: status, "The service is away for a while. It is asked again later.",
+                retry: .retryable())
+        case _ where status.isInternal:
+            ReceiptFailure(
+                .unavailable, status: status, "The service has a problem of its own. Ask again later.",
+                retry: isRetryable ?? true ? .retryable() : .permanent)
+        default:
+            ReceiptFailure(
+                .refused, status: status, "The service answers with a status that this version does not know.",
+                retry: isRetryable == true ? .retryable() : .permanent)
+        }
+    }
+
+    /// What it means that a server could not be asked.
+    static func unreachable(_ error: any Error) -> ReceiptFailure {
+        ReceiptFailure(
+            .unreachable, "No server has answered. Ask again later; until then nothing is known.",
+            retry: RetryClass(of: error), underlying: error)
+    }
+
+    /// What the end of all tries means; `nil` for what is no failure of a server.
+    static func last(of error: any Error) -> any Error {
+        switch error {
+        case let exhausted as RetryExhausted:
+            exhausted.underlying is ReceiptFailure ? exhausted.underlying : unreachable(exhausted.underlying)
+        default: error
+        }
+    }
+}

@@ -1,0 +1,126 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        public import FoundationEssentials
+    #else
+        public import Foundation
+    #endif
+    public import Purser
+    import SwiftASN1
+    @_spi(FixedExpiryValidationTime) import X509
+
+    /// Asks the authorities that issued the certificates of a chain, by OCSP (RFC 6960), whether they revoked one.
+    ///
+    /// Requests, signatures of answers, their dates and their nonces are swift-certificates' work. Both certificates are asked about
+    /// that name a responder; the signer's has to. An answer that is missing, late, unreadable or not the authority's is none: then
+    /// nobody could be asked, and the data is neither genuine nor forged.
+    public struct OCSPChecker: RevocationChecker {
+        /// Posts a request (`application/ocsp-request`) to a responder, and returns the body of its answer.
+        public typealias Asking = @Sendable (_ responder: URL, _ request: Data) async throws -> Data
+
+        private let asking: Asking
+        private let clock: any StoreClock
+
+        /// A checker.
+        ///
+        /// The chain as a whole is given up after ten seconds.
+        ///
+        /// - Parameters:
+        ///   - clock: by whose date answers count.
+        ///   - asking: posts a request; `PurserNetworking` has one (`OCSPExchange`).
+        public init(clock: any StoreClock = SystemClock(), asking: @escaping Asking) {
+            self.clock = clock
+            self.asking = asking
+        }
+
+        /// Asks about one chain.
+        public func status(of chain: CertificateChain) async -> RevocationStatus {
+            guard let certificates = try? Self.certificates(of: chain) else {
+                return .couldNotAsk("the chain is not readable, or a certificate stands alone")
+            }
+            guard !chain.ocspAddresses.isEmpty else {
+                return .couldNotAsk("the signer's certificate names nobody to ask")
+            }
+            guard !Self.namesResponder(certificates[2]) else {
+                return .couldNotAsk("the root names somebody to ask, which no root may")
+            }
+            guard await Self.isSound(certificates) else { return .couldNotAsk("the chain is not valid") }
+            let strict = Responder(asking, isStrict: true)
+            if await meets(certificates, .hard, strict) { return .good }
+            if let failure = strict.failure { return .couldNotAsk(failure) }
+            // Here only a certificate that was revoked does not meet the policy, and not an answer that is none.
+            let lenient = Responder(asking, isStrict: false)
+            if await meets(certificates, .soft, lenient) {
+                return .couldNotAsk(lenient.failure ?? "the answer is not the authority's, or does not count now")
+            }
+            return .revoked("its authority says so")
+        }
+
+        /// Whether the chain is valid, and its authorities say what a policy asks of them.
+        private func meets(
+            _ chain: [Certificate], _ mode: OCSPFailureMode, _ responder: Responder
+        ) async -> Bool {
+            var verifier = Verifier(rootCertificates: CertificateStore([chain[2]])) {
+                Self.whenIssued(chain)
+                OCSPVerifierPolicy(
+                    failureMode: mode, requester: responder, fixedExpiryValidationTime: clock.currentDate())
+            }
+            return await Self.validates(chain, &verifier)
+        }
+
+        /// Whether the chain is valid, its authorities aside.
+        private static func isSound(_ chain: [Certificate]) async -> Bool {
+            var verifier = Verifier(rootCertificates: CertificateStore([chain[2]])) { whenIssued(chain) }
+            return await validates(chain, &verifier)
+        }
+
+        private static func validates(
+            _ chain: [Certificate], _ verifier: inout Verifier<some VerifierPolicy>
+        ) async -> Bool {
+            let result = await verifier.validate(leaf: chain[0], intermediates: CertificateStore([chain[1]]))
+            if case .validCertificate = result { return true } else { return false }
+        }
+
+        /// The chain's own dates were checked before: here it is checked as of the day on which it came to be.
+        private static func whenIssued(_ chain: [Certificate]) -> RFC5280Policy {
+            RFC5280Policy(fixedExpiryValidationTime: chain.map(\.notValidBefore).max() ?? Date())
+        }
+
+        private static func certificates(of chain: CertificateChain) throws -> [Certificate]? {
+            guard let intermediate = chain.intermediate, let root = chain.root else { return nil }
+            return try [chain.leaf, intermediate, root].map { try Certificate(derEncoded: Array($0)) }
+        }
+
+        private static func namesResponder(_ root: Certificate) -> Bool {
+            guard let access = try? root.extensions.authorityInformationAccess else { return false }
+            return access.contains { $0.method == .ocspServer }
+        }
+    }
+
+    /// Hands requests on, and remembers that one was not answered.
+    private struct Responder: OCSPRequester {
+        private let asking: OCSPChecker.Asking
+        /// Whether what is not answered fails.
+        private let isStrict: Bool
+        private let failed = Lock<String?>(nil)
+
+        init(_ asking: @escaping OCSPChecker.Asking, isStrict: Bool) {
+            self.asking = asking
+            self.isStrict = isStrict
+        }
+
+        /// Why a request was not answered, if one was not.
+        var failure: String? { failed.withLock { $0 } }
+
+        func query(request: [UInt8], uri: String) async -> OCSPRequesterQueryResult {
+            do {
+                guard let url = URL(string: uri), let scheme = url.scheme, ["http", "https"].contains(scheme) else {
+                    throw SignedDataError(.invalidCertificate, .revocation, "\(uri) is no address of a responder.")
+                }
+                return .response(Array(try await asking(url, Data(request))))
+            } catch {
+                failed.withLock { $0 = "\(error)" }
+                return isStrict ? .terminalError(error) : .nonTerminalError(error)
+            }
+        }
+    }
+#endif
