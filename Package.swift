@@ -99,7 +99,8 @@ let package = Package(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence", "PurserTool", "FirstPurchase",
+                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence", "PurserTool",
+                "FirstPurchase",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),
@@ -161,7 +162,7 @@ if Context.environment["PURSER_FUZZ"] != nil {
     package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "PurserFuzz", dependencies: ["PurserTesting", "PurserVerification"], path: "Tests/Fuzz/PurserFuzz",
-            swiftSettings: settings)
+            name: "PurserFuzz", dependencies: ["PurserTesting", "PurserNetworking", "PurserVerification"],
+            path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
     )
 }

@@ -1,4 +1,5 @@
 import Purser
+import PurserNetworking
 import PurserVerification
 
 #if canImport(FoundationEssentials)
@@ -16,35 +17,48 @@ struct ReceiptCommand: Command {
             OptionSyntax(name: "version", value: "TEXT", summary: "The version of the app that it must be for"),
             OptionSyntax(
                 name: "device", value: "UUID", summary: "The device that it must be for: its identifierForVendor"),
+            OptionSyntax(
+                name: "ask", value: "URL",
+                summary: "Ask a server what it says, in the form of verifyReceipt; “apple” asks Apple's"),
+            OptionSyntax(name: "secret", value: "FILE", summary: "The file with the shared secret that Apple's wants"),
         ] + SignedOptions.syntax,
         details: """
             FILE is the receipt itself (PKCS#7), or its Base64.
 
             Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the receipt is
-            shown, nothing is verified, and the status is 1.
+            shown, nothing is verified, and the status is 1. What a server says makes no difference to it, but that none says
+            anything ends with status 1.
             """)
 
     private let path: String
     private let options: SignedOptions
     private let version: String?
     private let device: UUID?
+    private let server: ReceiptServer?
 
     init(_ arguments: Arguments) throws {
         path = arguments.operands[0]
         options = try SignedOptions(arguments)
         version = arguments.value("version")
         device = try arguments.uuid("device")
+        let secret = try arguments.value("secret").flatMap { path in
+            String(decoding: try SignedFile(path: path).data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
+        }
+        server = try arguments.value("ask").map { try ReceiptServer($0, secret: secret.map { String($0) }) }
     }
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try SignedFile(path: path)
         let rows = ReceiptRows(receipt: try file.receipt())
         let verdicts = SignedReport(path: path, report: try await report(on: file.data))
+        let told = try await server?.answer(StoreReceipt(data: file.binary))
+        let answer = told.map { ReceiptAnswerRows(answer: $0) }
         if output.isJSON {
-            output.json(.line("receipt", rows.json + verdicts.json))
+            output.json(.line("receipt", rows.json + verdicts.json + (answer.map { [("answer", $0.json)] } ?? [])))
         } else {
             rows.write(output)
             verdicts.write(output)
+            answer?.write(output)
         }
         return verdicts.status(output, command: "receipt")
     }

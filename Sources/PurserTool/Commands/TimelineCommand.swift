@@ -20,7 +20,10 @@ struct TimelineCommand: Command {
             OptionSyntax(
                 name: "at", value: "WHAT", summary: "What happens at some time of it, such as '3m card declined'",
                 isRepeatable: true),
-            OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"), .json,
+            OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"),
+            OptionSyntax(
+                name: "notifications", summary: "Print what the app's server is told, in place of the drawing"),
+            .json,
         ],
         details: """
             A new customer buys the product, in real time and in UTC, and nobody does anything but what --at says: a time after
@@ -39,6 +42,7 @@ struct TimelineCommand: Command {
     private let start: Timestamp?
     private let acts: [TimelineAct]
     private let isMonthly: Bool
+    private let notifies: Bool
 
     init(_ arguments: Arguments) throws {
         (path, productID) = (arguments.operands[0], arguments.operands[1])
@@ -46,13 +50,21 @@ struct TimelineCommand: Command {
         start = try arguments.day("from")
         acts = try arguments.all("at").map { text throws(UsageError) in try TimelineAct(text) }
         isMonthly = arguments.has("monthly")
+        notifies = arguments.has("notifications")
     }
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: false)
         let timeline = try await Timeline(
-            productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly)
+            productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly,
+            notifies: notifies)
+        guard !notifies else {
+            let rows = NotificationRows(notifications: timeline.notifications)
+            for object in output.isJSON ? rows.json : [] { output.json(object) }
+            for line in output.isJSON ? [] : rows.lines { output.line(line) }
+            return ExitStatus.success
+        }
         let rows = TimelineRows(timeline)
         guard !output.isJSON else {
             for object in rows.json { output.json(object) }

@@ -38,6 +38,12 @@ struct SignedFile: Sendable {
         }
     }
 
+    /// The file's bytes; of a receipt in Base64, those that it stands for.
+    var binary: Data {
+        guard data.first != 0x30 else { return data }
+        return Data(base64Encoded: data, options: .ignoreUnknownCharacters) ?? data
+    }
+
     /// The receipt in the file.
     ///
     /// - Throws: ``ToolError`` when it is a JWS, or nothing that is known.

@@ -30,6 +30,8 @@ struct Timeline: Sendable {
     private(set) var stretches: [Stretch] = []
     private(set) var charges: [SimulatedCharge] = []
     private(set) var refunds: [SimulatedRefund] = []
+    /// What the app's server is told, where that was asked for.
+    private(set) var notifications: [ServerNotification] = []
 
     /// What happens in a timeline at most: a daily period goes on for a hundred years.
     private static let limit = 50_000
@@ -39,7 +41,7 @@ struct Timeline: Sendable {
     /// - Throws: ``ToolError`` when the product is no subscription that is sold; `BackendError` when an act cannot be done.
     init(
         _ productID: String, from start: Timestamp, for span: TimeSpan, of file: StoreFile, acts: [TimelineAct],
-        isMonthly: Bool
+        isMonthly: Bool, notifies: Bool = false
     ) async throws {
         product = try Self.subscription(productID, file)
         self.start = start
@@ -49,10 +51,12 @@ struct Timeline: Sendable {
         catalog.settings.failures = SimulatorFailures()
         let clock = MovableClock(standingAt: start)
         let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        if notifies { await appStore.startNotifications() }
         let options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
         try await appStore.buyElsewhere(product.id, options: options)
         try await live(at: appStore, clock, acts.map { ($0.after.end(from: start), $0) })
         (charges, refunds) = await (appStore.charges, appStore.refunds)
+        notifications = await appStore.takeNotifications()
     }
 
     private mutating func live(

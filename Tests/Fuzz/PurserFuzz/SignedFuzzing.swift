@@ -1,10 +1,11 @@
 import Foundation
+import PurserNetworking
 import PurserVerification
 
-/// What the store signs, made of any bytes, and given to the readers that need no package.
+/// What the store signs, and servers say of receipts, made of any bytes, and given to the readers that need no package.
 enum SignedFuzzing {
     /// The first bytes that stand for one of these inputs; all others are the ledger's.
-    static let marks: ClosedRange<UInt8> = 0xF8...0xFB
+    static let marks: ClosedRange<UInt8> = 0xF8...0xFC
 
     /// Reads an input; tells what is wrong with an answer, if something is.
     static func check(_ input: [UInt8]) -> String? {
@@ -13,6 +14,7 @@ enum SignedFuzzing {
         case 0xF8: return json(bytes)
         case 0xF9: return base64(bytes)
         case 0xFA: return jws(String(decoding: bytes, as: UTF8.self))
+        case 0xFC: return answer(bytes)
         default:
             _ = try? AppReceipt(Data(bytes))
             return nil
@@ -36,6 +38,13 @@ enum SignedFuzzing {
     private static func base64(_ bytes: [UInt8]) -> String? {
         guard let decoded = Base64Reader.bytes(bytes, .standard) else { return nil }
         return Array(Data(decoded).base64EncodedString().utf8) == bytes ? nil : "Base64 has a second spelling"
+    }
+
+    private static func answer(_ bytes: [UInt8]) -> String? {
+        guard let answer = try? ReceiptAnswer(Data(bytes)) else { return nil }
+        _ = answer.verifySubscriptions(productIds: answer.distinctPurchaseIds())
+        _ = answer.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(Int64.max)), productId: "")
+        return nil
     }
 
     private static func jws(_ text: String) -> String? {

@@ -89,6 +89,16 @@ struct SignedCommandTests {
         #expect(other.err.contains("purser receipt"))
     }
 
+    @Test("A server that says nothing of a receipt ends with status 1, and an address that is none with 64")
+    func ask() async throws {
+        let place = try Workplace()
+        let path = try place.write(Self.receipt, to: "receipt")
+        #expect(await ToolRun.inside("receipt", path, "--ask", "nobody").status == 64)
+        let run = await ToolRun.inside("receipt", path, "--ask", "http://127.0.0.1:1/")
+        #expect(
+            run.status == 1 && run.errorLines.count == 1 && run.err.contains("the server does not say"), "\(run.err)")
+    }
+
     /// A receipt with one field, and a signer without certificates.
     private static let receipt = """
         MIGzBgkqhkiG9w0BBwKggaUwgaICAQExDzANBglghkgBZQMEAgEFADBMBgkqhkiG9w0BBwGgPwQ9MTswHAIBAgIBAQQUDBJj

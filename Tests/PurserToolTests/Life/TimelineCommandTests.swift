@@ -88,6 +88,18 @@ struct TimelineCommandTests {
         #expect((objects[0]["transaction"] as? [String: Any])?["offer"] as? String == "introductory")
     }
 
+    @Test("What the app's server is told, in place of the drawing")
+    func notifications() async throws {
+        let run = try await timeline("--for", "3m", "--at", "1m renew off", "--notifications")
+        #expect(run.status == 0)
+        let types = run.lines.map { $0.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
+        #expect(types.first == "SUBSCRIBED/INITIAL_BUY" && types.last == "EXPIRED/VOLUNTARY")
+        #expect(types.contains("DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED"))
+        let objects = try await timeline("--for", "3m", "--notifications", "--json").objects()
+        #expect(objects.allSatisfy { $0["type"] as? String == "notification" } && objects.count > 1)
+        #expect(objects.first?["subtype"] as? String == "INITIAL_BUY")
+    }
+
     @Test("A product that is no subscription, and an act that cannot be done: status 1, and one line says what to do")
     func refused() async throws {
         let seeds = try await timeline(of: Sample.seeds)

@@ -1,0 +1,112 @@
+import Purser
+import PurserNetworking
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a server says of a receipt, as lines and as JSON.
+struct ReceiptAnswerRows {
+    let answer: ReceiptAnswer
+
+    func write(_ output: Output) {
+        output.line(output.style.heading("what the server says"))
+        let fields: [(String, String?)] = [
+            ("status", "\(answer.status)"), ("environment", answer.environment?.rawValue), ("app", answer.bundleID),
+            ("version", answer.appVersion), ("asked", Self.date(answer.requestDate)),
+            ("left out", answer.unreadableRows > 0 ? Words.count(answer.unreadableRows, "row") : nil),
+        ]
+        let rows = fields.compactMap { name, value in value.map { ["  " + name, Line.single($0)] } }
+        for line in Table.lines(rows) { output.line(line) }
+        let purchases = answer.latestPurchases ?? answer.purchases
+        output.line(output.style.heading(Words.count(purchases.count, "purchase")))
+        for line in Table.lines(purchases.map(Self.cells)) { output.line(line) }
+        for line in Table.lines(answer.renewals.map(Self.cells)) { output.line(line) }
+    }
+
+    private static func cells(_ told: StoreTransaction) -> [String] {
+        [
+            "  " + Line.single(told.id), Line.single(told.productID), "× \(told.purchasedQuantity)",
+            date(told.purchaseDate) ?? "?", date(told.expirationDate).map { "until \($0)" } ?? "",
+            date(told.revocationDate).map { "taken back \($0)" } ?? "",
+        ]
+    }
+
+    private static func cells(_ info: StoreRenewalInfo) -> [String] {
+        [
+            "  " + Line.single(info.originalTransactionID), Line.single(info.currentProductID),
+            info.willAutoRenew ? "renews" : "does not renew",
+            date(info.gracePeriodExpirationDate).map { "kept until \($0)" } ?? "",
+        ]
+    }
+
+    private static func date(_ date: Date?) -> String? { date?.formatted(.iso8601) }
+
+    var json: JSONText {
+        .object([
+            ("status", .integer(answer.status.rawValue)), ("environment", .string(answer.environment?.rawValue)),
+            ("bundleID", .string(answer.bundleID)), ("requestDate", Self.milliseconds(answer.requestDate)),
+            ("unreadableRows", .integer(answer.unreadableRows)),
+            ("purchases", .array((answer.latestPurchases ?? answer.purchases).map(Self.json))),
+            (
+                "renewals",
+                .array(
+                    answer.renewals.map { info in
+                        .object([
+                            ("originalTransactionID", .string(info.originalTransactionID)),
+                            ("productID", .string(info.currentProductID)), ("willAutoRenew", .bool(info.willAutoRenew)),
+                            ("gracePeriodExpirationDate", Self.milliseconds(info.gracePeriodExpirationDate)),
+                        ])
+                    })
+            ),
+        ])
+    }
+
+    private static func json(_ told: StoreTransaction) -> JSONText {
+        .object([
+            ("transactionID", .string(told.id)), ("originalTransactionID", .string(told.originalID)),
+            ("productID", .string(told.productID)), ("quantity", .integer(told.purchasedQuantity)),
+            ("purchaseDate", milliseconds(told.purchaseDate)), ("expirationDate", milliseconds(told.expirationDate)),
+            ("cancellationDate", milliseconds(told.revocationDate)),
+        ])
+    }
+
+    private static func milliseconds(_ date: Date?) -> JSONText {
+        .optional(date) { .integer(Timestamp($0).milliseconds) }
+    }
+}
+
+/// The server that a receipt is sent to.
+enum ReceiptServer: Sendable {
+    /// Apple's service, with the app's shared secret.
+    case apple(secret: String?)
+    /// An app's own.
+    case own(URL)
+
+    /// - Throws: ``UsageError`` when it is neither `apple` nor an address.
+    init(_ text: String, secret: String?) throws(UsageError) {
+        if text == "apple" {
+            self = .apple(secret: secret)
+        } else if let url = URL(string: text), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil {
+            self = .own(url)
+        } else {
+            throw UsageError("--ask wants “apple” or an address such as https://example.com/receipts, not “\(text)”")
+        }
+    }
+
+    /// What it says of a receipt; it is asked once.
+    ///
+    /// - Throws: ``ToolError`` when it does not say.
+    func answer(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
+        let validator: any ReceiptValidator =
+            switch self {
+            case .apple(let secret): AppStoreReceiptValidator(sharedSecret: secret, policy: .once)
+            case .own(let url): ServerReceiptValidator([url], policy: .once)
+            }
+        do { return try await validator.validate(receipt) } catch let failure as ReceiptFailure {
+            throw ToolError("the server does not say what the receipt holds: \(failure)")
+        }
+    }
+}

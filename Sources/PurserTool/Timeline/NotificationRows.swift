@@ -1,0 +1,40 @@
+import Purser
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What an app's server is told of a life: a row for each notification.
+struct NotificationRows {
+    let notifications: [ServerNotification]
+
+    /// The notifications, for people.
+    var lines: [String] {
+        Table.lines(
+            notifications.map { told in
+                [
+                    Words.day(Timestamp(told.date)), told.subtype.map { "\(told.type)/\($0)" } ?? told.type,
+                    told.transaction.map { Line.single($0.productID) } ?? "", told.transaction?.id ?? "",
+                    told.state.map { "\($0)" } ?? "",
+                ]
+            })
+    }
+
+    /// The notifications, for programs.
+    var json: [JSONText] {
+        notifications.map { told in
+            .line(
+                "notification",
+                [
+                    ("id", .string(told.id.uuidString.lowercased())), ("notificationType", .string(told.type)),
+                    ("subtype", .string(told.subtype)), ("date", .integer(Timestamp(told.date).milliseconds)),
+                    ("transactionID", .string(told.transaction?.id)),
+                    ("productID", .string(told.transaction?.productID)),
+                    ("state", .optional(told.state) { .integer($0.rawValue) }),
+                ])
+        }
+    }
+}
