@@ -19,7 +19,7 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .unsafeFlags(["-package-name", packageName, "-warnings-as-errors"]),
-        // Purchases run on the tests' own executor, and not on the main thread.
+        // Purchases without a scene are not on the main thread, so that they run on the tests' seeded executor.
         .define("STOREKIT_SEEDED"),
     ] + (["26.5", "27"].contains(step) ? [.define("STOREKIT_26_5")] : [])
     + (step == "27" ? [.define("STOREKIT_27")] : [])

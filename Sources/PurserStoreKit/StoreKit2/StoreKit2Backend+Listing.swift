@@ -87,6 +87,8 @@
             let now = clock.now()
             var seen = Set(unfinished.map(\.transaction.id))
             guard activation == state.activation else { return }
+            // Finished in this launch, and still listed: that did not take.
+            for again in unfinished.compactMap({ state.repeatedFinish($0.transaction) }) { finishAgain(again) }
             let waiting = unfinished.compactMap { state.arrived($0, waits: true, now: now) }
             let others = listed.filter { seen.insert($0.transaction.id).inserted }
             tell(waiting + others.compactMap { state.arrived($0, waits: false, now: now) })
@@ -102,8 +104,11 @@
         /// Tells where a subscription stands: its transaction, how it goes on, and its state.
         func tell(status: Product.SubscriptionInfo.Status) {
             guard state.isActive else { return }
-            let told = BackendTransaction(status.transaction, needsFinish: nil)
-            let first = state.arrived(told, waits: false, now: clock.now())
+            // It may wait to be finished, and no list may have it yet.
+            var told = keep(status.transaction)
+            told.needsFinish = nil
+            let first = state.arrived(told, waits: true, now: clock.now())
+            if !state.waits(told.transaction.id) { handles[told.transaction.id] = nil }
             tell((first.map { [$0] } ?? []) + status.events(of: told.transaction))
             changes.advance()
         }

@@ -31,7 +31,8 @@
             // From here on StoreKit keeps what it tells; what it told before is looked up.
             var updates = Transaction.updates.makeAsyncIterator()
             await withTaskGroup(of: Void.self) { group in
-                group.addTask { await self.catchUpAfterActivations() }
+                group.addTask { await self.catchUpAfterActivations(by: .zero) }
+                group.addTask { await self.catchUpAfterActivations(by: Self.secondLook) }
                 while let result = await updates.next() { await self.arrived(result) }
                 group.cancelAll()
             }
@@ -48,14 +49,18 @@
             changes.advance()
         }
 
+        /// How long after the beginning of listening lists are looked at once more: they are about a second late.
+        private static var secondLook: Duration { .seconds(3) }
+
         /// Catches up once after each beginning of listening.
-        private func catchUpAfterActivations() async {
+        private func catchUpAfterActivations(by delay: Duration) async {
             var last: Int?
             while !Task.isCancelled {
                 let seen = changes.count
                 let activation = state.activation
                 if activation != nil, activation != last {
                     last = activation
+                    if delay > .zero, (try? await clock.sleep(for: delay)) == nil { return }
                     await catchUp()
                     continue
                 }

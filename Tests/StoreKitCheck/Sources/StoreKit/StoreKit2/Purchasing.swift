@@ -8,16 +8,6 @@ public import Foundation
     public import AppKit
 #endif
 
-#if STOREKIT_SEEDED
-    /// Stands for the main actor where a seeded executor runs everything: the main actor's thread would escape it.
-    @globalActor
-    public actor PurchaseActor {
-        public static let shared = PurchaseActor()
-    }
-#else
-    public typealias PurchaseActor = MainActor
-#endif
-
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, visionOS 1.0, *)
 extension Product {
     public enum PurchaseResult: Sendable {
@@ -42,7 +32,10 @@ extension Product {
     }
 
     @available(visionOS, unavailable)
-    @PurchaseActor
+    #if !STOREKIT_SEEDED
+        // Where a seeded executor runs everything, the main thread would escape it.
+        @MainActor
+    #endif
     public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
         try await FakeStore.current.purchase(self, options)
     }

@@ -130,6 +130,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     func start(_ request: SKProductsRequest.Started, for ids: Set<String>) { commands.post(.products(request, ids)) }
     func start(_ request: SKReceiptRefreshRequest.Started) { commands.post(.receipt(request)) }
 
+    /// The queue says something of hosted content.
+    func tellDownloads() { tell { $0.paymentQueue(queue, updatedDownloads: []) } }
+
     // MARK: What follows
 
     private func tell(_ body: (any SKPaymentTransactionObserver) -> Void) {
