@@ -1,6 +1,10 @@
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
+    // Where other files import Foundation, an optimising compiler may find the times of Glibc there.
+    #if canImport(CoreFoundation)
+        import CoreFoundation
+    #endif
     import Glibc
 #elseif canImport(Musl)
     import Musl
