@@ -162,7 +162,7 @@ if Context.environment["PURSER_FUZZ"] != nil {
     package.products.append(.executable(name: "purser-fuzz", targets: ["PurserFuzz"]))
     package.targets.append(
         .executableTarget(
-            name: "PurserFuzz", dependencies: ["PurserTesting", "PurserNetworking", "PurserVerification"],
+            name: "PurserFuzz", dependencies: ["Purser", "PurserTesting", "PurserNetworking", "PurserVerification"],
             path: "Tests/Fuzz/PurserFuzz", swiftSettings: settings)
     )
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Purser
 import PurserNetworking
 import PurserVerification
 
@@ -43,7 +44,8 @@ enum SignedFuzzing {
     private static func answer(_ bytes: [UInt8]) -> String? {
         guard let answer = try? ReceiptAnswer(Data(bytes)) else { return nil }
         _ = answer.verifySubscriptions(productIds: answer.distinctPurchaseIds())
-        _ = answer.verifySubscription(ofType: .nonRenewing(validDuration: .seconds(Int64.max)), productId: "")
+        let products = Set(answer.purchases.map(\.productID))
+        _ = answer.verifySubscriptions(ofType: .nonRenewing(validDuration: .seconds(Int64.max)), productIds: products)
         return nil
     }
 
