@@ -12,7 +12,7 @@ extension LedgerLocation {
     ///   - isBackedUp: whether it comes into backups. A ledger that is put back from a backup is a true, older one, and the
     ///     store's history mends it; on another device, or for another customer, it says what somebody else owned.
     ///   - durability: when a record counts as written.
-    /// - Throws: ``LedgerFolderError`` that names the path and what was tried.
+    /// - Throws: `LedgerFolderError` that names the path and what was tried.
     public static func protectedFolder(
         _ folder: URL, protection: LedgerProtection = .untilFirstUnlock, isBackedUp: Bool = false,
         durability: LedgerDurability = .synced
@@ -46,7 +46,7 @@ extension LedgerLocation {
         ///   - identifier: the group's identifier, such as `group.com.example.garden`.
         ///   - name: the folder's name in the container.
         ///   - protection: when its files can be read and written.
-        /// - Throws: ``LedgerFolderError`` when the app does not belong to the group, or as
+        /// - Throws: `LedgerFolderError` when the app does not belong to the group, or as
         ///   ``protectedFolder(_:protection:isBackedUp:durability:)``.
         public static func appGroup(
             _ identifier: String, folder name: String = "purser", protection: LedgerProtection = .untilFirstUnlock
@@ -56,7 +56,7 @@ extension LedgerLocation {
 
         /// Where that folder is: for `LedgerInspector` in a widget or an extension.
         ///
-        /// - Throws: ``LedgerFolderError`` when the program does not belong to the group.
+        /// - Throws: `LedgerFolderError` when the program does not belong to the group.
         public static func appGroupFolder(_ identifier: String, folder name: String = "purser") throws -> URL {
             guard let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: identifier) else {
                 throw LedgerFolderError(

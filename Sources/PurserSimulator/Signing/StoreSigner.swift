@@ -65,7 +65,10 @@ package protocol OfferChecking: Sendable {
 
     /// Why a compact JWS does not count; `nil` when it does.
     ///
-    /// - Parameter audience: what it is for: the claim `aud`.
+    /// - Parameters:
+    ///   - text: the JWS.
+    ///   - audience: what it is for: the claim `aud`.
+    ///   - bundleID: the app that it is for: the claim `bid`.
     func flaw(inCompactJWS text: String, for audience: String, bundleID: String) -> String?
 }
 
