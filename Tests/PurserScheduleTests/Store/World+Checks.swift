@@ -1,7 +1,6 @@
+import Purser
 import PurserSimulator
 import PurserTesting
-
-@testable import Purser
 
 // What is checked while things happen.
 extension World {
@@ -43,12 +42,19 @@ extension World {
         }
         if transaction.life.state == .setAside { journal.violated("F6: \(id) was finished while set aside") }
         // It found its payment while the finish of nobody's purchase was on its way.
-        let wasNobodys = ledger.unnamed[ledger.hash.fingerprint(of: id)]?.guess != nil
-        if wasNobodys || transaction.update.phase == .payment, transaction.update.kind == .changed { return }
+        if transaction.update.kind == .changed, transaction.update.phase == .payment || wasNobodys(id) { return }
         guard transaction.life.isManual else { return journal.finishedByPurser(id) }
         // What Purser has finished before it found a payment for it stays Purser's to finish.
         if !journal.finishRequests.contains(id), !journal.finishedByPurser.contains(id) {
             journal.violated("F3: \(id) was finished, and the app had not asked for it")
+        }
+    }
+
+    /// Whether a transaction was on record without a payment.
+    private func wasNobodys(_ id: String) -> Bool {
+        storage.records.contains { record in
+            guard case .update(let update, _) = record else { return false }
+            return update.transaction.id == id && update.intent == nil
         }
     }
 

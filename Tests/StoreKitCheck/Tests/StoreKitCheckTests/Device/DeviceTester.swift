@@ -1,0 +1,1 @@
+../../../../DeviceCheck/Checks/DeviceTester.swift
