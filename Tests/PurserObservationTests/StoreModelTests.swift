@@ -79,7 +79,8 @@ struct StoreModelTests {
                 Issue.record("It was not cancelled.")
                 return
             }
-            #expect(model.failure == nil && !model["lamp"].isPurchasing)
+            #expect(model.failure == nil)
+            await until { !model["lamp"].isPurchasing }
             await appStore.enterCode("unknown", for: "club")
             await model.redeemCode()
             #expect(model.failure?.code == .invalidOfferIdentifier && model.isShowingFailure)

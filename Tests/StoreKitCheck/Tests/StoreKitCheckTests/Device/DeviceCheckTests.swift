@@ -14,7 +14,8 @@ private struct EmbeddedTester: DeviceTester {
         StoreKit2Backend(presentation: PurchasePresentation(finding: { UIWindowScene() }))
     }
 
-    func reset() async throws { try await appStore.clearTransactions() }
+    /// It is a new account.
+    func reset() async throws {}
     func buyOutside(_ productID: String) async throws { _ = try await appStore.buyElsewhere(productID) }
     func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
     func setAsksToBuy(_ asks: Bool) async throws { await appStore.updateSettings { $0.asksToBuy = asks } }
