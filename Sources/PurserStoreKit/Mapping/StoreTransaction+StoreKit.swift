@@ -68,6 +68,7 @@
                     }
                 }
             #endif
+            if told.revocationDate != nil { fillRevocation(from: told.jsonRepresentation) }
             #if compiler(>=6.4) || STOREKIT_27
                 previousOriginalTransactionID = told.previousOriginalTransactionID.map { String($0) }
                 guard told.bundleProductID != nil || told.bundleOriginalTransactionID != nil else { return }
@@ -75,6 +76,20 @@
                     productID: told.bundleProductID, subscriptionGroupID: told.bundleSubscriptionGroupID,
                     transactionID: told.bundleTransactionID, originalTransactionID: told.bundleOriginalTransactionID)
             #endif
+        }
+    }
+
+    extension StoreTransaction.Fields {
+        /// How much was taken back, where this SDK or this system has no property for it: without it, a refund in part would
+        /// count as a whole one.
+        private mutating func fillRevocation(from json: Data) {
+            // In thousandths of a percent.
+            if revocationPercentage == nil, let number = json.jsonMember("revocationPercentage").flatMap({ Int($0) }) {
+                revocationPercentage = Decimal(number) / 1_000
+            }
+            if revocationType == nil, let text = json.jsonMember("revocationType"), text.first == "\"" {
+                revocationType = .init(rawValue: String(text.dropFirst().dropLast()))
+            }
         }
     }
 

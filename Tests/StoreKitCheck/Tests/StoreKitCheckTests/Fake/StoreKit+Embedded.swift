@@ -83,6 +83,7 @@ extension Transaction {
         revocationReason = told.revocationReason.map { .init(rawValue: $0.rawValue) }
         revocationTypeText = told.revocationType?.rawValue
         revocationPercent = told.revocationPercentage
+        jsonRepresentation = told.revocationJSON
         isUpgraded = told.isUpgraded
         ownershipType = .init(rawValue: told.ownershipType.rawValue)
         subscriptionGroupID = told.subscriptionGroupID
@@ -109,6 +110,16 @@ extension Transaction {
                 bundle.productID, bundle.subscriptionGroupID, bundle.transactionID, bundle.originalTransactionID,
             ]
         }
+    }
+}
+
+extension StoreTransaction {
+    /// What is signed of a refund, in the App Store's own spelling.
+    fileprivate var revocationJSON: Data {
+        var members: [String] = []
+        if let type = revocationType { members.append("\"revocationType\":\"\(type.rawValue)\"") }
+        if let percent = revocationPercentage { members.append("\"revocationPercentage\":\(percent * 1_000)") }
+        return Data("{\(members.joined(separator: ","))}".utf8)
     }
 }
 

@@ -59,13 +59,21 @@ struct MappingTests {
         }
     }
 
+    @Test("A refund in part, also where the SDK has no property for it")
+    func refund() async throws {
+        try await StoreKit2UnderTest(.none).during {
+            var fields = everything
+            fields.revocationType = .proratedRefund
+            fields.revocationPercentage = 37.5
+            #expect(mapped(fields) == fields)
+        }
+    }
+
     #if STOREKIT_26_5
-        @Test("What SDK 26.5 adds: refunds in parts, and plans with a commitment")
+        @Test("What SDK 26.5 adds: plans with a commitment")
         func newer() async throws {
             try await StoreKit2UnderTest(.none).during {
                 var fields = everything
-                fields.revocationType = .proratedRefund
-                fields.revocationPercentage = 50
                 fields.billingPlanType = .monthly
                 fields.commitmentInfo = .init(
                     billingPeriodNumber: 2, totalBillingPeriods: 12, expirationDate: fields.purchaseDate + 9_000,
