@@ -61,7 +61,7 @@ private final class HTTPCollector: HTTPReceiver {
 
     func receive(_ piece: Data) throws {
         let count = state.withLock { state in
-            if state.body.count + piece.count <= maximumBytes { state.body.append(piece) } else { return false }
+            if state.body.count + piece.count <= maximumBytes { state.body.append(contentsOf: piece) } else { return false }
             return true
         }
         guard count else {

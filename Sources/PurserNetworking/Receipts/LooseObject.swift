@@ -71,6 +71,7 @@ extension LooseObject {
     private static func greenwich(_ text: String) -> Timestamp? {
         let parts = text.split(separator: " ")
         guard parts.count == 3, parts[2] == "Etc/GMT" else { return nil }
-        return (try? Date("\(parts[0])T\(parts[1])Z", strategy: .iso8601)).map { Timestamp($0) }
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: false)
+        return (try? style.parse("\(parts[0])T\(parts[1])Z")).map { Timestamp($0) }
     }
 }
