@@ -25,7 +25,7 @@ public struct StorePreview: Sendable {
     ///
     /// - Parameters:
     ///   - products: what is sold, in the order in which it is shown.
-    ///   - entitlements: what the user owns; see ``StoreEntitlements/init(_:at:)``.
+    ///   - entitlements: what the user owns; see `StoreEntitlements.init(_:at:)`.
     public init(products: [StoreProduct], entitlements: StoreEntitlements? = nil) {
         self.products = products
         self.entitlements = entitlements ?? Self.nothingOwned
