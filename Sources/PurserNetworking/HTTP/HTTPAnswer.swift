@@ -61,7 +61,8 @@ private final class HTTPCollector: HTTPReceiver {
 
     func receive(_ piece: Data) throws {
         let count = state.withLock { state in
-            if state.body.count + piece.count <= maximumBytes { state.body.append(contentsOf: piece) } else { return false }
+            guard state.body.count + piece.count <= maximumBytes else { return false }
+            state.body.append(contentsOf: piece)
             return true
         }
         guard count else {

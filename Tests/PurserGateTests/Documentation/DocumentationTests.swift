@@ -12,13 +12,14 @@ struct DocumentationTests {
     func everyDeclaration() throws {
         let graphs = try SymbolGraph.all(in: try #require(Self.folder))
         let modules = Dictionary(grouping: graphs, by: \.module.name)
+        // PurserStoreKit declares nothing where there is no StoreKit.
+        let declaring = modules.filter { !$0.value.flatMap(\.symbols).isEmpty }
         #expect(
-            Set(modules.keys).isSuperset(of: [
+            Set(declaring.keys).isSuperset(of: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
                 "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence",
             ]))
-        for (name, graphs) in modules {
-            #expect(!graphs.flatMap(\.symbols).isEmpty)
+        for (name, graphs) in declaring {
             let undocumented = graphs.flatMap(\.undocumented)
             #expect(undocumented.isEmpty, "\(name): \(undocumented.count)\n\(undocumented.joined(separator: "\n"))")
         }
