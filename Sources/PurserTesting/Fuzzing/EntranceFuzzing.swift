@@ -46,7 +46,7 @@ package enum EntranceFuzzing {
             state.renewals.map(\.told.state) == replayed.renewals.map(\.told.state),
             state.renewals.map(\.told.renewalInfo?.autoRenewPreference)
                 == replayed.renewals.map(\.told.renewalInfo?.autoRenewPreference),
-            state.outstanding.map(\.life) == replayed.outstanding.map(\.life)
+            state.outstanding.map(\.lifeOnceWaiting) == replayed.outstanding.map(\.lifeOnceWaiting)
         else { return .wrong("a relaunch finds something else") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let owned = CurrentEntitlements(
@@ -131,4 +131,13 @@ extension BackendEvent {
 
 extension RefusedReport {
     fileprivate var isShort: Bool { "\(self)".utf8.count < 6_000 }
+}
+
+extension LedgerTransaction {
+    /// Its life once the backend has said that it waits: that it says anew at each activation, so that it is in no record.
+    fileprivate var lifeOnceWaiting: TransactionLife {
+        var life = life
+        life.noteWaiting()
+        return life
+    }
 }

@@ -7,7 +7,10 @@ import Testing
 struct LedgerFuzzingTests {
     /// Inputs that once brought a decoder down.
     static let findings = [
-        "AQEBIQEBAQA7AAAAAAAAFwIBAAKgoKCgAQEhAQEBAAAAAAAAAA=="
+        "AQEBIQEBAQA7AAAAAAAAFwIBAAKgoKCgAQEhAQEBAAAAAAAAAA==",
+        // Told as finished, and then as not finished.
+        "n1thurq/v2C/urq/v46tAAAAjk9wdGlvbo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6OjnJxcWyOjo"
+            + "6Ojo6Ojo6Ojo6Ojo6Ojo6OjoeOjo6Ojo6OPY5bQ2J7BnuOjo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6OjoeOjo6Ojo6OPY5bQ2J7BnuOjo6Ojo6Ojo6Ojo6Ov7+/urq/v7+/v7+/v1tDurq6AroCYnsGAAAAurp7urom",
     ]
 
     @Test("What was wrong once is right now", arguments: findings)
