@@ -19,7 +19,7 @@ struct ReceiptCommand: Command {
                 name: "device", value: "UUID", summary: "The device that it must be for: its identifierForVendor"),
             OptionSyntax(
                 name: "ask", value: "URL",
-                summary: "Ask a server what it says, in the form of verifyReceipt; “apple” asks Apple's"),
+                summary: "Ask a server what it says, in the form of verifyReceipt; the word apple stands for Apple's"),
             OptionSyntax(name: "secret", value: "FILE", summary: "The file with the shared secret that Apple's wants"),
         ] + SignedOptions.syntax,
         details: """
@@ -41,10 +41,8 @@ struct ReceiptCommand: Command {
         options = try SignedOptions(arguments)
         version = arguments.value("version")
         device = try arguments.uuid("device")
-        let secret = try arguments.value("secret").flatMap { path in
-            String(decoding: try SignedFile(path: path).data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
-        }
-        server = try arguments.value("ask").map { try ReceiptServer($0, secret: secret.map { String($0) }) }
+        let secretPath = arguments.value("secret")
+        server = try arguments.value("ask").map { try ReceiptServer($0, secretPath: secretPath) }
     }
 
     func run(_ output: Output) async throws -> Int32 {

@@ -80,15 +80,15 @@ struct ReceiptAnswerRows {
 
 /// The server that a receipt is sent to.
 enum ReceiptServer: Sendable {
-    /// Apple's service, with the app's shared secret.
-    case apple(secret: String?)
+    /// Apple's service, with the file that has the app's shared secret.
+    case apple(secretPath: String?)
     /// An app's own.
     case own(URL)
 
     /// - Throws: ``UsageError`` when it is neither `apple` nor an address.
-    init(_ text: String, secret: String?) throws(UsageError) {
+    init(_ text: String, secretPath: String?) throws(UsageError) {
         if text == "apple" {
-            self = .apple(secret: secret)
+            self = .apple(secretPath: secretPath)
         } else if let url = URL(string: text), ["http", "https"].contains(url.scheme ?? ""), url.host() != nil {
             self = .own(url)
         } else {
@@ -98,15 +98,22 @@ enum ReceiptServer: Sendable {
 
     /// What it says of a receipt; it is asked once.
     ///
-    /// - Throws: ``ToolError`` when it does not say.
+    /// - Throws: ``ToolError`` when it does not say, or the secret cannot be read.
     func answer(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         let validator: any ReceiptValidator =
             switch self {
-            case .apple(let secret): AppStoreReceiptValidator(sharedSecret: secret, policy: .once)
+            case .apple(let path):
+                AppStoreReceiptValidator(sharedSecret: try path.flatMap { try Self.secret(in: $0) }, policy: .once)
             case .own(let url): ServerReceiptValidator([url], policy: .once)
             }
         do { return try await validator.validate(receipt) } catch let failure as ReceiptFailure {
             throw ToolError("the server does not say what the receipt holds: \(failure)")
         }
+    }
+
+    /// The first word of a file.
+    private static func secret(in path: String) throws -> String? {
+        String(decoding: try SignedFile(path: path).data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
+            .map { String($0) }
     }
 }
