@@ -6,7 +6,7 @@ import StoreKit
 import StoreKitAdapters
 
 /// The adapter for StoreKit 1 before a fake of Apple's payment queue.
-struct StoreKit1UnderTest: BackendUnderTest {
+struct StoreKit1UnderTest: BackendOnEmbeddedStore {
     let appStore: EmbeddedAppStore
     let fake: FakePaymentQueue
     let backend: any StoreBackend
@@ -45,21 +45,6 @@ struct StoreKit1UnderTest: BackendUnderTest {
         }
         await fake.stop()
         try result.get()
-    }
-
-    func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
-    func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
-    func approvePending() async throws { try await appStore.approveAll() }
-    func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
-
-    func failNextPurchase() async throws -> Bool {
-        await appStore.nextPurchase(.fails(.paymentNotAllowed))
-        return true
-    }
-
-    func promote(_ productID: String) async throws -> Bool {
-        await appStore.promote(productID)
-        return true
     }
 
     func changeStorefront() async throws -> StoreStorefront? {

@@ -7,7 +7,7 @@ import StoreKitAdapters
 import UIKit
 
 /// The adapter for StoreKit 2 before a fake of Apple's store.
-struct StoreKit2UnderTest: BackendUnderTest {
+struct StoreKit2UnderTest: BackendOnEmbeddedStore {
     let appStore: EmbeddedAppStore
     let fake: FakeAppStore
     let backend: any StoreBackend
@@ -56,23 +56,8 @@ struct StoreKit2UnderTest: BackendUnderTest {
         try result.get()
     }
 
-    func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
-    func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
-    func approvePending() async throws { try await appStore.approveAll() }
-    func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
-
-    func failNextPurchase() async throws -> Bool {
-        await appStore.nextPurchase(.fails(.paymentNotAllowed))
-        return true
-    }
-
     func forgeTransactions() async throws -> Bool {
         await appStore.updateSettings { $0.failures.verification = "the signature is forged" }
-        return true
-    }
-
-    func promote(_ productID: String) async throws -> Bool {
-        await appStore.promote(productID)
         return true
     }
 

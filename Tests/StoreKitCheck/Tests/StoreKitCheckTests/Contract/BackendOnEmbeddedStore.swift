@@ -1,0 +1,26 @@
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// A backend under test whose platform is a fake on the embedded App Store: what a customer does is done there.
+protocol BackendOnEmbeddedStore: BackendUnderTest {
+    /// Where the fake sells from.
+    var appStore: EmbeddedAppStore { get }
+}
+
+extension BackendOnEmbeddedStore {
+    func deferNextPurchase() async throws { await appStore.nextPurchase(.asksToBuy) }
+    func cancelNextPurchase() async throws { await appStore.nextPurchase(.userCancels) }
+    func approvePending() async throws { try await appStore.approveAll() }
+    func refund(_ transactionID: String) async throws { try await appStore.refund(transactionID) }
+
+    func failNextPurchase() async throws -> Bool {
+        await appStore.nextPurchase(.fails(.paymentNotAllowed))
+        return true
+    }
+
+    func promote(_ productID: String) async throws -> Bool {
+        await appStore.promote(productID)
+        return true
+    }
+}
