@@ -42,8 +42,8 @@ extension StoreModel {
     @discardableResult
     public func restore() async -> RestoreOutcome? {
         guard preview == nil else { return nil }
-        isRestoring = true
-        defer { isRestoring = false }
+        restores += 1
+        defer { restores -= 1 }
         return await tried { try await opened().restorePurchases() }
     }
 

@@ -85,8 +85,8 @@ extension StoreModel {
 
     /// Fetches what the store says of products.
     func load(_ productIDs: [String], from store: PurchaseStore) async {
-        isLoading = true
-        defer { isLoading = false }
+        loads += 1
+        defer { loads -= 1 }
         do {
             let fetched = try await store.products(for: productIDs)
             for product in productIDs.compactMap({ modelsByID[$0] }) { describe(product, as: fetched[product.id]) }

@@ -46,6 +46,9 @@ public final class StoreModel {
     /// The store, once it is open; `nil` in a preview.
     public internal(set) var store: PurchaseStore?
 
+    /// How many calls fetch products, and how many restore purchases: calls overlap.
+    @ObservationIgnored var loads = 0 { didSet { update(\.isLoading, loads > 0) } }
+    @ObservationIgnored var restores = 0 { didSet { update(\.isRestoring, restores > 0) } }
     @ObservationIgnored var modelsByID: [String: ProductModel] = [:]
     @ObservationIgnored let opening: @Sendable () async throws -> PurchaseStore
     @ObservationIgnored let preview: StorePreview?
@@ -107,6 +110,10 @@ public final class StoreModel {
             show(product)
         }
         changes.advance()
+    }
+
+    private func update(_ flag: ReferenceWritableKeyPath<StoreModel, Bool>, _ value: Bool) {
+        if self[keyPath: flag] != value { self[keyPath: flag] = value }
     }
 
     /// Shows at once what is known of a product without asking.

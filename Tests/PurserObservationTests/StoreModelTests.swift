@@ -64,6 +64,24 @@ struct StoreModelTests {
         }
     }
 
+    @Test("Of two calls that overlap, the one that ends first does not end the other's sign of being busy")
+    func overlapping() async throws {
+        let model = model()
+        try await running(model) {
+            await until { model["lamp"].product != nil && !model.isLoading }
+            await appStore.holdAnswers()
+            async let first = model.restore()
+            await until { model.isRestoring }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { _ = await model.restore() }
+                group.cancelAll()
+            }
+            #expect(model.isRestoring)
+            await appStore.releaseAnswers()
+            #expect(await first != nil && !model.isRestoring)
+        }
+    }
+
     @Test("What fails is shown until it was seen; what the customer cancelled is not")
     func failures() async throws {
         let model = model()

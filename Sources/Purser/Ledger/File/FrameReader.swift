@@ -53,6 +53,15 @@ package struct FrameReader: Sendable {
         return (frame, window)
     }
 
+    /// Whether a frame is whole at `offset` after all, when its program writes the file meanwhile; what was written by now
+    /// is read from here on.
+    package mutating func hasGrown() throws -> Bool {
+        window = []
+        limit = try file.size()
+        var ahead = self
+        return try ahead.next() != nil
+    }
+
     private mutating func fill(from start: Int, count: Int) throws {
         if start >= windowStart, start + count <= windowStart + window.count { return }
         window = try file.read(at: start, count: min(limit - start, max(count, Self.windowSize)))

@@ -2,7 +2,6 @@ extension LedgerInspector {
     /// What follows the files of a folder, as far as they were looked at.
     private struct Walk {
         let folder: LedgerFolder
-        let mark: LedgerMark?
         /// How the log that was read last ends, in front of its seal; `nil` when that is not known.
         var last: LogEnd? = LogEnd.none
     }
@@ -18,7 +17,7 @@ extension LedgerInspector {
     }
 
     func read(from folder: LedgerFolder, _ body: Body, found: (Finding) -> Void) throws {
-        var walk = Walk(folder: folder, mark: LedgerMark(in: files))
+        var walk = Walk(folder: folder)
         for name in folder.unusable {
             found(finding(name, "no ledger has a file of this number"))
         }
@@ -72,6 +71,9 @@ extension LedgerInspector {
     }
 
     /// Reads one log; behind damage it goes on with the next frame that is whole.
+    ///
+    /// Its app may be writing it. So whatever is not whole is looked at again, after everything that could tell that it has to
+    /// be whole: what was safe then, is whole now.
     private func readLog(_ number: UInt64, _ walk: inout Walk, _ body: Body, _ found: (Finding) -> Void) throws {
         guard var reader = try reader(LedgerFolder.log(number), found) else {
             walk.last = nil
@@ -87,9 +89,11 @@ extension LedgerInspector {
                 walk.last = last
                 return noteMissingLog(behind: reader, walk, found)
             }
+            let mark = LedgerMark(in: files)
             let rest = try reader.rest()
             let isLast = try isLastUsed(number, walk)
-            if isLast, let end = walk.mark?.closedAt, end != last || rest != .empty {
+            if try reader.hasGrown() { continue }
+            if isLast, let end = mark?.closedAt, end != last || rest != .empty {
                 found(Finding(reader.damage("the ledger was closed, and did not end here"), isHarmless: false))
                 guard try reader.skip() else { return }
                 continue
@@ -105,7 +109,7 @@ extension LedgerInspector {
 
     private func noteMissingLog(behind reader: FrameReader, _ walk: Walk, _ found: (Finding) -> Void) {
         let number = reader.header.number
-        guard number == walk.folder.logs.last, reader.header.isChained || walk.mark != nil else { return }
+        guard number == walk.folder.logs.last, reader.header.isChained || LedgerMark(in: files) != nil else { return }
         found(finding(LedgerFolder.log(number + 1), "the file is missing"))
     }
 

@@ -6,8 +6,9 @@
 
 /// Looks into a ledger's folder without opening it as a store: checks, prints, saves what is whole.
 ///
-/// It takes no lock and changes nothing in the folder; look at a ledger that is closed, or what is being written at the
-/// moment may seem torn.
+/// It takes no lock and changes nothing in the folder. ``check()`` and ``entitlements(at:)`` may look at a ledger that its
+/// app has open; ``dump(_:)`` and ``repair(into:)`` tell and save each record once, so they want one that is closed: files
+/// that are compacted away meanwhile seem to be missing.
 public struct LedgerInspector: Sendable {
     let files: any LedgerFiles
 
@@ -34,12 +35,11 @@ public struct LedgerInspector: Sendable {
     /// - Returns: what was found, file by file; a ledger with no finding, or harmless ones only, is whole.
     /// - Throws: ``LedgerFileError`` when the folder cannot be read.
     public func check() throws -> [Finding] {
-        var findings: [Finding] = []
-        try read(from: try folder()) { _, _, _ in
-        } found: {
-            findings.append($0)
-        }
-        return findings
+        try settled {
+            var findings: [Finding] = []
+            try read(from: try folder(), { _, _, _ in }, found: { findings.append($0) })
+            return (findings, findings.first { !$0.isHarmless })
+        }.value
     }
 
     /// Tells every record that is whole, file by file, in order.

@@ -92,14 +92,14 @@ package final class ValueLedgerFiles: LedgerFiles {
             open[newName] = open[name]
             open[name] = nil
         }
-        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
+        try removeValue(name)
     }
 
     /// Takes a file out; nothing happens when there is none of that name.
     ///
     /// - Throws: ``LedgerFileError``.
     package func remove(_ name: String) throws {
-        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
+        try removeValue(name)
         open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()
     }
 
@@ -116,6 +116,10 @@ extension ValueLedgerFiles {
     /// Sets the bytes of a name.
     func set(_ bytes: [UInt8], _ name: String) throws {
         try run("write", path(of: name)) { try values.set(Data(bytes), named: prefix + name) }
+    }
+
+    private func removeValue(_ name: String) throws {
+        try run("remove", path(of: name)) { try values.removeValue(named: prefix + name) }
     }
 
     private func run<Result>(_ operation: String, _ path: String, _ body: () throws -> Result) throws -> Result {
