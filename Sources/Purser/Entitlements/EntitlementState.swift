@@ -104,10 +104,15 @@ extension EntitlementState {
     }
 
     /// Whether a product was bought for good, and not all of that taken back; or whether one of the subscriptions that ever had a
-    /// period of it may be used.
-    func isOwned(_ productID: String, orMayUse mayUse: (SubscriptionPeriods) -> Bool) -> Bool {
+    /// period of it may be used at a moment, under an app's terms.
+    func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
-        return owned.read(product) { $0.isStanding } == true || subscriptions.contains(product: product, where: mayUse)
+        if owned.read(product, { $0.isStanding }) == true { return true }
+        if subscriptions.surelyRuns(product: product, at: time), terms.end.map({ time < $0 }) ?? true { return true }
+        return subscriptions.contains(product: product) { line in
+            line.standing(at: time, under: terms)
+                .map { $0.standing.state.isActive && $0.period.productID == productID } ?? false
+        }
     }
 
     /// The newest transaction of each line of a product that is owned for good and was not taken back.

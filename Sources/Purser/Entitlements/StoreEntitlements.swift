@@ -55,11 +55,7 @@ public struct StoreEntitlements: Sendable {
 
     /// Whether a product may be used now: owned for good, or a subscription in a paid period or a grace period.
     public func contains(_ productID: String) -> Bool {
-        let (time, terms) = (time, snapshot.terms)
-        return snapshot.state.isOwned(productID) { line in
-            line.standing(at: time, under: terms)
-                .map { $0.standing.state.isActive && $0.period.productID == productID } ?? false
-        }
+        snapshot.state.mayUse(productID, at: time, under: snapshot.terms)
     }
 
     /// Everything that may be used now, each product once, in the order of the product identifiers.

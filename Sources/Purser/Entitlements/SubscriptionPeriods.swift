@@ -30,6 +30,18 @@ package struct SubscriptionPeriods: Sendable {
         if period.expirationTime == nil { hasUnknownEnd = true }
     }
 
+    /// What a line is subscribed to, until when.
+    struct Running: Sendable {
+        var productID: String
+        var end: Timestamp
+    }
+
+    /// What the line is subscribed to until a moment that may be over; `nil` when nothing stands, or no end is known.
+    var running: Running? {
+        guard let last = periods.last(where: \.stands), let end = last.expirationTime else { return nil }
+        return Running(productID: last.productID, end: end)
+    }
+
     /// Where the line stands at a moment, and the period that decides it; `nil` when it has no periods.
     func standing(
         at time: Timestamp, under terms: EntitlementTerms

@@ -5,6 +5,8 @@ struct SubscriptionTable: Sendable {
     private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// For each product, the lines that ever had a period of it.
     private var linesOfProduct = QuickTable<Fingerprint, [Fingerprint]>()
+    /// For some products, until when at least one of their lines runs: most questions need to know no more.
+    private var sureEnds = QuickTable<Fingerprint, Timestamp>()
     private let hash: KeyedHash
 
     /// No subscriptions.
@@ -28,6 +30,13 @@ struct SubscriptionTable: Sendable {
         } ?? false
     }
 
+    /// Whether a product, named by its fingerprint, is sure to be subscribed to at a moment.
+    ///
+    /// Where it is not, its lines have to be asked.
+    func surelyRuns(product: Fingerprint, at time: Timestamp) -> Bool {
+        sureEnds.read(product) { time < $0 } ?? false
+    }
+
     /// What `body` makes of the subscription at an index, from 0 to ``count``, and of its line's key.
     func read<Result>(at index: Int, _ body: (Fingerprint, SubscriptionPeriods) -> Result) -> Result {
         lines.read(at: index, body)
@@ -46,18 +55,33 @@ struct SubscriptionTable: Sendable {
             // Nothing else is put in meanwhile, so that the line stands last where it stands at all.
             note(line, of: period.productID) { $0.last == line }
         }
-        lines.put(SubscriptionPeriods(periods: periods), for: line)
+        let known = SubscriptionPeriods(periods: periods)
+        noteEnd(of: nil, known.running)
+        lines.put(known, for: line)
     }
 
     /// Takes in a period, or a later description of one.
     mutating func take(_ period: StoreTransaction, isNew: Bool, line: Fingerprint) {
-        let hasSameProduct = lines.update(line) { known in
-            let productID = known.periods.last?.productID
+        let change = lines.update(line) { known in
+            let (productID, before) = (known.periods.last?.productID, known.running)
             known.take(period, isNew: isNew)
-            return productID == period.productID
+            return (hasSameProduct: productID == period.productID, before: before, after: known.running)
         }
-        guard let hasSameProduct else { return put([period], line: line) }
-        if !hasSameProduct { note(line, of: period.productID) { $0.contains(line) } }
+        guard let change else { return put([period], line: line) }
+        noteEnd(of: change.before, change.after)
+        if !change.hasSameProduct { note(line, of: period.productID) { $0.contains(line) } }
+    }
+
+    /// Notes what a line runs into now, and forgets what it did before where that was the reason to be sure.
+    private mutating func noteEnd(of before: SubscriptionPeriods.Running?, _ after: SubscriptionPeriods.Running?) {
+        if let before, before.productID != after?.productID || after.map({ $0.end < before.end }) == true {
+            let product = hash.fingerprint(of: before.productID)
+            if sureEnds[product] == before.end { sureEnds.removeValue(forKey: product) }
+        }
+        guard let after else { return }
+        let product = hash.fingerprint(of: after.productID)
+        let known: Void? = sureEnds.update(product) { $0 = max($0, after.end) }
+        if known == nil { sureEnds.put(after.end, for: product) }
     }
 
     /// Takes in what was told of the renewal of a line; nothing when there is no such line.
