@@ -4,8 +4,10 @@ import Foundation
 final class WebServer {
     private let folder: ScratchFolder
     private let port: Int
+    /// It stays a child: a daemon would keep open by what a process is known to have ended, and its starter wait for ever.
+    private let server: Process
 
-    /// Starts nginx in the background.
+    /// Starts nginx, which listens on return.
     ///
     /// - Throws: ``WrongRun`` that says what is missing.
     init(in folder: ScratchFolder) throws {
@@ -17,17 +19,25 @@ final class WebServer {
         try FileManager.default.createDirectory(atPath: folder.path + "/files", withIntermediateDirectories: true)
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map { "\($0)_temp_path \(folder.path);" }
         let text = """
-            pid \(folder.path)/nginx.pid; error_log \(folder.path)/error.log; events {}
+            daemon off; master_process off; pid \(folder.path)/nginx.pid; error_log \(folder.path)/error.log; events {}
             http {
                 access_log off; sendfile on; \(paths.joined(separator: " "))
                 server { listen 127.0.0.1:\(port); root \(folder.path)/files; keepalive_requests 1000000; }
             }
             """
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/nginx.conf"))
-        try Self.run("nginx", ["-c", folder.path + "/nginx.conf"])
+        server = try Self.start("nginx", ["-c", folder.path + "/nginx.conf"])
+        // It writes its number when it listens.
+        while !FileManager.default.fileExists(atPath: folder.path + "/nginx.pid") {
+            guard server.isRunning else { throw WrongRun("nginx ended with status \(server.terminationStatus)") }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
     }
 
-    deinit { try? Self.run("nginx", ["-c", folder.path + "/nginx.conf", "-s", "stop"]) }
+    deinit {
+        server.terminate()
+        server.waitUntilExit()
+    }
 
     /// Makes a file of so many bytes, none of them on the disk before it is read.
     func add(_ name: String, bytes: Int) throws -> URL {
@@ -59,11 +69,16 @@ final class WebServer {
             .map { "\($0)/\(program)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    private static func run(_ program: String, _ words: [String]) throws {
+    private static func start(_ program: String, _ words: [String]) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path(of: program) ?? program)
         process.arguments = words
         try process.run()
+        return process
+    }
+
+    private static func run(_ program: String, _ words: [String]) throws {
+        let process = try start(program, words)
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw WrongRun("\(program) ended with status \(process.terminationStatus)")
