@@ -75,6 +75,47 @@ struct RemoteContentSourceTests {
         #expect(server.requests.last?.contains("if-range: \"v1\"") == true)
     }
 
+    /// What a server says to a request for the rest, which shows that the part that is here is of no use.
+    private static let useless: [[String]] = [
+        ["416", "Content-Range: bytes */\(file.count / 2)"],
+        ["206", "ETag: \"v1\"", "Content-Range: bytes 7-\(file.count - 1)/\(file.count)"],
+        ["206", "ETag: \"v2\"", "Content-Range: bytes 1000-\(file.count - 1)/\(file.count)"],
+        ["206", "ETag: \"v1\"", "Content-Range: bytes 1000-\(file.count)/\(file.count + 1)"],
+    ]
+
+    @Test(
+        "What a server's answer shows to be of no use is not asked for again: the next attempt fetches all",
+        arguments: useless)
+    func uselessPart(_ answer: [String]) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try LoopbackServer { exchange, number in
+            guard exchange.rangeStart != nil else { return Self.serve(exchange, cutAfter: number == 1 ? 1_000 : .max) }
+            exchange.begin(Int(answer[0]) ?? 0, answer.dropFirst() + ["Content-Length: 0"])
+        }
+        await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
+        let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
+        #expect(failure?.code == .invalidAnswer && failure?.retryClass == .retryable())
+        #expect(try await attempt(server.url("/pond.bin")) == Self.file)
+        #expect(server.requests.last?.contains("range:") == false)
+    }
+
+    @Test("A success that brings no file is a failure, not an empty file", arguments: [202, 204, 205])
+    func noFile(_ status: Int) async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try LoopbackServer { exchange, _ in exchange.begin(status, ["Content-Length: 0"]) }
+        let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/pond.bin")) }
+        #expect(failure?.code == .invalidAnswer && failure?.status == status && failure?.retryClass == .permanent)
+    }
+
+    @Test("A pause longer than any number is a day")
+    func longPause() {
+        let day = Duration.seconds(86_400)
+        for field in ["99999999999999999999", "86401", "86400"] {
+            #expect(RetryAfter.duration(field, now: Date()) == day)
+        }
+        #expect(RetryAfter.duration("", now: Date()) == nil && RetryAfter.duration("-1", now: Date()) == nil)
+    }
+
     @Test("A server that says nothing of its file's state, or ignores ranges, sends everything anew")
     func withoutRanges() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -159,10 +200,26 @@ struct RemoteContentSourceTests {
         #expect(try await attempt(server.url("/pond.bin")) == Self.file)
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/loop")) }
         #expect(failure?.code == .redirection && failure?.retryClass == .permanent)
-        let exchange = HTTPExchange(Nobody(), .web("https://example.com/a"))
+        let exchange = HTTPExchange(Nobody(), HTTPRequest(.web("https://example.com/a")))
         #expect(exchange.redirected(from: nil, to: URL(string: "http://example.com/a")) == nil)
         #expect(exchange.redirected(from: nil, to: URL(string: "file:///etc/passwd")) == nil)
         #expect(exchange.redirected(from: nil, to: URL(string: "https://example.org/a")) != nil)
+    }
+
+    @Test(
+        "Where something was sent a redirection is not followed: it would arrive without that",
+        arguments: [301, 302, 303, 307, 308])
+    func redirectedBody(_ status: Int) async throws {
+        let server = try LoopbackServer { exchange, _ in
+            exchange.begin(status, ["Location: /elsewhere", "Content-Length: 0"])
+        }
+        let request = HTTPRequest(server.url("/receipts"), method: "POST", body: Data("{}".utf8))
+        let failure = await #expect(throws: HTTPFailure.self) {
+            try await URLSessionTransport.shared.answer(
+                to: request, maximumBytes: 100, within: .seconds(30), by: SystemClock())
+        }
+        #expect(failure?.code == .redirection && failure?.status == status && failure?.retryClass == .permanent)
+        #expect(server.requests.count == 1)
     }
 
     private struct Nobody: HTTPReceiver {

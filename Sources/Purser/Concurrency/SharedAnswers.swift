@@ -5,6 +5,7 @@
 /// all that wait for it, and is not kept. It starts no task of its own, and never resumes anybody while it holds its lock.
 package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private typealias Caller = UnsafeContinuation<Outcome, Never>
+    private typealias Flight = SharedAnswersState<Key, Value, Caller>.Flight
 
     /// What becomes of a caller who waits.
     private enum Outcome: Sendable {
@@ -49,42 +50,43 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
         while true {
             switch guarded.withLock({ [clock] in $0.state.wanted(key, at: clock.now()) }) {
             case .take(let value): return value
-            case .ask: return try await lead(key, keeps, ask)
-            case .wait:
-                switch await wait(for: key) {
+            case .ask(let flight): return try await lead(flight, keeps, ask)
+            case .wait(let flight):
+                switch await wait(for: flight) {
                 case .answer(let value): return value
                 case .failure(let error): throw error
-                case .ask: return try await lead(key, keeps, ask)
+                case .ask: return try await lead(flight, keeps, ask)
                 case .retry: try Task.checkCancellation()
                 }
             }
         }
     }
 
-    /// Nothing that was kept counts any more.
+    /// Nothing that was kept counts any more, nor what was asked before.
     package func forget() { guarded.withLock { $0.state.forgot() } }
 
-    private func lead(_ key: Key, _ keeps: (Value) -> Bool, _ ask: () async throws -> Value) async throws -> Value {
+    private func lead(_ flight: Flight, _ keeps: (Value) -> Bool, _ ask: () async throws -> Value) async throws -> Value
+    {
         do {
             try Task.checkCancellation()
             let value = try await ask()
             let isKept = keeps(value)
             let callers = guarded.withLock { [clock] in
-                $0.state.answered(key, value, keeps: isKept, at: clock.now())
+                $0.state.answered(flight, value, keeps: isKept, at: clock.now())
             }
             for caller in callers { caller.resume(returning: .answer(value)) }
             return value
         } catch {
             guard !Task.isCancelled else {
-                guarded.withLock { $0.state.stopped(key) }?.resume(returning: .ask)
+                guarded.withLock { $0.state.stopped(flight) }?.resume(returning: .ask)
                 throw CancellationError()
             }
-            for caller in guarded.withLock({ $0.state.failed(key) }) { caller.resume(returning: .failure(error)) }
+            for caller in guarded.withLock({ $0.state.failed(flight) }) { caller.resume(returning: .failure(error)) }
             throw error
         }
     }
 
-    private func wait(for key: Key) async -> Outcome {
+    private func wait(for flight: Flight) async -> Outcome {
         let id = guarded.withLock { guarded in
             guarded.lastCaller += 1
             return guarded.lastCaller
@@ -92,11 +94,11 @@ package final class SharedAnswers<Key: Hashable & Sendable, Value: Sendable>: Se
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
                 // Cancellation is read under the lock: what was cancelled before would find nobody who waits.
-                let waits = guarded.withLock { !Task.isCancelled && $0.state.waits(id, caller, for: key) }
+                let waits = guarded.withLock { !Task.isCancelled && $0.state.waits(id, caller, for: flight) }
                 if !waits { caller.resume(returning: Task.isCancelled ? .failure(CancellationError()) : .retry) }
             }
         } onCancel: {
-            guarded.withLock { $0.state.left(id, key) }?.resume(returning: .failure(CancellationError()))
+            guarded.withLock { $0.state.left(id, flight) }?.resume(returning: .failure(CancellationError()))
         }
     }
 }

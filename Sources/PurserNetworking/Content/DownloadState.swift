@@ -86,7 +86,8 @@ struct DownloadState: Sendable {
         switch response.status {
         case 206: try goesOn(response)
         case 416 where bytes > 0: return try isWhole(response)
-        case 200...299: begin(response)
+        case 200, 203: begin(response)
+        case 200...299: throw noFile(response)
         default:
             if let failure = HTTPFailure(status: response, now: now) { throw failure }
         }
@@ -144,6 +145,13 @@ struct DownloadState: Sendable {
 
     private func checkMetered(_ bytes: Int64) throws(TooMuchForMeteredNetworks) {
         if let metered, bytes > metered { throw TooMuchForMeteredNetworks() }
+    }
+
+    private func noFile(_ response: HTTPResponse) -> HTTPFailure {
+        HTTPFailure(
+            .invalidAnswer, url, status: response.status,
+            "The server answered with status \(response.status), which brings no file. Correct the address.",
+            retry: .permanent)
     }
 
     private func tooLarge() -> HTTPFailure {

@@ -121,7 +121,8 @@ final class PartialFile: HTTPReceiver {
     /// The attempt has ended: what is here is kept for the next one, as far as the disk allows.
     func close() {
         guarded.withLock { guarded in
-            if guarded.handle != nil { try? note(&guarded) }
+            // An answer may show that what is here is of no use before anything of it is written.
+            if guarded.handle != nil || guarded.state.note == nil { try? note(&guarded) }
             try? guarded.handle?.close()
             guarded.handle = nil
         }

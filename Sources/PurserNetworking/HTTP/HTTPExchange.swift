@@ -33,14 +33,17 @@ final class HTTPExchange: Sendable {
     private let state = Lock(State())
     private let receiver: any HTTPReceiver
     private let url: URL
+    /// Whether something was sent: a redirection would lose it.
+    private let hasBody: Bool
 
     /// So much may lie in memory before the task is stopped, and so little is left when it goes on.
     private static let (most, least): (Int64, Int64) = (4 << 20, 1 << 20)
     private static let redirectionLimit = 10
 
-    init(_ receiver: any HTTPReceiver, _ url: URL) {
+    init(_ receiver: any HTTPReceiver, _ request: HTTPRequest) {
         self.receiver = receiver
-        self.url = url
+        url = request.url
+        hasBody = request.body != nil
     }
 
     /// The caller waits.
@@ -90,12 +93,15 @@ final class HTTPExchange: Sendable {
         return goesOn
     }
 
-    /// The server answers.
+    /// The server answers; a second time, which is that of a redirection that is not followed, changes nothing.
     ///
     /// - Returns: whether what follows is wanted.
     func begins(_ response: HTTPResponse) -> Bool {
-        state.withLock { $0.isAnswered = true }
-        return call { try $0.begins(response) }
+        let isFirst = state.withLock { state in
+            defer { state.isAnswered = true }
+            return !state.isAnswered
+        }
+        return isFirst ? call { try $0.begins(response) } : state.withLock { $0.end == nil }
     }
 
     /// A piece arrived.
@@ -123,7 +129,9 @@ final class HTTPExchange: Sendable {
 
     /// Where a redirection leads; `nil` when it is not followed.
     func redirected(from old: URL?, to new: URL?) -> URL? {
-        guard let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme) else { return nil }
+        guard !hasBody, let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
+            return nil
+        }
         let wasSecure = (old ?? url).scheme?.lowercased() == "https"
         guard !wasSecure || scheme == "https" else { return nil }
         let count = state.withLock { state in

@@ -95,7 +95,8 @@ extension HTTPFailure {
         let advice: String =
             switch status {
             case 300...399:
-                "The redirection is not followed: it leads from https to http, or nowhere. Correct the address."
+                "The redirection is not followed: it leads from https to http, on and on, or away from where something was sent. "
+                    + "Correct the address."
             case 401, 403: "The server does not allow it. Correct the address or the credentials."
             case 404, 410: "It is not there. Put it there, or correct the address."
             case 429: "The server is asked too often; it is asked again later."
@@ -117,8 +118,8 @@ enum RetryAfter {
     /// A date that has passed is no pause; none is longer than a day.
     static func duration(_ field: String, now: Date) -> Duration? {
         let day = Duration.seconds(86_400)
-        if field.allSatisfy(\.isASCII), let seconds = UInt64(field) {
-            return min(.seconds(Int64(clamping: seconds)), day)
+        if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            return UInt64(field).map { min(.seconds(Int64(clamping: $0)), day) } ?? day
         }
         guard let date = date(field) else { return nil }
         let seconds = date.timeIntervalSince(now)

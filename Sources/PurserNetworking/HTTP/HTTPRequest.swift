@@ -72,7 +72,8 @@ public protocol HTTPReceiver: Sendable {
 public protocol HTTPTransport: Sendable {
     /// Sends a request, and returns when the server has sent everything.
     ///
-    /// Redirections are followed, but never from `https` to `http`: such an answer is handed on as it is.
+    /// Redirections are followed, but never from `https` to `http`, on and on, or where something was sent, which would be lost:
+    /// such an answer is handed on as it is.
     ///
     /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
     ///   could not be reached or the connection broke.

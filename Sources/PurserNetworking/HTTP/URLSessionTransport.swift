@@ -44,7 +44,7 @@ public final class URLSessionTransport: HTTPTransport {
         #endif
         for (name, value) in request.headers { wanted.setValue(value, forHTTPHeaderField: name) }
         let task = session.dataTask(with: wanted)
-        let exchange = HTTPExchange(receiver, request.url)
+        let exchange = HTTPExchange(receiver, request)
         exchanges.begin(exchange, task)
         try await withTaskCancellationHandler {
             try await withUnsafeThrowingContinuation { caller in
@@ -93,7 +93,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let exchange = exchange(task), let next = exchange.redirected(from: response.url, to: request.url) else {
+        guard let exchange = exchange(task) else { return completionHandler(nil) }
+        guard let next = exchange.redirected(from: response.url, to: request.url) else {
+            // On some platforms the answer itself is told by nobody else.
+            if let answer = HTTPResponse(response) { _ = exchange.begins(answer) }
             return completionHandler(nil)
         }
         var request = request

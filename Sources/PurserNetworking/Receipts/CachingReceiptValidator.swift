@@ -12,7 +12,7 @@ public struct CachingReceiptValidator: ReceiptValidator {
     ///   - validator: who is asked.
     ///   - lifetime: how long an answer counts, by the clock's monotonic reading; a subscription's end is then told late by as
     ///     much.
-    ///   - limit: how many answers are kept at most.
+    ///   - limit: how many answers are kept at most; 0 keeps none, and callers at the same time still share one request.
     ///   - clock: what the lifetime is measured by.
     public init(
         _ validator: any ReceiptValidator, lifetime: Duration = .seconds(60), limit: Int = 32,
@@ -29,6 +29,6 @@ public struct CachingReceiptValidator: ReceiptValidator {
         try await answers.value(for: receipt) { try await validator.validate(receipt) }
     }
 
-    /// Forgets every answer: the next call asks.
+    /// Forgets every answer, and those that are on their way: the next call asks.
     public func forgetAnswers() { answers.forget() }
 }

@@ -4,8 +4,10 @@ import Purser
 /// A JSON object of a receipt's answer, whose values may be text, numbers or flags for the same key: all are read as text.
 struct LooseObject: Decodable, Sendable, Hashable {
     private(set) var texts: [String: String] = [:]
-    /// The rows below keys that have some: one object is read as one row.
-    private(set) var rows: [String: [LooseObject]] = [:]
+    /// The rows below keys that have some, `nil` for what is no row: one object is read as one row.
+    private(set) var rows: [String: [LooseObject?]] = [:]
+    /// The keys that have a list, or an object that stands for one.
+    private(set) var lists: Set<String> = []
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: AnyKey.self)
@@ -13,13 +15,35 @@ struct LooseObject: Decodable, Sendable, Hashable {
             if let text = Self.text(in: container, key) {
                 texts[key.stringValue] = text
             } else if decoder.codingPath.count < Self.maximumDepth {
-                if let rows = try? container.decode([LooseObject].self, forKey: key) {
-                    self.rows[key.stringValue] = rows
-                } else if let row = try? container.decode(LooseObject.self, forKey: key) {
-                    rows[key.stringValue] = [row]
-                }
+                readRows(in: container, key)
             }
         }
+    }
+
+    private mutating func readRows(in container: KeyedDecodingContainer<AnyKey>, _ key: AnyKey) {
+        let name = key.stringValue
+        if let list = try? container.decode([Row].self, forKey: key) {
+            rows[name] = list.map(\.object)
+            lists.insert(name)
+        } else if let row = try? container.decode(LooseObject.self, forKey: key) {
+            rows[name] = row.numberedRows ?? [row]
+            if row.numberedRows != nil { lists.insert(name) }
+        }
+    }
+
+    /// The rows of an object whose keys are numbers, as some languages write a list; `nil` of any other.
+    private var numberedRows: [LooseObject?]? {
+        let keys = Array(texts.keys) + Array(rows.keys)
+        let numbers = keys.compactMap { Int($0) }
+        guard !numbers.isEmpty, numbers.count == keys.count else { return nil }
+        return numbers.sorted().map { rows[String($0)]?.first ?? nil }
+    }
+
+    /// One row of a list; it is `nil` where something else stands there.
+    private struct Row: Decodable {
+        let object: LooseObject?
+
+        init(from decoder: any Decoder) throws { object = try? LooseObject(from: decoder) }
     }
 
     /// The deepest nesting that is read: answer, receipt, list, row, and one more.
@@ -44,7 +68,15 @@ extension LooseObject {
     /// Text that is not empty.
     func text(_ key: String) -> String? { texts[key].flatMap { $0.isEmpty ? nil : $0 } }
 
-    func integer(_ key: String) -> Int64? { text(key).flatMap { Int64($0) } }
+    func integer(_ key: String) -> Int64? {
+        text(key).flatMap { text in Int64(text) ?? Double(text).flatMap { Int64(exactly: $0) } }
+    }
+
+    /// The object below a key; `nil` where there is none, or a list.
+    func object(_ key: String) -> LooseObject? { lists.contains(key) ? nil : rows[key]?.first ?? nil }
+
+    /// Whether something stands below a key: anything but nothing, empty text or "no".
+    func says(_ key: String) -> Bool { rows[key] != nil || text(key).map { $0.lowercased() != "false" } ?? false }
 
     func int(_ key: String) -> Int? { integer(key).flatMap { Int(exactly: $0) } }
 
@@ -63,7 +95,7 @@ extension LooseObject {
     func time(_ key: String) -> Timestamp? {
         if let milliseconds = integer(key + "_ms") { return Timestamp(milliseconds: milliseconds) }
         guard let text = text(key) else { return nil }
-        if let milliseconds = Int64(text) { return Timestamp(milliseconds: milliseconds) }
+        if let milliseconds = integer(key) { return Timestamp(milliseconds: milliseconds) }
         return Self.greenwich(text)
     }
 

@@ -4,7 +4,7 @@ public import Purser
 /// What a server says of a receipt, in the form of Apple's `verifyReceipt`.
 ///
 /// Every shape that the service was seen to answer in is read: text, numbers and flags for the same key, one object instead of a
-/// list, and the answers to receipts in the form of iOS 6. It is what a server said: trust it as far as the server and the way to it.
+/// list, numbered rows, and the answers to receipts in the form of iOS 6. It is what a server said: trust it as far as the server and the way to it.
 public struct ReceiptAnswer: Sendable, Hashable {
     /// The status: ``ReceiptStatus/valid``, or ``ReceiptStatus/expired``.
     public let status: ReceiptStatus
@@ -33,7 +33,7 @@ public struct ReceiptAnswer: Sendable, Hashable {
     public let renewals: [StoreRenewalInfo]
     /// The newest receipt, to be kept in place of the one that was sent.
     public let latestReceipt: StoreReceipt?
-    /// How many rows lack an identifier, a product or a date, and are left out.
+    /// How many rows of purchases are no rows, or lack an identifier, a product or a date, and are left out.
     public let unreadableRows: Int
 }
 
@@ -54,8 +54,8 @@ extension ReceiptAnswer {
         let receipt = body.receipt
         let environment = body.environment
         let bundleID = receipt?.text("bundle_id") ?? receipt?.text("bid")
-        let rows = body.inApp.map { $0.transaction(environment: environment, bundleID: bundleID) }
-        let latest = body.latest?.map { $0.transaction(environment: environment, bundleID: bundleID) }
+        let rows = body.inApp.map { $0?.transaction(environment: environment, bundleID: bundleID) }
+        let latest = body.latest?.map { $0?.transaction(environment: environment, bundleID: bundleID) }
         self.status = body.status
         self.environment = environment
         self.bundleID = bundleID
@@ -68,7 +68,7 @@ extension ReceiptAnswer {
         purchases = rows.compactMap { $0 }
         latestPurchases = latest?.compactMap { $0 }
         let line = latest?.first.flatMap { $0?.originalID } ?? rows.first.flatMap { $0?.originalID }
-        renewals = body.renewals.compactMap { $0.renewalInfo(line: line, environment: environment) }
+        renewals = body.renewals.compactMap { $0?.renewalInfo(line: line, environment: environment) }
         latestReceipt = body.latestReceipt.flatMap { Data(base64Encoded: $0, options: .ignoreUnknownCharacters) }
             .flatMap { $0.isEmpty ? nil : StoreReceipt(data: $0) }
         unreadableRows = (rows + (latest ?? [])).count { $0 == nil }
@@ -86,6 +86,17 @@ struct ReceiptBody: Sendable {
         }
         guard let status = root.int("status") else { throw Self.unreadable("it has no status", nil) }
         self.status = ReceiptStatus(rawValue: status)
+        if self.status.hasReceipt { try checkReceipt() }
+    }
+
+    /// Throws when an answer that is to bring a receipt brings none: that somebody bought nothing has to be said.
+    private func checkReceipt() throws(ReceiptFailure) {
+        for (object, key) in [(root, "latest_receipt_info"), (root, "pending_renewal_info"), (receipt, "in_app")]
+        where object?.text(key) != nil {
+            throw Self.unreadable("its \(key) is no list", nil)
+        }
+        guard receipt == nil, latest == nil else { return }
+        throw Self.unreadable("its status is \(status), and it has no receipt", nil)
     }
 
     private static func unreadable(_ reason: String, _ error: (any Error)?) -> ReceiptFailure {
@@ -97,7 +108,7 @@ struct ReceiptBody: Sendable {
     /// What the service says of trying again; it was seen with both spellings.
     var isRetryable: Bool? { root.flag("is-retryable") ?? root.flag("is_retryable") }
 
-    var receipt: LooseObject? { root.rows["receipt"]?.first }
+    var receipt: LooseObject? { root.object("receipt") }
 
     /// As the answer says it, or the receipt inside.
     var environment: StoreEnvironment? {
@@ -111,16 +122,16 @@ struct ReceiptBody: Sendable {
     }
 
     /// The receipt's rows; a receipt in the form of iOS 6 is a row itself.
-    var inApp: [LooseObject] {
+    var inApp: [LooseObject?] {
         receipt?.rows["in_app"] ?? receipt.map { $0.text("transaction_id") == nil ? [] : [$0] } ?? []
     }
 
-    var latest: [LooseObject]? {
+    var latest: [LooseObject?]? {
         root.rows["latest_receipt_info"] ?? root.rows["latest_expired_receipt_info"]
     }
 
     /// How subscriptions go on; answers to receipts in the form of iOS 6 say it of the one that they are about.
-    var renewals: [LooseObject] {
+    var renewals: [LooseObject?] {
         root.rows["pending_renewal_info"] ?? (root.text("auto_renew_status") == nil ? [] : [root])
     }
 

@@ -94,6 +94,11 @@ extension ReceiptFailure {
             ReceiptFailure(
                 .unavailable, status: status, "The service has a problem of its own. Ask again later.",
                 retry: isRetryable ?? true ? .retryable() : .permanent)
+        case .isSandboxReceipt, .isProductionReceipt:
+            ReceiptFailure(
+                .refused, status: status,
+                "The receipt is the \(status == .isSandboxReceipt ? "sandbox's" : "production's"), and the server has asked "
+                    + "the other service only. Have it ask that one, too.")
         default:
             ReceiptFailure(
                 .refused, status: status, "The service answers with a status that this version does not know.",
@@ -103,17 +108,35 @@ extension ReceiptFailure {
 
     /// What it means that a server could not be asked.
     static func unreachable(_ error: any Error) -> ReceiptFailure {
-        ReceiptFailure(
-            .unreachable, "No server has answered. Ask again later; until then nothing is known.",
-            retry: RetryClass(of: error), underlying: error)
+        let retry = RetryClass(of: error)
+        let advice =
+            retry == .permanent
+            ? "No server has answered as it should, and none will: correct what the error beneath says."
+            : "No server has answered. Ask again later; until then nothing is known."
+        return ReceiptFailure(.unreachable, advice, retry: retry, underlying: error)
     }
 
     /// What the end of all tries means; `nil` for what is no failure of a server.
     static func last(of error: any Error) -> any Error {
         switch error {
         case let exhausted as RetryExhausted:
-            exhausted.underlying is ReceiptFailure ? exhausted.underlying : unreachable(exhausted.underlying)
+            last(ofTries: exhausted.underlying)
+        case let unread as UnreadAnswer: unread.error
         default: error
         }
     }
+
+    private static func last(ofTries error: any Error) -> any Error {
+        switch error {
+        case let unread as UnreadAnswer: unread.error
+        case let failure as ReceiptFailure: failure
+        default: unreachable(error)
+        }
+    }
+}
+
+/// What an app's own reader of answers has thrown.
+struct UnreadAnswer: RetryClassifying {
+    let error: any Error
+    var retryClass: RetryClass { RetryClass(of: error) }
 }

@@ -14,7 +14,7 @@ extension LooseObject {
         fields.originalID = text("original_transaction_id") ?? id
         fields.originalPurchaseTime = self.time("original_purchase_date") ?? time
         fields.expirationTime = end
-        fields.revocationTime = self.time("cancellation_date")
+        fields.revocationTime = revocationTime(of: time)
         fields.revocationReason = int("cancellation_reason").map { .init(rawValue: $0) }
         fields.isUpgraded = flag("is_upgraded") ?? false
         fields.webOrderLineItemID = text("web_order_line_item_id")
@@ -25,6 +25,12 @@ extension LooseObject {
         fields.environment = environment ?? .production
         fields.appBundleID = bundleID ?? text("bid")
         return StoreTransaction(fields)
+    }
+
+    /// When it was taken back: a date that cannot be read says that it was, too, and stands for that of the purchase.
+    private func revocationTime(of purchase: Timestamp) -> Timestamp? {
+        let keys = ["cancellation_date", "cancellation_date_ms", "cancellation_date_pst"]
+        return time("cancellation_date") ?? (keys.contains(where: says) ? purchase : nil)
     }
 
     private var offer: StoreTransaction.Offer? {

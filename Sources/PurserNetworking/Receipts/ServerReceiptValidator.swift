@@ -48,7 +48,8 @@ public struct ServerReceiptValidator: ReceiptValidator {
 
     /// What the app's server says of a receipt.
     ///
-    /// - Throws: ``ReceiptFailure``; `CancellationError` when the task was cancelled; what ``writing`` and ``reading`` throw.
+    /// - Throws: ``ReceiptFailure``; `CancellationError` when the task was cancelled; what ``writing`` throws, and what
+    ///   ``reading`` has thrown last, once no host is left and no further try is due.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         guard !hosts.isEmpty else {
             throw ReceiptFailure(.unreachable, "No address of a server was given. Name one.")
@@ -81,6 +82,6 @@ public struct ServerReceiptValidator: ReceiptValidator {
         let answer = try await transport.answer(
             to: HTTPRequest(host, method: "POST", headers: headers, body: body),
             maximumBytes: ReceiptAnswer.maximumBytes, within: limit, by: clock)
-        return try reading(answer.body)
+        do { return try reading(answer.body) } catch { throw UnreadAnswer(error: error) }
     }
 }

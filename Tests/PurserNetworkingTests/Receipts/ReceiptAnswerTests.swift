@@ -85,7 +85,7 @@ struct ReceiptAnswerTests {
             #"{"status":0,"receipt":"# + String(repeating: #"{"in_app":["#, count: 400)
             + String(repeating: "]}", count: 400) + "}"
         #expect((try? answer(deep))?.purchases.isEmpty != false)
-        #expect(try answer(#"{"status":0,"receipt":{"in_app":5,"bundle_id":["x"]}}"#).purchases == [])
+        #expect(try answer(#"{"status":0,"receipt":{"in_app":null,"bundle_id":["x"]}}"#).purchases == [])
     }
 
     @Test("SwiftyStoreKit's rules: what was taken back does not count, the latest end decides, by the server's date")
@@ -133,5 +133,58 @@ struct ReceiptAnswerTests {
         #expect(ended == Date(timeIntervalSince1970: 51))
         #expect(told.distinctPurchaseIds() == ["month", "year", "week"])
         #expect(told.distinctPurchaseIds(ofType: .nonRenewing(validDuration: .zero)) == ["lamp", "pond", "pass"])
+    }
+
+    @Test("One bad row is left out and counted, and the others stay; numbered rows are a list")
+    func badRows() throws {
+        for bad in ["null", #""text""#, "7", "true", "[]", "{}"] {
+            let list =
+                #"{"status":0,"receipt":{"in_app":[{\#(Self.row)},\#(bad)]},"latest_receipt_info":[\#(bad),{\#(Self.row)}]}"#
+            let told = try answer(list)
+            #expect(told.purchases.map(\.id) == ["1001"] && told.latestPurchases?.map(\.id) == ["1001"], "\(bad)")
+            #expect(told.unreadableRows == 2, "\(bad)")
+        }
+        let renewals =
+            #"[null,{"product_id":"garden.monthly","original_transaction_id":"1000","auto_renew_status":"1"}]"#
+        #expect(try answer(#"{"status":0,"receipt":{},"pending_renewal_info":\#(renewals)}"#).renewals.count == 1)
+        let second = Self.row.replacingOccurrences(of: "1001", with: "1002")
+        let numbered = #"{"status":0,"receipt":{"in_app":{"10":{\#(second)},"2":{\#(Self.row)}}}}"#
+        #expect(try answer(numbered).purchases.map(\.id) == ["1001", "1002"])
+    }
+
+    @Test("An answer that brings no receipt is none: it never says that nothing was bought")
+    func withoutReceipt() throws {
+        let texts = [
+            #"{"status":0}"#, #"{"status":0,"receipt":null}"#, #"{"status":0,"receipt":"text"}"#,
+            #"{"status":0,"receipt":[]}"#, #"{"status":0,"receipt":{"in_app":"text"}}"#, #"{"status":21006}"#,
+            #"{"status":0,"receipt":{},"latest_receipt_info":"text"}"#,
+        ]
+        for text in texts {
+            let failure = #expect(throws: ReceiptFailure.self) { try answer(text) }
+            #expect(failure?.code == .unreadableAnswer, "\(text)")
+        }
+        #expect(try answer(#"{"status":0,"receipt":{"in_app":[]}}"#).purchases.isEmpty)
+        #expect(try answer(#"{"status":0,"receipt":{}}"#).verifyPurchase(productId: "garden.monthly") == .notPurchased)
+    }
+
+    @Test("What has a date of cancellation was taken back, whether that date can be read or not")
+    func cancelled() throws {
+        func revoked(_ field: String) throws -> StoreTransaction? {
+            try answer(#"{"status":0,"receipt":{"in_app":[{\#(Self.row),\#(field)}]}}"#).purchases.first
+        }
+        let readable = [#""cancellation_date_ms":"1672531200000.0""#, #""cancellation_date_ms":1672531200000"#]
+        for field in readable {
+            #expect(try revoked(field)?.revocationDate == Date(timeIntervalSince1970: 1_672_531_200), "\(field)")
+        }
+        let odd = [
+            #""cancellation_date":"2023-01-01T00:00:00Z""#,
+            #""cancellation_date":"2023-01-01 00:00:00 America/Los_Angeles""#,
+            #""cancellation_date":"x""#, #""cancellation_date_ms":true"#, #""cancellation_date_ms":[]"#,
+            #""cancellation_date_pst":"2023-01-01 00:00:00 America/Los_Angeles""#,
+        ]
+        for field in odd { #expect(try revoked(field)?.revocationDate != nil, "\(field)") }
+        for field in [#""cancellation_date":"""#, #""cancellation_date":null"#, #""cancellation_date":false"#] {
+            #expect(try revoked(field)?.revocationDate == nil, "\(field)")
+        }
     }
 }

@@ -34,7 +34,7 @@ struct ReceiptValidatorTests {
         let bodies = Lock<[[UInt8]]>([])
         let server = try LoopbackServer { exchange, _ in
             bodies.withLock { $0.append(exchange.body) }
-            let text = #"{"status":0}"#
+            let text = #"{"status":0,"receipt":{}}"#
             exchange.begin(200, ["Content-Length: \(text.utf8.count)"])
             exchange.send(Array(text.utf8))
         }
@@ -70,7 +70,7 @@ struct ReceiptValidatorTests {
     @Test("Production first; 21007 leads to the sandbox for this receipt alone")
     func sandbox() async throws {
         let production = try Self.server(["21007", "0"])
-        let sandbox = try Self.server([#"{"status":0,"environment":"Sandbox"}"#])
+        let sandbox = try Self.server([#"{"status":0,"environment":"Sandbox","receipt":{}}"#])
         let validator = validator(production, sandbox)
         #expect(try await validator.validate(receipt).environment == .sandbox)
         #expect(try await validator.validate(receipt).bundleID == "b")
@@ -132,6 +132,27 @@ struct ReceiptValidatorTests {
         #expect(failure?.code == .unreachable && failure?.retryClass == .permanent)
         #expect(refusing.requests.count == 1 && well.requests.count == 3)
         await #expect(throws: ReceiptFailure.self) { try await ServerReceiptValidator([]).validate(receipt) }
+    }
+
+    private struct OddAnswer: Error {}
+
+    @Test("What an app's own reader throws is thrown as it is, when no host has another answer")
+    func reading() async throws {
+        let (odd, well) = (try Self.server(["0", "0", "0"]), try Self.server(["0"]))
+        var validator = ServerReceiptValidator([odd.url("/"), well.url("/")], policy: .once)
+        let count = Lock(0)
+        validator.reading = { body in
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            guard !isFirst else { throw OddAnswer() }
+            return try ReceiptAnswer(body)
+        }
+        #expect(try await validator.validate(receipt).status == .valid)
+        validator.reading = { _ in throw OddAnswer() }
+        let strict = validator
+        await #expect(throws: OddAnswer.self) { try await strict.validate(receipt) }
     }
 
     @Test("C2: callers at the same time share one request, and its answer counts for its lifetime")
