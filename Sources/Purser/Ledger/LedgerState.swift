@@ -131,7 +131,7 @@ package struct LedgerState: Sendable {
             }
             transactions.put(transaction, key)
             deadLetters[update.transaction.id] = reason
-            noteLine(of: update.transaction, key)
+            noteLine(of: update.transaction, key, after: nil)
             noteDate(of: update)
             // They are in no order; what the snapshot says of it comes behind them.
             heardTime = max(heardTime ?? update.recordTime, update.recordTime)
@@ -206,7 +206,7 @@ package struct LedgerState: Sendable {
         noteGivenBack(transaction, after: old?.update)
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
-        noteLine(of: update.transaction, key)
+        noteLine(of: update.transaction, key, after: old?.update.transaction)
         if copies.isMade { noteCopy(update.transaction, key) }
         noteDate(of: update)
         return transaction
@@ -221,11 +221,24 @@ package struct LedgerState: Sendable {
         givenBack[id] = isOwed ? givenBack[id] ?? old : nil
     }
 
-    /// Remembers to which line a transaction belongs.
-    private mutating func noteLine(of transaction: StoreTransaction, _ key: Fingerprint) {
+    /// Remembers to which line a transaction belongs, and that it belongs to no other one.
+    private mutating func noteLine(
+        of transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?
+    ) {
         _ = joinLines(of: transaction)
-        guard transaction.isPeriod else { return }
-        subscriptions.note(transaction, key, line: lines.first(hash.fingerprint(of: transaction.originalID)))
+        let line = transaction.isPeriod ? self.line(of: transaction) : nil
+        if let line { subscriptions.note(transaction, key, line: line) }
+        guard let old, old.isPeriod, old.originalID != transaction.originalID || line == nil else { return }
+        let former = self.line(of: old)
+        guard former != line, subscriptions.leave(key, line: former) else { return }
+        for other in transactions.all.map(\.transaction) where other.isPeriod && self.line(of: other) == former {
+            subscriptions.note(other, hash.fingerprint(of: other.id), line: former)
+        }
+        subscriptions.forget(emptyLine: former)
+    }
+
+    private func line(of transaction: StoreTransaction) -> Fingerprint {
+        lines.first(hash.fingerprint(of: transaction.originalID))
     }
 
     private mutating func noteDate(of update: StoreUpdate) {

@@ -74,6 +74,20 @@ package struct SubscriptionLines: Sendable {
         lines[line, default: Line()].latest = latest
     }
 
+    /// A transaction belongs to a line no more.
+    ///
+    /// - Returns: whether it was the latest one, so that another one of the line has to be noted, if there is one.
+    mutating func leave(_ key: Fingerprint, line: Fingerprint) -> Bool {
+        guard lines[line]?.latest?.key == key else { return false }
+        lines[line]?.latest = nil
+        return true
+    }
+
+    /// Forgets a line that has no transaction.
+    mutating func forget(emptyLine line: Fingerprint) {
+        if lines[line]?.latest == nil { lines[line] = nil }
+    }
+
     /// Puts in what was told of a line.
     mutating func put(_ told: ToldRenewal, line: Fingerprint) { lines[line, default: Line()].told = told }
 

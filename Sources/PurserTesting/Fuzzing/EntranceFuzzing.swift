@@ -41,13 +41,7 @@ package enum EntranceFuzzing {
     }
 
     private static func judge(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
-        guard state.balances == replayed.balances, state.trustedDate == replayed.trustedDate,
-            state.nextSequence == replayed.nextSequence,
-            state.renewals.map(\.told.state) == replayed.renewals.map(\.told.state),
-            state.renewals.map(\.told.renewalInfo?.autoRenewPreference)
-                == replayed.renewals.map(\.told.renewalInfo?.autoRenewPreference),
-            state.outstanding.map(\.lifeOnceWaiting) == replayed.outstanding.map(\.lifeOnceWaiting)
-        else { return .wrong("a relaunch finds something else") }
+        if let part = difference(state, replayed) { return .wrong("a relaunch finds other \(part)") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
         let owned = CurrentEntitlements(
             state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
@@ -56,6 +50,20 @@ package enum EntranceFuzzing {
         // Printing goes through everything, dates and names too.
         _ = "\(entitlements) \(entitlements.subscriptions) \(entitlements.active)"
         return state.nextSequence > 1 ? .read : .refused
+    }
+
+    /// What a relaunch finds otherwise than it was; `nil` when nothing is.
+    private static func difference(_ state: LedgerState, _ replayed: LedgerState) -> String? {
+        func renewals(_ state: LedgerState) -> [StoreRenewalInfo?] { state.renewals.map(\.told.renewalInfo) }
+        if state.balances != replayed.balances { return "balances" }
+        if state.trustedDate != replayed.trustedDate { return "trusted date" }
+        if state.nextSequence != replayed.nextSequence { return "number of updates" }
+        if state.renewals.map(\.told.state) != replayed.renewals.map(\.told.state) { return "states of subscriptions" }
+        if renewals(state).map(\.?.autoRenewPreference) != renewals(replayed).map(\.?.autoRenewPreference) {
+            return "renewals"
+        }
+        return state.outstanding.map(\.lifeOnceWaiting) == replayed.outstanding.map(\.lifeOnceWaiting)
+            ? nil : "unfinished transactions"
     }
 
     // MARK: Events
@@ -112,7 +120,7 @@ package enum EntranceFuzzing {
 
 extension BackendEvent {
     /// What is told of a renewal and may be recorded.
-    fileprivate var renewalReport: RenewalReport? {
+    package var renewalReport: RenewalReport? {
         switch self {
         case .renewalInfo(let told): told.verification == .verified ? .info(told.renewalInfo) : nil
         case .subscriptionStatus(let status): .status(status)

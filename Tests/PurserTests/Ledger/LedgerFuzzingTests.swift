@@ -11,6 +11,12 @@ struct LedgerFuzzingTests {
         // Told as finished, and then as not finished.
         "n1thurq/v2C/urq/v46tAAAAjk9wdGlvbo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6OjnJxcWyOjo"
             + "6Ojo6Ojo6Ojo6Ojo6Ojo6OjoeOjo6Ojo6OPY5bQ2J7BnuOjo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6Ojo6OjoeOjo6Ojo6OPY5bQ2J7BnuOjo6Ojo6Ojo6Ojo6Ov7+/urq/v7+/v7+/v1tDurq6AroCYnsGAAAAurp7urom",
+        "IbY/BiGOjg8Ajo6Ojo6Ojo6OjjKOjo6OSW50jiuOjo6Ono6Ojt7e3t7e3t6Gjo6Gjo6Ojo6Ojo6OjiaOjo4yIo6Ojo6Ojo6Ojo6O"
+            + "jjKOjo6OSW50jiuOjo6Ono6OjoaOjo7R0dHR0dGOjo6OjtHR0dHR0Y6Ojo6OjgAAAAAAAI6Ojo6Ojm53jo6Ojo6Ono6OU46Gjo6O"
+            + "jvLy8vLy8vLy8vKOjo6OdDWOjo5+fn5+fn5+jo6Ojo6Ojo40jo6Ojo6Ojo6Ojm53jo6Ojo6Ono6OU46Gjo6OjvLy8vLyjo6OjpmO"
+            + "jo6Gjo6O0dHR0dHRjo6Ojo7R0dHR0dGOjo6Ojo4AAAAAAACOjo6Ojo5ud46Ojo6Ojp6OjlOOho6Ojo7y8vLy8vLy8vLyjo6OjnQ0"
+            + "jo6Ofn5+fn5+fo6Ojo6Ojo6ONI6Ojo6Ojo6Ojo5ud46Ojo6Ojp6OjlOOho6Ojo7y8vLy8vLy8vLyjo6OjnQ0jo6Ofn5+fn5+fo6O"
+            + "jo6Ojo6ONI6Ojmy2bnSOK44BAAAAAAAAEY6Ojp46jo6OLI6Ojo6Ojo6Ojo4mjo4kSW50jo6Ojo6O",
     ]
 
     @Test("What was wrong once is right now", arguments: findings)
