@@ -50,6 +50,7 @@ struct ZipDirectory: Sendable {
         var reader = LittleEndian(bytes[...])
         var entries: [ZipEntry] = []
         var (total, keys): (Int64, Set<String>) = (0, [])
+        var folders = EntryFolders()
         while reader.count > 0 {
             guard entries.count < count, let header = ZipHeader(&reader) else { throw damaged }
             let entry = try header.entry()
@@ -57,6 +58,11 @@ struct ZipDirectory: Sendable {
                 throw ZipFault(
                     .damaged, entry: entry.pathText,
                     "Two entries have the same name, or some file systems do not tell them apart. Pack one alone.")
+            }
+            guard folders.take(entry) else {
+                throw ZipFault(
+                    .damaged, entry: entry.pathText,
+                    "One entry is a file, and another one lies in a folder of that name. Pack the archive anew.")
             }
             let (sum, isOver) = total.addingReportingOverflow(entry.bytes)
             guard !isOver, sum <= limits.bytes, !entry.isExcessive(limits.ratio) else {
@@ -70,6 +76,25 @@ struct ZipDirectory: Sendable {
         }
         guard entries.count == count else { throw damaged }
         return entries
+    }
+}
+
+/// The files of an archive, and the folders that its entries lie in: nothing is both.
+private struct EntryFolders {
+    private var files: Set<String> = []
+    private var folders: Set<String> = []
+
+    /// Takes in an entry; `false` when it contradicts the others.
+    mutating func take(_ entry: ZipEntry) -> Bool {
+        let key = EntryPath.key(entry.path)
+        if entry.isFolder { folders.insert(key) } else { files.insert(key) }
+        var isRight = !files.contains(key) || !folders.contains(key)
+        for length in entry.path.indices.dropFirst() {
+            let folder = EntryPath.key(Array(entry.path[..<length]))
+            folders.insert(folder)
+            isRight = isRight && !files.contains(folder)
+        }
+        return isRight
     }
 }
 

@@ -9,15 +9,21 @@ import Purser
 // What a test does to a subscription; each is one step at one moment, before which everything that is due has happened.
 extension SimulatedAccountState {
     /// Renews a subscription before it is due: the next period begins now, and those behind it count from now.
+    ///
+    /// What runs of another product ends now: nobody has two products of a group.
     mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let line = try line(named: name)
-        guard nextPeriod(of: line).product != nil else {
+        guard let next = nextPeriod(of: line).product else {
             throw BackendError(
                 .storeProductNotAvailable,
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
+        let others = runningPeriods(of: line.id, at: now).filter { book[$0].transaction.productID != next.id }
+        let events = others.map { place in
+            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
+        }
         renew(line, from: now, told: now)
-        return []
+        return events
     }
 
     /// Ends a subscription now, for a reason.
@@ -85,6 +91,9 @@ extension SimulatedAccountState {
     ) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         guard !line.phase.isOver else { throw Self.isOver(line) }
+        if let price, !price.isFinite || price < 0 {
+            throw BackendError(.invalidRequest, "\(line.productID) cannot cost \(price). Name a price of 0 or more.")
+        }
         line.increase = PriceIncrease(price: price, isAgreed: isAgreed)
         line.sign(at: now)
         put(line)

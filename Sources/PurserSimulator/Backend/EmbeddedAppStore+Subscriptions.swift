@@ -64,8 +64,10 @@ extension EmbeddedAppStore {
         try act { (account, now) throws(BackendError) in try account.autoRenewed(isOn, subscription, at: now) }
     }
 
-    /// Lets the payments of one subscription fail from its next renewal on, or succeed again; see
-    /// ``resolveIssue(with:)`` for one that has failed.
+    /// Lets the payments of one subscription fail from its next renewal on, or succeed again.
+    ///
+    /// See ``resolveIssue(with:)`` for one that has failed. Whoever buys another product of the group, or the same one anew, pays
+    /// for that in another way: then they succeed again.
     ///
     /// ``SimulatorSettings/failsRenewals`` is Xcode's `shouldEnterBillingRetryOnRenewal`, for all of them.
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it.

@@ -35,12 +35,15 @@ public final class EmbeddedDevice: StoreBackend {
 
     /// Opens a store on this device, with all defaults but the clock: both go by the App Store's.
     ///
-    /// - Parameter configure: changes the configuration, which has this backend and its clock.
+    /// - Parameters:
+    ///   - isolation: the actor on which `configure` is called: that of the caller.
+    ///   - configure: changes the configuration, which has this backend and its clock.
     /// - Throws: `PurchaseFailure` as ``EmbeddedAppStore/openStore(_:)`` does.
     public func openStore(
+        isolation: isolated (any Actor)? = #isolation,
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
     ) async throws(PurchaseFailure) -> PurchaseStore {
-        try await EmbeddedAppStore.openStore(on: self, clock: appStore.clock, configure)
+        try await EmbeddedAppStore.openStore(on: self, clock: appStore.clock, isolation: isolation, configure)
     }
 
     /// Whether this customer may pay at all.

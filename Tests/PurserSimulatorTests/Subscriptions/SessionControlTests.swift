@@ -50,6 +50,17 @@ struct SessionControlTests {
         await #expect(throws: BackendError.self) { try await store.forceRenewal(of: "nothing") }
     }
 
+    @Test("forceRenewalOfSubscription(productIdentifier:) into another product ends the one that runs")
+    func forceRenewalIntoAnother() async throws {
+        try await buy("gold")
+        try await buy("silver", 2)
+        wait(days: 10)
+        try await store.forceRenewal(of: "gold")
+        #expect(await story().first == "gold 0-10 10")
+        let now = try #require(await store.subscription("silver"))
+        #expect(now.state == .subscribed && now.productID == "silver")
+    }
+
     @Test("expireSubscription(productIdentifier:) ends the period now and forgets what was planned")
     func expire() async throws {
         try await buy("gold")
