@@ -1,6 +1,7 @@
 public import Purser
 
-// What buttons do. Each waits for the store; what goes wrong is in `failure`, so that a button need not catch anything.
+// What buttons do. Each waits for the store, and on return the model shows what came of it; what goes wrong is in `failure`, so
+// that a button need not catch anything.
 extension StoreModel {
     /// Buys a product.
     ///
@@ -70,6 +71,7 @@ extension StoreModel {
 
     @discardableResult
     private func tried<Value>(_ body: () async throws -> Value) async -> Value? {
+        defer { if let store, phase == .open { catchUp(with: store) } }
         do {
             return try await body()
         } catch {

@@ -38,17 +38,32 @@ extension StoreModel {
     }
 
     private func followEntitlements(_ store: PurchaseStore) async {
-        for await entitlements in store.entitlementUpdates {
-            self.entitlements = entitlements
-            for product in products { product.take(entitlements) }
-        }
+        for await _ in store.entitlementUpdates { showOwned(store) }
         guard !Task.isCancelled else { return }
         phase = .closed
         changes.advance()
     }
 
     private func followAccounts(_ store: PurchaseStore) async {
-        for await account in store.accounts where account != self.account { self.account = account }
+        for await _ in store.accounts { show(store.account) }
+    }
+
+    /// Shows what the store says at this moment, and not what it said when a loop was told: so what a call of the model has
+    /// brought is never followed by something older.
+    func catchUp(with store: PurchaseStore) {
+        show(store.account)
+        showOwned(store)
+        for product in products { product.update(\.state, store.state(of: product.id)) }
+    }
+
+    private func showOwned(_ store: PurchaseStore) {
+        let entitlements = store.entitlements
+        self.entitlements = entitlements
+        for product in products { product.take(entitlements) }
+    }
+
+    private func show(_ account: StoreAccount) {
+        if account != self.account { self.account = account }
     }
 
     /// Follows the products that there are, and those that are added, until the store closes.
@@ -72,7 +87,7 @@ extension StoreModel {
     private func followState(of product: ProductModel, _ store: PurchaseStore) async {
         for await state in store.states(of: product.id) {
             let isForgotten = state == .registered && product.product != nil
-            product.update(\.state, state)
+            product.update(\.state, store.state(of: product.id))
             if product.product == nil { describe(product, as: store.cachedProduct(product.id)) }
             // In another country it has another name and price.
             if isForgotten { await load([product.id], from: store) }

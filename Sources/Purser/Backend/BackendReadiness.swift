@@ -3,6 +3,8 @@ package final class BackendReadiness: Sendable {
     private let result = Lock<Result<Void, PurchaseFailure>?>(nil)
     /// Why nobody should wait any longer, though it is not decided.
     private let overdue = Lock<PurchaseFailure?>(nil)
+    /// Why the backend could not be asked to activate when it was tried last.
+    private let lastFailure = Lock<(any Error)?>(nil)
     private let changes = EventCount()
     private let attempts = EventCount()
 
@@ -23,6 +25,12 @@ package final class BackendReadiness: Sendable {
 
     /// The backend was asked to activate, with or without success.
     func attempted() { attempts.advance() }
+
+    /// It could not be; it is tried again.
+    func failed(_ error: any Error) { lastFailure.withLock { $0 = error } }
+
+    /// Why the backend does not listen yet; `nil` when it does, or was not asked to.
+    var failure: (any Error)? { isReady ? nil : lastFailure.withLock { $0 } }
 
     /// Returns once the backend was asked to activate for the first time: before that nothing else may be asked of it.
     ///

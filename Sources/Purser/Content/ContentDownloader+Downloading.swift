@@ -103,6 +103,7 @@ extension ContentDownloader {
         let replaced = state.withLock { $0.ended(request, isInstalled: true) }
         folder.discardPartials(of: request.productID)
         board.ended(request.productID)
+        installations.advance()
         if let replaced {
             // The new version is installed. If the old one cannot be deleted, it only takes up room.
             try? folder.remove(

@@ -31,6 +31,8 @@ package actor ContentDownloader {
     let board: ContentProgressBoard
     /// Advanced whenever a product's downloads are paused.
     let pauses = EventCount()
+    /// Advanced whenever a content was installed.
+    package let installations = EventCount()
     private var isPrepared = false
     private var lastStaging: UInt64 = 0
 
@@ -88,6 +90,12 @@ package actor ContentDownloader {
         isPrepared = true
         folder.sweep()
         folder.sweepPartials(besides: items.keys.compactMap { request(for: $0) })
+        findInstalled()
+    }
+
+    /// Finds what is installed, so that it is known before anything else is done.
+    nonisolated func findInstalled() {
+        guard let folder else { return }
         for productID in items.keys {
             let wanted = request(for: productID)
             // An older version stays in use until the wanted one is installed.
@@ -136,6 +144,7 @@ package actor ContentDownloader {
     package nonisolated func close() {
         flights.close()
         board.close()
+        installations.close()
     }
 
     /// Does the downloading until `close()`; part of the store's task tree.

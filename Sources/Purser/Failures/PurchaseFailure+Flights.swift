@@ -19,9 +19,11 @@ extension PurchaseFailure {
         // Backends throw `BackendError`. A flight's own task is cancelled only when the store's tasks end.
         case .failed(let error) where error is CancellationError: self = .closed(asking: subject)
         case .failed(let error):
+            let reason = "\(error)"
             self.init(
                 wrapping: error, as: code,
-                "Could not get \(subject): \(error). Try again later, or see the underlying error.")
+                "Could not get \(subject): \(reason)\(reason.hasSuffix(".") ? "" : ".") Try again later, or see the underlying "
+                    + "error.")
         }
     }
 

@@ -80,7 +80,14 @@ extension PaymentQueue {
         outward.start { await self.submitAll($0) }
     }
 
+    /// Why payments could not be submitted: where the backend does not listen yet, what keeps it from that.
+    private func reason(of error: any Error) -> any Error {
+        guard error is RetryExhausted, let failure = readiness.failure else { return error }
+        return failure
+    }
+
     private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
+        let error = reason(of: error)
         lifecycle.note(payments.map(\.productID), .abandoned)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.

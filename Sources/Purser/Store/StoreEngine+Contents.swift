@@ -2,10 +2,31 @@
 extension StoreEngine {
     /// Fetches what is owned and missing, and deletes what was refunded, whenever what is owned changes; part of the task tree.
     func keepContents(by policy: ContentPolicy) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.followOwned(by: policy) }
+            if policy.removesRefunded { group.addTask { await self.followInstallations() } }
+        }
+    }
+
+    /// Deletes what was installed after it was refunded: the refund came while it was on its way.
+    private func followInstallations() async {
+        let installations = downloader.installations
+        var seen = installations.count
+        while (try? await installations.wait(after: seen)) != nil {
+            seen = installations.count
+            await removeRefunded(besides: owned)
+        }
+    }
+
+    private var owned: StoreEntitlements {
+        StoreEntitlements(ledger.entitlements.snapshot, deviceTime: clock.timestamp())
+    }
+
+    private func followOwned(by policy: ContentPolicy) async {
         let entitlements = ledger.entitlements
         while !isStopped, !Task.isCancelled {
             let seen = entitlements.changes.count
-            let owned = StoreEntitlements(entitlements.snapshot, deviceTime: clock.timestamp())
+            let owned = owned
             if policy.restoring == .atOnce {
                 for productID in downloader.productIDs where owned.contains(productID) {
                     await downloader.startIfMissing(productID)

@@ -78,6 +78,7 @@ extension StoreEngine {
             readiness.attempted()
         } making: {
             do { try await backend.activate() } catch {
+                readiness.failed(error)
                 ledger.entitlements.become(.failed(.unreachable(error)))
                 throw error
             }

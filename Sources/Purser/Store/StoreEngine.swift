@@ -95,6 +95,8 @@ package final class StoreEngine: Sendable {
             keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
             unreadUpdates: configuration.unreadUpdates, readers: readers,
             policy: configuration.entitlementPolicy, diagnostics: diagnostics)
+        // Whoever asks where a content stands as soon as the store is open gets the truth.
+        downloader.findInstalled()
         if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
         let published = PublishedProducts()
         let paying = PayingProducts()

@@ -17,6 +17,11 @@ extension LedgerLocation {
         _ folder: URL, protection: LedgerProtection = .untilFirstUnlock, isBackedUp: Bool = false,
         durability: LedgerDurability = .synced
     ) throws -> LedgerLocation {
+        guard folder.isFileURL else {
+            throw LedgerFolderError(
+                path: folder.absoluteString, operation: "make",
+                reason: "it is no folder on this device; name one by a file URL")
+        }
         try prepare(folder.path, protection, isBackedUp: isBackedUp, by: SystemFolderAttributes())
         return .folder(folder.path, durability: durability)
     }

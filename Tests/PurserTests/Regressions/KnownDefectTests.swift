@@ -89,6 +89,25 @@ struct KnownDefectTests {
         }
     }
 
+    @Test("R1: a purchase before the backend listens fails for the reason that keeps it from that, and costs nothing")
+    func offlineAtLaunch() throws {
+        for seed in 1...5 as ClosedRange<UInt64> {
+            try Simulation.run(seed: seed) { context in
+                let appStore = EmbeddedAppStore(
+                    catalog: SimulatorCatalog(products: Self.products), clock: context.clock)
+                await appStore.setOnline(false)
+                let store = try await appStore.openStore()
+                let code = await failureCode { try await store.purchase("coins") }
+                try #require(code == .networkError)
+                await appStore.setOnline(true)
+                try await store.waitUntilReady()
+                try #require(try await store.purchase("coins").purchase != nil)
+                try #require(await appStore.chargeCount == 1)
+                await store.close()
+            }
+        }
+    }
+
     @Test("M2: an unfinished transaction of an earlier run does not answer a new payment", arguments: [true, false])
     func leftOver(echoes: Bool) throws {
         for seed in 1...20 as ClosedRange<UInt64> {

@@ -76,6 +76,56 @@ struct ContentKeepingTests {
         await removing.close()
     }
 
+    @Test("Whoever asks as soon as the store is open is told what is installed")
+    func knownAtOnce() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let storage = KeptStorage()
+        let first = try await open(ContentPolicy(), ["tools"], storage)
+        try await first.purchase("tools")
+        await first.close()
+        for _ in 0..<10 {
+            let again = try await open(ContentPolicy(), ["tools"], storage)
+            #expect(isInstalled(again) && again.contentFlaws(of: "tools") == [])
+            await again.close()
+        }
+    }
+
+    /// Text that comes when the test says so.
+    private struct LateSource: ContentSource {
+        let isAsked: EventCount
+        let mayCome: EventCount
+
+        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+            isAsked.advance()
+            try await mayCome.wait(after: 0)
+            try await TextSource().fetch(request, into: stagingDirectory)
+        }
+    }
+
+    @Test("What is refunded while its content is on its way is deleted when that has come")
+    func refundedMeanwhile() async throws {
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = LateSource(isAsked: EventCount(), mayCome: EventCount())
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.contents = StoreContents(
+            folder: folder, items: [StoreContent(productID: "tools", source: source)],
+            policy: ContentPolicy(removesRefunded: true))
+        let store = try await PurchaseStore.open(configuration)
+        let id = try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try? await store.purchase("tools") }
+            try await source.isAsked.wait(after: 0)
+            let id = try #require(await appStore.transactions.last?.id)
+            try await appStore.refund(id)
+            try await eventually { !store.entitlements.contains("tools") }
+            source.mayCome.advance()
+            try await store.engine.downloader.installations.wait(after: 0)
+            return id
+        }
+        try await eventually { store.contentState(of: "tools") == .notInstalled }
+        #expect(await appStore.transactions.last?.id == id)
+        await store.close()
+    }
+
     @Test("A purchase whose download is cancelled is a dead letter, and is delivered when that is released")
     func cancelled() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
