@@ -1,7 +1,7 @@
 /// A verified transaction on its way into the ledger.
 package struct IncomingTransaction: Sendable {
-    /// The transaction as the backend reported it.
-    package let transaction: StoreTransaction
+    /// The transaction as the backend reported it, or as it has described it since.
+    package var transaction: StoreTransaction
     /// Which of the phases of its batch it belongs to.
     package var phase: StoreUpdate.Phase
     /// The payment it belongs to, where that is known: waiting, or long ended (M3, M5).

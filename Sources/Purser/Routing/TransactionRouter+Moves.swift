@@ -46,7 +46,7 @@ extension TransactionRouter {
             let failure = PurchaseFailure(ledger: error)
             return filter.refuse(moves, BackendError(failure.code, failure.message, underlying: error), in: batches)
         }
-        held.heldBack(told)
+        heldBack(told)
         return batches.map { batch in batch.filter { $0.transaction.map { moves[$0.transaction.id] == nil } ?? true } }
     }
 

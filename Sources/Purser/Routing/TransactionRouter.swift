@@ -31,6 +31,7 @@ package actor TransactionRouter {
     private let filter: AccountFilter?
     var held = HeldRestores()
     private var arrivals = FirstArrivals()
+    var overtaken = OvertakenTransactions()
 
     /// A router; nothing runs yet.
     ///
@@ -125,10 +126,16 @@ package actor TransactionRouter {
                 let failure = PurchaseFailure(ledger: error)
                 return filter.refuse(BackendError(failure.code, failure.message, underlying: error), batches)
             }
-            held.heldBack(unclaimed)
+            heldBack(unclaimed)
             let later = Set(unclaimed.map(\.transaction.id))
             return batches.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } }
         }
+    }
+
+    /// These come again, and others may come before them.
+    func heldBack(_ transactions: [BackendTransaction]) {
+        held.heldBack(transactions)
+        overtaken.keptBack(transactions.lazy.map(\.transaction))
     }
 
     // MARK: Verifying
@@ -140,7 +147,7 @@ package actor TransactionRouter {
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
         guard !transactions.isEmpty else { return batches }
         guard let verdicts = await verdicts(on: transactions, by: verifier) else {
-            held.heldBack(transactions)
+            heldBack(transactions)
             return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
         }
         let (decided, undecided) = verdicts.parted(transactions)
@@ -152,7 +159,7 @@ package actor TransactionRouter {
         if !undecided.allSatisfy(held.holds) { retries.startAnew(.verification) }
         let isLater = retries.retryLater(
             undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict(), into: inbox)
-        if isLater { held.heldBack(undecided) } else { held.judged(undecided) }
+        if isLater { heldBack(undecided) } else { held.judged(undecided) }
         return verdicts.put(on: batches, keepsUndecided: !isLater)
     }
 
@@ -171,10 +178,15 @@ package actor TransactionRouter {
     // MARK: Recording
 
     func record(_ batch: RoutedBatch) async {
+        var batch = batch
+        overtaken.bringUpToDate(&batch.transactions)
         let plan = RecordingPlan(batch, hash: partners.ledger.hash)
         partners.refusals.add(plan.refusals)
         // The platform's own judgement is asked for by the platform; it tells such a transaction again by itself.
-        if verifier != nil { retries.retryMuchLater(plan.undecided, into: inbox) }
+        if verifier != nil {
+            retries.retryMuchLater(plan.undecided, into: inbox)
+            overtaken.keptBack(plan.undecided.compactMap(\.transaction?.transaction))
+        }
         do {
             let answer =
                 plan.isEmpty
@@ -190,6 +202,7 @@ package actor TransactionRouter {
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
             retries.retryLater(plan.events, .ledger, after: error, into: inbox)
+            overtaken.keptBack(plan.transactions.lazy.map(\.transaction))
             await conclude(plan.failure(failure))
         }
     }

@@ -1,0 +1,95 @@
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("What is kept back and overtaken")
+struct OvertakenTransactionTests {
+    private func state(_ signed: Int64, isRevoked: Bool = false, id: String = "T") -> StoreTransaction {
+        StoreTransaction.sample(id, "coins", .consumable) { fields in
+            fields.signedTime = at(signed)
+            fields.revocationTime = isRevoked ? at(signed) : nil
+        }
+    }
+
+    private func incoming(_ transactions: StoreTransaction...) -> [IncomingTransaction] {
+        transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
+    }
+
+    @Test("O2: a refund that could not be recorded and was reversed before it comes again is not told any more")
+    func reversed() {
+        var overtaken = OvertakenTransactions()
+        overtaken.keptBack([state(2, isRevoked: true)])
+        var reversed = incoming(state(3))
+        overtaken.bringUpToDate(&reversed)
+        #expect(reversed.map(\.transaction) == [state(3)])
+        var again = incoming(state(2, isRevoked: true), state(2, isRevoked: true, id: "other"))
+        overtaken.bringUpToDate(&again)
+        #expect(again.map(\.transaction) == [state(3), state(2, isRevoked: true, id: "other")])
+    }
+
+    @Test("What nothing newer came of is taken as it is, and what is newer counts from then on")
+    func newest() {
+        var overtaken = OvertakenTransactions()
+        overtaken.keptBack([state(2, isRevoked: true)])
+        var again = incoming(state(2, isRevoked: true), state(5), state(4, isRevoked: true))
+        overtaken.bringUpToDate(&again)
+        #expect(again.map(\.transaction) == [state(2, isRevoked: true), state(5), state(5)])
+    }
+
+    @Test("E3: it does not grow without end")
+    func bounded() {
+        var overtaken = OvertakenTransactions()
+        for number in 0...OvertakenTransactions.limit { overtaken.keptBack([state(2, id: "\(number)")]) }
+        for id in ["0", "1"] {
+            var newer = incoming(state(3, id: id))
+            overtaken.bringUpToDate(&newer)
+        }
+        var again = incoming(state(1, id: "0"), state(1, id: "1"))
+        overtaken.bringUpToDate(&again)
+        #expect(again.map(\.transaction) == [state(1, id: "0"), state(3, id: "1")])
+    }
+
+    /// Storage that takes nothing for as long as it is told so.
+    private final class MomentaryStorage: LedgerStorage {
+        private let records = Lock<[LedgerRecord]>([])
+        let refuses = Lock(false)
+
+        func secret() -> LedgerSecret { .zero }
+        func load(_ body: (LedgerRecord) throws -> Void) throws {
+            for record in records.withLock({ $0 }) { try body(record) }
+        }
+        func append(_ new: [LedgerRecord], isUrgent: Bool) throws {
+            guard !refuses.withLock({ $0 }) else {
+                throw PurchaseFailure(.ledgerUnavailable, "the disk is full, by plan")
+            }
+            records.withLock { $0 += new }
+        }
+    }
+
+    @Test("O2: a store whose disk fails for a moment ends with the last state, however the retry falls")
+    func store() throws {
+        for seed in 1...40 as ClosedRange<UInt64> {
+            try Simulation.run(seed: seed) { context in
+                let backend = ScriptedBackend()
+                var configuration = PurchaseStore.Configuration(backend: backend)
+                configuration.clock = context.clock
+                configuration.generator = context.generator(for: "store")
+                let storage = MomentaryStorage()
+                configuration.storage = storage
+                let store = try await PurchaseStore.open(configuration)
+                try await store.waitUntilReady()
+                backend.inbox.put([state(1).told(.other(nil))])
+                try await context.sleep(for: .seconds(60))
+                storage.refuses.withLock { $0 = true }
+                backend.inbox.put([state(2, isRevoked: true).told(.other(nil))])
+                try await context.sleep(for: .milliseconds(1))
+                storage.refuses.withLock { $0 = false }
+                backend.inbox.put([state(3).told(.other(nil))])
+                try await context.sleep(for: .seconds(600))
+                try #require(store.entitlements.purchasedQuantity(of: "coins") == 1)
+                await store.close()
+            }
+        }
+    }
+}
