@@ -4,7 +4,8 @@
     /// Asks a checker, once for all who want to know of a chain at the same time, and keeps its answers for a while by the clock's
     /// monotonic reading, which a changed date leaves alone.
     ///
-    /// That nobody could be asked is not kept: the next one asks again.
+    /// That nobody could be asked is not kept: the next one asks again. Where the task that asks for all is cancelled, the one that
+    /// has waited longest asks in its place: nobody's cancellation is told to another.
     struct RevocationCache: Sendable {
         private let checker: any RevocationChecker
         private let answers: SharedAnswers<CertificateChain, RevocationStatus>
@@ -13,6 +14,9 @@
             self.checker = checker
             answers = SharedAnswers(lifetime: lifetime, clock: clock)
         }
+
+        /// How many callers wait for somebody else's question.
+        var waiting: Int { answers.load.waiting }
 
         /// Checks that no certificate of the chain was revoked.
         func check(_ chain: CertificateChain) async throws(SignedDataError) {
@@ -31,7 +35,13 @@
 
         private func status(of chain: CertificateChain) async -> RevocationStatus {
             let status = try? await answers.value(
-                for: chain, keeps: { $0.isKnown }, ask: { await checker.status(of: chain) })
+                for: chain, keeps: { $0.isKnown },
+                ask: {
+                    let status = await checker.status(of: chain)
+                    // Cancelling this caller is no answer to the others.
+                    if !status.isKnown { try Task.checkCancellation() }
+                    return status
+                })
             return status ?? .couldNotAsk("the task that wanted to know was cancelled")
         }
     }
