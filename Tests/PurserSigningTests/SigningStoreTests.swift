@@ -102,10 +102,19 @@
                 #expect(verified.payload.data?.status == told.notification.state)
             }
             #expect(types == ["SUBSCRIBED", "ONE_TIME_CHARGE", "TEST", "DID_RENEW", "DID_RENEW"])
+        }
+
+        @Test(
+            "Where nobody signs, signed notifications are refused, whether or not something was noted, and none is lost"
+        )
+        func unsigned() async throws {
             let silent = EmbeddedAppStore(catalog: SimulatorCatalog(products: []))
+            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
             await silent.startNotifications()
+            await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
             await silent.requestTestNotification()
             await #expect(throws: BackendError.self) { try await silent.takeSignedNotifications() }
+            #expect(await silent.takeNotifications().map(\.type) == ["TEST"])
         }
 
         @Test("A receipt is genuine, for its device, and has the account's history")

@@ -30,12 +30,17 @@
         /// Takes the notifications since the last call, each signed, up to the present moment.
         ///
         /// Begin with `startNotifications()`.
-        /// - Throws: `BackendError` with `.invalidRequest` when nobody signs: call `sign(by:deviceID:)` before.
+        /// - Throws: `BackendError` with `.invalidRequest` when nobody signs, whether or not something was noted: call
+        ///   `sign(by:deviceID:)` before. With `.systemError` when the system cannot sign.
         public func takeSignedNotifications() throws(BackendError) -> [SignedNotification] {
+            // Before they are taken: they can be taken once.
+            guard signs else {
+                throw BackendError(.invalidRequest, "This App Store signs nothing. Call sign(by:) first.")
+            }
             var signed: [SignedNotification] = []
             for notification in takeNotifications() {
                 guard let payload = signature(of: .notification(notification)) else {
-                    throw BackendError(.invalidRequest, "This App Store signs nothing. Call sign(by:) first.")
+                    throw BackendError(.systemError, "The system could not sign a notification.")
                 }
                 signed.append(SignedNotification(notification: notification, signedPayload: payload))
             }

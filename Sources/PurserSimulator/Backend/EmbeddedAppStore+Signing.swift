@@ -5,6 +5,9 @@ extension EmbeddedAppStore {
     /// Has everything signed that is told from now on.
     package func setSigner(_ signer: (any StoreSigner)?) { self.signer = signer }
 
+    /// Whether somebody signs.
+    package var signs: Bool { signer != nil }
+
     /// Has checked from now on what proves an offer.
     package func setOfferChecker(_ checker: (any OfferChecking)?) { account.offerChecker = checker }
 
