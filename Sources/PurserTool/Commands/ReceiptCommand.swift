@@ -20,14 +20,16 @@ struct ReceiptCommand: Command {
             OptionSyntax(
                 name: "ask", value: "URL",
                 summary: "Ask a server what it says, in the form of verifyReceipt; the word apple stands for Apple's"),
-            OptionSyntax(name: "secret", value: "FILE", summary: "The file with the shared secret that Apple's wants"),
+            OptionSyntax(
+                name: "secret", value: "FILE",
+                summary: "The file with the shared secret that Apple's server wants; beside --ask apple"),
         ] + SignedOptions.syntax,
         details: """
             FILE is the receipt itself (PKCS#7), or its Base64.
 
             Status 0 when every check passed, 1 when one failed. Checks need the trait Verification: without it the receipt is
-            shown, nothing is verified, and the status is 1. What a server says makes no difference to it, but that none says
-            anything ends with status 1.
+            shown, nothing is verified, and the status is 1. What a server says makes no difference to it; where it says
+            nothing, the receipt is shown all the same, and the status is 1.
             """)
 
     private let path: String
@@ -43,22 +45,39 @@ struct ReceiptCommand: Command {
         device = try arguments.uuid("device")
         let secretPath = arguments.value("secret")
         server = try arguments.value("ask").map { try ReceiptServer($0, secretPath: secretPath) }
+        if secretPath != nil, server?.takesSecret != true {
+            throw UsageError("--secret wants --ask apple beside it; no other server is told it")
+        }
     }
 
     func run(_ output: Output) async throws -> Int32 {
         let file = try SignedFile(path: path)
         let rows = ReceiptRows(receipt: try file.receipt())
         let verdicts = SignedReport(path: path, report: try await report(on: file.data))
-        let told = try await server?.answer(StoreReceipt(data: file.binary))
-        let answer = told.map { ReceiptAnswerRows(answer: $0) }
-        if output.isJSON {
-            output.json(.line("receipt", rows.json + verdicts.json + (answer.map { [("answer", $0.json)] } ?? [])))
-        } else {
+        if !output.isJSON {
             rows.write(output)
             verdicts.write(output)
-            answer?.write(output)
         }
-        return verdicts.status(output, command: "receipt")
+        let (answer, fault) = try await answer(on: file)
+        if output.isJSON {
+            let told: [(String, JSONText)] = server == nil ? [] : [("answer", answer?.json ?? .null)]
+            output.json(.line("receipt", rows.json + verdicts.json + told))
+        }
+        answer?.write(output)
+        let status = verdicts.status(output, command: "receipt")
+        guard let fault else { return status }
+        output.complain("purser receipt: \(path): \(fault.message)")
+        return ExitStatus.failure
+    }
+
+    /// What the server says, where one is asked, or why it does not.
+    private func answer(on file: SignedFile) async throws -> (ReceiptAnswerRows?, ToolError?) {
+        do {
+            let told = try await server?.answer(StoreReceipt(data: file.binary))
+            return (told.map { ReceiptAnswerRows(answer: $0) }, nil)
+        } catch let fault as ToolError {
+            return (nil, fault)
+        }
     }
 
     private func report(on data: Data) async throws -> VerificationReport? {

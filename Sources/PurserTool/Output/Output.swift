@@ -58,12 +58,13 @@ struct Output: Sendable {
 
 /// Text that came from elsewhere, made fit for a terminal.
 enum Line {
-    /// One line without control characters.
+    /// One line without control characters, those that turn the direction of writing included: behind one of them what is
+    /// read is not what is written.
     static func single(_ text: String) -> String {
         String(text.map { $0.isNewline ? " " : isControl($0) ? "?" : $0 })
     }
 
     private static func isControl(_ character: Character) -> Bool {
-        character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        character.unicodeScalars.contains { $0.properties.generalCategory == .control || $0.properties.isBidiControl }
     }
 }

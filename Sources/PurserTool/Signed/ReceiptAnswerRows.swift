@@ -12,6 +12,7 @@ struct ReceiptAnswerRows {
     let answer: ReceiptAnswer
 
     func write(_ output: Output) {
+        guard !output.isJSON else { return }
         output.line(output.style.heading("what the server says"))
         let fields: [(String, String?)] = [
             ("status", "\(answer.status)"), ("environment", answer.environment?.rawValue), ("app", answer.bundleID),
@@ -94,6 +95,11 @@ enum ReceiptServer: Sendable {
         } else {
             throw UsageError("--ask wants “apple” or an address such as https://example.com/receipts, not “\(text)”")
         }
+    }
+
+    /// Whether it is told the app's shared secret.
+    var takesSecret: Bool {
+        if case .apple = self { true } else { false }
     }
 
     /// What it says of a receipt; it is asked once.

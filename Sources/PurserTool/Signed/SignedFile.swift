@@ -55,12 +55,31 @@ struct SignedFile: Sendable {
         }
     }
 
-    /// The certificate in the file, in DER; a file in PEM is read, too.
-    func certificate() throws(ToolError) -> Data {
-        guard data.starts(with: Data("-----BEGIN CERTIFICATE-----".utf8)) else { return data }
-        let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let body = lines.dropFirst().prefix { !$0.hasPrefix("-----") }.joined()
-        guard let bytes = Data(base64Encoded: body) else { throw ToolError("\(path) is no certificate") }
-        return bytes
+    /// The certificates in the file, in DER: the one that it is, or all that stand in it as PEM (RFC 7468).
+    ///
+    /// - Throws: ``ToolError`` when one in PEM has no end or is not readable.
+    func certificates() throws(ToolError) -> [Data] {
+        let text = String(decoding: data, as: UTF8.self)
+        guard data.first != 0x30, text.contains("-----BEGIN CERTIFICATE-----") else { return [data] }
+        var certificates: [Data] = []
+        var body: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            switch line.filter({ !$0.isWhitespace }) {
+            case "-----BEGINCERTIFICATE-----" where body == nil: body = ""
+            case "-----ENDCERTIFICATE-----":
+                guard let text = body, let bytes = Data(base64Encoded: text), !bytes.isEmpty else {
+                    throw unreadable(certificates.count + 1)
+                }
+                certificates.append(bytes)
+                body = nil
+            case let text: body = body.map { $0 + text }
+            }
+        }
+        guard body == nil, !certificates.isEmpty else { throw unreadable(certificates.count + 1) }
+        return certificates
+    }
+
+    private func unreadable(_ number: Int) -> ToolError {
+        ToolError("\(path): certificate \(number) is not readable as PEM")
     }
 }

@@ -18,15 +18,15 @@ struct SignedOptions: Sendable {
     /// The options of `jws` and `receipt`.
     static let syntax: [OptionSyntax] = [
         OptionSyntax(name: "bundle", value: "ID", summary: "The app that it must be for"),
-        OptionSyntax(name: "app-id", value: "N", summary: "That app's number in the store"),
+        OptionSyntax(name: "app-id", value: "N", summary: "That app's number in the store, where the data names one"),
         OptionSyntax(
             name: "environment", value: "NAME", summary: "An environment that it may come from, such as Sandbox",
             isRepeatable: true),
         OptionSyntax(
-            name: "root", value: "FILE", summary: "A root certificate to trust in place of Apple's",
+            name: "root", value: "FILE", summary: "Root certificates to trust in place of Apple's",
             isRepeatable: true),
         OptionSyntax(
-            name: "pin", value: "FILE", summary: "A certificate to trust as it is, for what Xcode has signed",
+            name: "pin", value: "FILE", summary: "Certificates to trust as they are, for what Xcode has signed",
             isRepeatable: true),
         .json,
     ]
@@ -63,9 +63,9 @@ struct SignedOptions: Sendable {
             configuration.checksEnvironment = !environments.isEmpty
             if !environments.isEmpty { configuration.environments = Set(environments.map { .init(rawValue: $0) }) }
             if !roots.isEmpty {
-                configuration.rootCertificates = try roots.map { try SignedFile(path: $0).certificate() }
+                configuration.rootCertificates = try roots.flatMap { try SignedFile(path: $0).certificates() }
             }
-            configuration.pinnedCertificates = try pinned.map { try SignedFile(path: $0).certificate() }
+            configuration.pinnedCertificates = try pinned.flatMap { try SignedFile(path: $0).certificates() }
             return try SignedDataVerifier(configuration)
         }
     #endif

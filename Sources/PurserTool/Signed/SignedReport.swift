@@ -67,7 +67,7 @@ struct SignedReport: Sendable {
     private static func words(_ outcome: VerificationReport.Outcome) -> String {
         switch outcome {
         case .passed: "passed"
-        case .failed(let error): "FAILED: \(error.message)"
+        case .failed(let error): "FAILED: \(Line.single(error.message))"
         case .notMade(let reason): "not made: \(reason)"
         }
     }

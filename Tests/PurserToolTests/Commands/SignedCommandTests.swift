@@ -89,14 +89,60 @@ struct SignedCommandTests {
         #expect(other.err.contains("purser receipt"))
     }
 
-    @Test("A server that says nothing of a receipt ends with status 1, and an address that is none with 64")
+    @Test(
+        "A server that says nothing costs the receipt nothing: it is shown, and the status is 1; a wrong address ends with 64"
+    )
     func ask() async throws {
         let place = try Workplace()
         let path = try place.write(Self.receipt, to: "receipt")
         #expect(await ToolRun.inside("receipt", path, "--ask", "nobody").status == 64)
+        let alone = await ToolRun.inside("receipt", path)
         let run = await ToolRun.inside("receipt", path, "--ask", "http://127.0.0.1:1/")
-        #expect(
-            run.status == 1 && run.errorLines.count == 1 && run.err.contains("the server does not say"), "\(run.err)")
+        #expect(run.status == 1 && run.out == alone.out && run.errorLines.dropLast() == alone.errorLines[...])
+        #expect(run.errorLines.last?.contains("the server does not say") == true, "\(run.err)")
+        let json = await ToolRun.inside("receipt", path, "--json", "--ask", "http://127.0.0.1:1/")
+        let object = try #require(try json.objects().first)
+        #expect(json.status == 1 && json.lines.count == 1 && object["answer"] is NSNull)
+        #expect(object["bundleID"] as? String == "com.example.garden")
+    }
+
+    @Test("A secret that nobody would be told is refused, whether or not its file is there")
+    func secret() async throws {
+        let place = try Workplace()
+        let path = try place.write(Self.receipt, to: "receipt")
+        let secret = try place.write("secret", to: "secret")
+        for file in [secret, "missing"] {
+            for ask in [[], ["--ask", "http://127.0.0.1:1/"]] {
+                let run = await ToolRun.inside(["receipt", path, "--secret", file] + ask)
+                #expect(run.status == 64 && run.err.contains("--ask apple") && run.out.isEmpty, "\(run.err)")
+            }
+        }
+        let missing = await ToolRun.inside("receipt", path, "--ask", "apple", "--secret", "missing")
+        #expect(missing.status == 1 && missing.err.contains("missing"), "\(missing.err)")
+    }
+
+    @Test("Every certificate of a PEM file counts, and one that is not readable refuses the file")
+    func certificates() throws {
+        let place = try Workplace()
+        func pem(_ bytes: [UInt8]) -> String {
+            "-----BEGIN CERTIFICATE-----\n\(Data(bytes).base64EncodedString())\n-----END CERTIFICATE-----\n"
+        }
+        let one = pem(Array(0..<90))
+        for (text, count) in [(one, 1), (one + pem([1]), 2), ("subject=x\r\n" + one + "\r\n" + pem([2]) + pem([3]), 3)]
+        {
+            let file = try SignedFile(path: try place.write(text, to: "roots.pem"))
+            #expect(try file.certificates().count == count)
+            #expect(try file.certificates().first == Data(0..<90))
+        }
+        for text in [
+            one + "-----BEGIN CERTIFICATE-----\nAQ==\n", one + pem([]), one + one.replacing("AAEC", with: "A?EC"),
+        ] {
+            let file = try SignedFile(path: try place.write(text, to: "roots.pem"))
+            let error = #expect(throws: ToolError.self) { try file.certificates() }
+            #expect(error?.message.contains("certificate 2") == true)
+        }
+        let binary = try SignedFile(path: try place.write("0 is where DER begins", to: "root.der"))
+        #expect(try binary.certificates() == [binary.data])
     }
 
     /// A receipt with one field, and a signer without certificates.

@@ -9,7 +9,7 @@ struct JSONTextTests {
         "Any text comes back from a JSON reader as it was, and stays on one line",
         arguments: [
             "", "plain", "\"quoted\" \\ back", "line\nbreak\r\ttab", "\u{0}\u{1}\u{1F}\u{7F}", "é 日本 👩‍👩‍👧",
-            "\u{2028}\u{2029}",
+            "\u{2028}\u{2029}", "\u{80}\u{9B}", "a\u{202E}b\u{2066}c\u{200F}\u{61C}",
             "e\u{301}",
         ])
     func strings(_ text: String) throws {
@@ -17,6 +17,18 @@ struct JSONTextTests {
         #expect(!line.contains { $0.isNewline })
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
         #expect(object["text"].map { Array($0.unicodeScalars) } == Array(text.unicodeScalars))
+    }
+
+    @Test(
+        "What turns the direction of writing, or steers a terminal, reaches none: neither in lines nor in JSON",
+        arguments: [
+            "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}",
+            "\u{2067}", "\u{2068}", "\u{2069}", "\u{7F}", "\u{9B}", "\u{1B}",
+        ] as [Unicode.Scalar])
+    func steering(scalar: Unicode.Scalar) {
+        let text = "a\(Character(scalar))b"
+        #expect(Line.single(text) == "a?b")
+        #expect(!JSONText.line("t", [(text, .string(text))]).text.unicodeScalars.contains(scalar))
     }
 
     @Test("Members keep their order, and numbers their digits")
