@@ -19,6 +19,8 @@ public struct SignedDataCheck: RawRepresentable, Sendable, Hashable, CustomStrin
     public static let chain = Self(rawValue: "chain")
     /// The signature belongs to these bytes and this certificate.
     public static let signature = Self(rawValue: "signature")
+    /// It is what was asked for: a transaction, a renewal info, an app transaction or a notification; receipts are by their form.
+    public static let kind = Self(rawValue: "kind")
     /// It was signed recently enough, where the app has set a limit.
     public static let age = Self(rawValue: "age")
     /// It is for this app.
@@ -36,7 +38,7 @@ public struct SignedDataCheck: RawRepresentable, Sendable, Hashable, CustomStrin
 
     /// Every check, in the order in which they are made.
     public static let all: [SignedDataCheck] = [
-        .form, .algorithm, .certificates, .dates, .chain, .signature, .age, .app, .environment, .device, .expiration,
-        .revocation, .nested,
+        .form, .algorithm, .certificates, .dates, .chain, .signature, .kind, .age, .app, .environment, .device,
+        .expiration, .revocation, .nested,
     ]
 }

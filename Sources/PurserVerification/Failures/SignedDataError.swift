@@ -18,7 +18,7 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public var description: String { rawValue }
         /// It is not what it should be: parts are missing or damaged.
         public static let malformed = Self(rawValue: "malformed")
-        /// It is larger than anything that the store signs.
+        /// It is beyond a limit of this reader, far from anything that the store signs: bytes, nesting, values, digits.
         public static let tooLarge = Self(rawValue: "tooLarge")
         /// It is signed by an algorithm, or in a manner, that the store does not use.
         public static let unsupportedAlgorithm = Self(rawValue: "unsupportedAlgorithm")
@@ -30,9 +30,11 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public static let untrustedChain = Self(rawValue: "untrustedChain")
         /// The signature does not belong to what is signed.
         public static let invalidSignature = Self(rawValue: "invalidSignature")
-        /// It was signed longer ago than the app accepts.
+        /// It was signed longer ago than the app accepts; the store signs it anew when it is asked.
         public static let tooOld = Self(rawValue: "tooOld")
-        /// It is for another app.
+        /// The store signs such things, but it is not what was asked for: a renewal info in the place of a transaction, say.
+        public static let wrongKind = Self(rawValue: "wrongKind")
+        /// It is for another app, or for another version of it.
         public static let wrongApp = Self(rawValue: "wrongApp")
         /// It comes from an environment that the app does not accept.
         public static let wrongEnvironment = Self(rawValue: "wrongEnvironment")
@@ -67,13 +69,23 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
     /// Whether another attempt may end otherwise: only where nobody could be asked.
     public var retryClass: RetryClass { code == .revocationUnknown ? .retryable() : .permanent }
 
-    /// Whether it proves that the data is not what it claims to be.
+    /// Whether the store has not signed it as it is: it was made up, changed or damaged, or its certificate does not count.
     ///
-    /// `false` where it could only not be judged: nobody could be asked for revoked certificates, the data is genuine but of
-    /// a form that is newer than this version, or the verifier is set up wrongly.
-    public var isForgery: Bool {
-        code != .revocationUnknown && code != .unreadableField && code != .invalidConfiguration
-    }
+    /// `false` where the store has signed it for somebody else (``isMisplaced``), and where it does not count for now: it is too
+    /// old, or has expired; nobody could be asked for revoked certificates; it is beyond a limit, or of a form that is newer than
+    /// this version; or the verifier is set up wrongly.
+    public var isForgery: Bool { Self.forgeries.contains(code) }
+
+    /// Whether the store has signed it, but not for this: it is for another app, environment or device, or of another kind.
+    ///
+    /// It counts as little here as a forgery does, though nobody has forged it.
+    public var isMisplaced: Bool { Self.misplaced.contains(code) }
+
+    private static let forgeries: Set<Code> = [
+        .malformed, .unsupportedAlgorithm, .invalidCertificate, .expiredCertificate, .untrustedChain, .invalidSignature,
+        .revokedCertificate,
+    ]
+    private static let misplaced: Set<Code> = [.wrongKind, .wrongApp, .wrongEnvironment, .wrongDevice]
 
     /// The code, the check and the message.
     public var description: String { "\(code.rawValue) (\(check.rawValue)): \(message)" }

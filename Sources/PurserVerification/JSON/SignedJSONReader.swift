@@ -8,7 +8,7 @@
 ///
 /// A key that an object has twice is refused, because two readers could believe different values; so are comments,
 /// trailing commas, text that is not UTF-8 and half a surrogate pair. Foundation's decoder takes some of these, and turns
-/// numbers into floating point. Nesting, values and bytes are limited.
+/// numbers into floating point. Nesting, values, digits and bytes are limited.
 package struct SignedJSONReader {
     /// Why a text is not taken.
     package struct Mistake: Error, Hashable {
@@ -16,14 +16,18 @@ package struct SignedJSONReader {
         package let reason: String
         /// How many bytes stand before it.
         package let offset: Int
+        /// Whether it may be JSON, but is beyond a limit.
+        package var isLimit = false
     }
 
     /// The longest text that is read, in bytes: 1 MiB.
     package static let maximumBytes = 1 << 20
     /// The deepest nesting that is read; real ones stay below six.
     package static let maximumDepth = 32
-    /// The most values that are read.
+    /// The most values that are read; real ones have below a thousand.
     package static let maximumCount = 50_000
+    /// The most characters of a number that are read; real ones have below twenty.
+    package static let maximumDigits = 64
 
     private let bytes: [UInt8]
     private var index = 0
@@ -34,7 +38,7 @@ package struct SignedJSONReader {
     /// Reads a text that is one object.
     package static func object(_ bytes: [UInt8]) throws(Mistake) -> [String: SignedJSON] {
         guard bytes.count <= maximumBytes else {
-            throw Mistake(reason: "it has more than \(maximumBytes) bytes", offset: maximumBytes)
+            throw Mistake(reason: "it has more than \(maximumBytes) bytes", offset: maximumBytes, isLimit: true)
         }
         var reader = SignedJSONReader(bytes)
         reader.skipBlanks()
@@ -50,6 +54,8 @@ package struct SignedJSONReader {
 
     private func mistake(_ reason: String) -> Mistake { Mistake(reason: reason, offset: index) }
 
+    private func limit(_ reason: String) -> Mistake { Mistake(reason: reason, offset: index, isLimit: true) }
+
     private mutating func skipBlanks() {
         while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
@@ -62,8 +68,8 @@ package struct SignedJSONReader {
 
     private mutating func value(depth: Int) throws(Mistake) -> SignedJSON {
         count += 1
-        guard count <= Self.maximumCount else { throw mistake("there are more than \(Self.maximumCount) values") }
-        guard depth < Self.maximumDepth else { throw mistake("it is nested more than \(Self.maximumDepth) deep") }
+        guard count <= Self.maximumCount else { throw limit("it has more than \(Self.maximumCount) values") }
+        guard depth < Self.maximumDepth else { throw limit("it is nested more than \(Self.maximumDepth) deep") }
         switch next {
         case UInt8(ascii: "{"): return try members(depth: depth)
         case UInt8(ascii: "["): return try elements(depth: depth)
@@ -139,7 +145,9 @@ extension SignedJSONReader {
             if !takes("+") { _ = takes("-") }
             if digits() == 0 { throw mistake("a digit is expected in the exponent") }
         }
-        guard index - start <= 64 else { throw mistake("a number has more than 64 characters") }
+        guard index - start <= Self.maximumDigits else {
+            throw limit("a number has more than \(Self.maximumDigits) characters")
+        }
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 

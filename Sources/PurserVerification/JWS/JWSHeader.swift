@@ -67,6 +67,11 @@ extension SignedFields {
     init(payload bytes: [UInt8], of part: StaticString) throws(SignedDataError) {
         do throws(SignedJSONReader.Mistake) {
             members = try SignedJSONReader.object(bytes)
+        } catch  where error.isLimit {
+            throw SignedDataError(
+                .tooLarge, .form,
+                "The \(part) is beyond a limit of this reader: \(error.reason), after \(error.offset) bytes. The store signs nothing like it; drop it."
+            )
         } catch {
             throw SignedDataError(
                 .malformed, .form,

@@ -10,7 +10,8 @@ extension TransactionPayload {
     /// The transaction that a store records, without its signed form.
     ///
     /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it does not name its identifier, its
-    ///   product or its date.
+    ///   product or its date, and when one of these is not of the type that this version knows: the original identifier, the
+    ///   quantity, the end, the revocation, the ownership, or whether it was upgraded.
     public func storeTransaction() throws(SignedDataError) -> StoreTransaction {
         StoreTransaction(try storeFields())
     }
@@ -20,14 +21,15 @@ extension TransactionPayload {
         let id = try fields.needed("transactionId", transactionID)
         var result = StoreTransaction.Fields(
             id: id, productID: try fields.needed("productId", productID), productType: productType ?? .unknown,
-            purchasedQuantity: quantity ?? 1,
+            purchasedQuantity: try fields.known("quantity", quantity) ?? 1,
             purchaseTime: try fields.needed("purchaseDate", fields.time("purchaseDate")))
-        result.originalID = originalTransactionID ?? id
+        result.originalID = try fields.known("originalTransactionId", originalTransactionID) ?? id
         result.originalPurchaseTime = fields.time("originalPurchaseDate") ?? result.purchaseTime
-        result.expirationTime = fields.time("expiresDate")
+        result.expirationTime = try fields.known("expiresDate", fields.time("expiresDate"))
         result.signedTime = fields.time("signedDate")
-        result.isUpgraded = isUpgraded ?? false
-        result.ownershipType = ownershipType ?? .purchased
+        result.isUpgraded = try fields.known("isUpgraded", isUpgraded) ?? false
+        result.ownershipType = try fields.known("inAppOwnershipType", ownershipType) ?? .purchased
+        result.revocationTime = try fields.known("revocationDate", fields.time("revocationDate"))
         result.subscriptionGroupID = subscriptionGroupID
         result.appAccountToken = appAccountToken
         result.offer = offer
@@ -49,7 +51,6 @@ extension TransactionPayload {
     }
 
     private func setParticulars(of result: inout StoreTransaction.Fields) {
-        result.revocationTime = fields.time("revocationDate")
         result.revocationReason = revocationReason
         var particulars = StoreTransaction.Particulars()
         particulars.revocationType = revocationType
@@ -69,9 +70,21 @@ extension SignedFields {
     /// The value of a field without which nothing can be made.
     func needed<Value>(_ key: String, _ value: Value?) throws(SignedDataError) -> Value {
         if let value { return value }
-        let state = members[key] == nil ? "is missing" : "has a type that this version does not know"
-        throw SignedDataError(
-            .unreadableField, .form, "The field \(key) \(state). Keep the signed form, and judge it by a newer version."
+        throw unreadable(key, members[key] == nil ? "is missing" : "has a type that this version does not know", .form)
+    }
+
+    /// The value of a field that may be missing, but must not be something else: a default in its place would be a guess.
+    @discardableResult
+    func known<Value>(
+        _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
+    ) throws(SignedDataError) -> Value? {
+        guard value == nil, members[key] ?? .null != .null else { return value }
+        throw unreadable(key, "is too large or has a type that this version does not know", check)
+    }
+
+    private func unreadable(_ key: String, _ state: String, _ check: SignedDataCheck) -> SignedDataError {
+        SignedDataError(
+            .unreadableField, check, "The field \(key) \(state). Keep the signed form, and judge it by a newer version."
         )
     }
 }

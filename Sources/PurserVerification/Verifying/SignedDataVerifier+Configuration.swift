@@ -26,7 +26,8 @@
             public var pinnedCertificates: [Data] = []
             /// How long ago something may have been signed; `nil`, the default, for any time.
             ///
-            /// The store signs a transaction anew whenever it is asked for, and an old one stays genuine.
+            /// The store signs a transaction anew whenever it is asked for, and an old one stays genuine: what is older is told as
+            /// ``SignedDataError/Code/tooOld``, which is no forgery, and a store leaves it undecided.
             public var maximumAge: Duration?
             /// Who tells whether certificates were revoked; `nil`, the default, asks nobody.
             public var revocationChecker: (any RevocationChecker)?

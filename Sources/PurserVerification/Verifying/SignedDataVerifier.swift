@@ -46,7 +46,7 @@
             try await verify(jws)
         }
 
-        /// Checks a signed renewal info; it names no app, so its environment is all that ties it to this one.
+        /// Checks a signed renewal info; it names no app, so its kind and its environment are all that ties it to this one.
         ///
         /// - Throws: ``SignedDataError``, which names the check that failed.
         public func verifyRenewalInfo(_ jws: String) async throws(SignedDataError) -> VerifiedRenewalInfo {
@@ -84,6 +84,7 @@
         private func judged<Payload: IdentifiedPayload>(
             _ payload: Payload, _ parts: JWSParts, _ chain: TrustedChain
         ) async throws(SignedDataError) -> Verified<Payload> {
+            try payload.checkKind()
             try checkAge(payload.signedDate)
             try configuration.check(payload.identity, isPinned: chain.certificates.isPinnedAlone)
             try await checkRevocation(chain.certificates)
@@ -128,7 +129,10 @@
         func checkAge(_ signedDate: Date?) throws(SignedDataError) {
             guard let limit = configuration.maximumAge else { return }
             guard let signedDate else {
-                throw SignedDataError(.tooOld, .age, "It does not say when it was signed. Drop it, or set no limit.")
+                throw SignedDataError(
+                    .tooOld, .age,
+                    "It does not say when it was signed, so that its age is not known. Ask the store for it anew, or set no limit."
+                )
             }
             let age = configuration.clock.currentDate().timeIntervalSince(signedDate)
             guard age > limit / .seconds(1) else { return }

@@ -19,25 +19,56 @@
     /// A payload whose identity a verifier checks.
     protocol IdentifiedPayload: SignedPayload {
         var identity: SignedIdentity { get }
+        /// Checks that the store has signed it as what it is taken for.
+        func checkKind() throws(SignedDataError)
     }
 
     extension TransactionPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(bundleID: .some(bundleID), environment: environment) }
+
+        func checkKind() throws(SignedDataError) { try fields.check(.transaction) }
     }
 
     extension RenewalInfoPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(environment: environment) }
+
+        func checkKind() throws(SignedDataError) { try fields.check(.renewalInfo) }
     }
 
     extension AppTransactionPayload: IdentifiedPayload {
         var identity: SignedIdentity {
             SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
         }
+
+        func checkKind() throws(SignedDataError) {
+            try fields.check(.appTransaction)
+            try fields.known("appAppleId", appID, .kind)
+        }
     }
 
     extension NotificationPayload: IdentifiedPayload {
         var identity: SignedIdentity {
             SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
+        }
+
+        func checkKind() throws(SignedDataError) {
+            try fields.check(.notification)
+            for part in ["data", "summary", "externalPurchaseToken", "appData"] {
+                let inside = try fields.known(part, fields.object(part), .kind)
+                // Read as none, it would pass where none has to be named.
+                try inside?.known("appAppleId", inside?.integer("appAppleId").flatMap { UInt64(exactly: $0) }, .kind)
+            }
+        }
+    }
+
+    extension SignedFields {
+        /// Checks for the member that the store gives to things of one kind, always, and to no others.
+        func check(_ kind: SignedKind) throws(SignedDataError) {
+            guard members[kind.mark] ?? .null == .null else { return }
+            throw SignedDataError(
+                .wrongKind, .kind,
+                "It is no \(kind.words): it has no \(kind.mark), which the store gives to each. Drop it, or verify it as what it is."
+            )
         }
     }
 
@@ -46,7 +77,8 @@
         ///
         /// - Parameter isPinned: whether a pinned certificate vouches for it, which does so for Xcode and local tests alone.
         func check(_ identity: SignedIdentity, isPinned: Bool) throws(SignedDataError) {
-            if checksApp, let bundleID = identity.bundleID, bundleID != self.bundleID {
+            // By their bytes: two spellings of a letter are two identifiers.
+            if checksApp, let bundleID = identity.bundleID, bundleID.map({ $0.hasBytes(of: self.bundleID) }) != true {
                 throw SignedDataError(
                     .wrongApp, .app,
                     "It is for the app \(bundleID ?? "that it does not name"), and this verifier is for \(self.bundleID). Drop it."

@@ -9,8 +9,21 @@
     /// Judges a store's transactions by their signed form, on any platform.
     ///
     /// A transaction is genuine when its signed form passes every check of the ``SignedDataVerifier`` and says what the
-    /// backend told. It is undecided when there is no signed form, when nobody could be asked for revoked certificates, and
-    /// when the signed form is newer than this version. What the platform itself found to be forged stays forged.
+    /// backend told. It is undecided when there is no signed form, and where the check that fails neither proves a forgery
+    /// (``SignedDataError/isForgery``) nor that the store has signed it for somebody else (``SignedDataError/isMisplaced``): nobody
+    /// could be asked for revoked certificates, it is too old and has to be asked for anew, it is beyond a limit, or newer than
+    /// this version. All else is told as forged, and what the platform itself found to be forged stays so.
+    ///
+    /// What was told must be what was signed, text by its bytes and dates to a millisecond:
+    /// - always: the identifier, the product, the original identifier, the quantity, the dates of the purchase, of the end and of the
+    ///   revocation, whether it was upgraded, the ownership and the environment;
+    /// - where it is told: the type of product, the subscription group, the app account token and the app;
+    /// - where both say something: the currency, the offer's type and identifier, the date of the original purchase, the reason, the
+    ///   storefront and its number, the web order line item, the app transaction and the date of the signature. A date of the
+    ///   original purchase that is the purchase's own, and the reason `PURCHASE`, say nothing: a backend that knows neither has them.
+    ///
+    /// Nothing else is compared: not the price, which Apple's interfaces spell in different ways, nor how an offer is paid, why and
+    /// how much was taken back, and what few transactions say, such as bundles and commitments.
     public struct SignedTransactionVerifier: TransactionVerifier {
         private let verifier: SignedDataVerifier
 
@@ -35,43 +48,16 @@
                 return .undecided("The backend tells no signed form; use PlatformVerifier with it, or verify receipts.")
             }
             do throws(SignedDataError) {
-                let signed = try await verifier.verifyTransaction(jws).storeTransaction()
-                guard let field = told.transaction.contradiction(to: signed) else { return .genuine }
+                let verified = try await verifier.verifyTransaction(jws)
+                let signed = try verified.storeTransaction()
+                let field =
+                    told.transaction.contradiction(to: signed) ?? told.transaction.contradiction(to: verified.payload)
+                guard let field else { return .genuine }
                 return .forged("What was told differs from what was signed: \(field).")
             } catch {
-                return error.isForgery ? .forged(error.description) : .undecided(error.description)
+                let isRefused = error.isForgery || error.isMisplaced
+                return isRefused ? .forged(error.description) : .undecided(error.description)
             }
-        }
-    }
-
-    extension StoreTransaction {
-        /// The first field that says something else than the signed form; `nil` when none does.
-        ///
-        /// What a platform cannot tell may be missing, except what ends a purchase or takes it back.
-        func contradiction(to signed: StoreTransaction) -> String? {
-            if id != signed.id { return "transactionId" }
-            if productID != signed.productID { return "productId" }
-            if originalID != signed.originalID { return "originalTransactionId" }
-            if purchasedQuantity != signed.purchasedQuantity { return "quantity" }
-            if productType != .unknown, productType != signed.productType { return "type" }
-            if !Self.agree(purchaseTime, signed.purchaseTime) { return "purchaseDate" }
-            if !Self.agree(expirationTime, signed.expirationTime) { return "expiresDate" }
-            if !Self.agree(revocationTime, signed.revocationTime) { return "revocationDate" }
-            if isUpgraded != signed.isUpgraded { return "isUpgraded" }
-            if ownershipType != signed.ownershipType { return "inAppOwnershipType" }
-            if let subscriptionGroupID, subscriptionGroupID != signed.subscriptionGroupID {
-                return "subscriptionGroupIdentifier"
-            }
-            if let appAccountToken, appAccountToken != signed.appAccountToken { return "appAccountToken" }
-            if let appBundleID, appBundleID != signed.appBundleID { return "bundleId" }
-            return nil
-        }
-
-        /// Whether two moments are the same to the millisecond that rounding may change.
-        private static func agree(_ told: Timestamp?, _ signed: Timestamp?) -> Bool {
-            guard let told, let signed else { return told == nil && signed == nil }
-            let (difference, overflow) = told.milliseconds.subtractingReportingOverflow(signed.milliseconds)
-            return !overflow && (-1...1).contains(difference)
         }
     }
 #endif

@@ -34,17 +34,20 @@
         ///   signed inside.
         public func verifyNotification(_ jws: String) async throws(SignedDataError) -> VerifiedNotification {
             let outer: Verified<NotificationPayload> = try await verify(jws)
-            let data = outer.payload.data
+            let (data, appData) = (outer.payload.data?.fields, outer.payload.appData?.fields)
             return VerifiedNotification(
                 outer,
-                transaction: try await nested(data?.signedTransaction, "transaction"),
-                renewalInfo: try await nested(data?.signedRenewalInfo, "renewal info"),
-                appTransaction: try await nested(outer.payload.appData?.signedAppTransaction, "app transaction"))
+                transaction: try await nested(data, "signedTransactionInfo", "transaction"),
+                renewalInfo: try await nested(data, "signedRenewalInfo", "renewal info"),
+                appTransaction: try await nested(appData, "signedAppTransactionInfo", "app transaction"))
         }
 
+        /// What is signed inside a part; a member that is there and no text refuses the notification.
         private func nested<Payload: IdentifiedPayload>(
-            _ jws: String?, _ name: StaticString
+            _ part: SignedFields?, _ key: String, _ name: StaticString
         ) async throws(SignedDataError) -> Verified<Payload>? {
+            let jws = part?.text(key)
+            try part?.known(key, jws, .nested)
             guard let jws else { return nil }
             do throws(SignedDataError) { return try await verify(jws) } catch {
                 throw SignedDataError(

@@ -19,9 +19,11 @@
                 let transaction = try verified.storeTransaction()
                 print("the store has signed", transaction.id)
             } catch let error where error.isForgery {
-                print("somebody else has written this:", error.check)
+                print("the store has not signed this:", error.check)
+            } catch let error where error.isMisplaced {
+                print("the store has signed this, but not for this app:", error.check)
             } catch {
-                print("this cannot be judged now:", error.message)
+                print("this does not count yet:", error.message)
             }
 
             let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }

@@ -62,5 +62,12 @@ struct SignedJSONReaderTests {
         #expect(throws: SignedJSONReader.Mistake.self) { try read(many) }
         let long = #"{"a":""# + String(repeating: "x", count: 1 << 20) + #""}"#
         #expect(throws: SignedJSONReader.Mistake.self) { try read(long) }
+        let digits = #"{"a":"# + String(repeating: "1", count: 65) + "}"
+        for text in [nested(32), many, long, digits] {
+            let error = #expect(throws: SignedDataError.self) { try TransactionPayload(json: Data(text.utf8)) }
+            #expect(error?.code == .tooLarge && error?.isForgery == false && error?.message.contains("limit") == true)
+        }
+        let broken = #expect(throws: SignedDataError.self) { try TransactionPayload(json: Data("{".utf8)) }
+        #expect(broken?.code == .malformed && broken?.isForgery == true)
     }
 }

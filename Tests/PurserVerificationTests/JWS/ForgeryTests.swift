@@ -170,7 +170,7 @@
         func payloads() async throws {
             let header = try JSONSerialization.data(withJSONObject: signer.header()).urlText
             let deep = String(repeating: "[", count: 200_000)
-            await check(try signer.sign("\(header).\(Data("{\"a\":\(deep)".utf8).urlText)"), "malformed/form")
+            await check(try signer.sign("\(header).\(Data("{\"a\":\(deep)".utf8).urlText)"), "tooLarge/form")
             await check(String(repeating: "A", count: CompactJWS.maximumBytes + 1), "tooLarge/form")
             let twice = #"{"bundleId":"com.example.garden","bundleId":"com.example.desert"}"#
             await check(try signer.sign("\(header).\(Data(twice.utf8).urlText)"), "malformed/form")

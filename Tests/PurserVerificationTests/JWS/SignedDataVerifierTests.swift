@@ -58,7 +58,8 @@
                 (1234, "passes"), (0, "passes"), (NSNull(), "passes"), (1235, "wrongApp/app"),
             ] {
                 let jws = try signer.jws([
-                    "data": ["bundleId": "com.example.garden", "appAppleId": number, "environment": "Sandbox"]
+                    "notificationType": "TEST",
+                    "data": ["bundleId": "com.example.garden", "appAppleId": number, "environment": "Sandbox"],
                 ])
                 #expect(await failure { try await verifier.verifyNotification(jws) } == expected)
             }
@@ -71,7 +72,8 @@
                 (1234, "passes"), (0, "wrongApp/app"), (NSNull(), "wrongApp/app"), (1235, "wrongApp/app"),
             ] {
                 let jws = try signer.jws([
-                    "data": ["bundleId": "com.example.garden", "appAppleId": number, "environment": "Production"]
+                    "notificationType": "TEST",
+                    "data": ["bundleId": "com.example.garden", "appAppleId": number, "environment": "Production"],
                 ])
                 #expect(await failure { try await verifier.verifyNotification(jws) } == expected)
             }
@@ -99,6 +101,34 @@
             #expect(await failure { try await verifier.verifyNotification(outer) } == "untrustedChain/nested")
             let foreign = try notification(try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"])))
             #expect(await failure { try await verifier.verifyNotification(foreign) } == "wrongApp/nested")
+        }
+
+        @Test("V1: a bundle identifier is compared by its bytes, not by what its letters look like")
+        func spelling() async throws {
+            let verifier = try signer.verifier { $0.bundleID = "com.example.caf\u{E9}" }
+            for (identifier, expected) in [
+                ("com.example.caf\u{E9}", "passes"), ("com.example.cafe\u{301}", "wrongApp/app"),
+            ] {
+                let jws = try signer.jws(TestPayload.transaction(["bundleId": identifier]))
+                #expect(await failure { try await verifier.verifyTransaction(jws) } == expected)
+            }
+        }
+
+        @Test(
+            "V1: only what the store has not signed as it is is called forged, and what is for others has its own name")
+        func words() {
+            let codes: [(SignedDataError.Code, isForgery: Bool, isMisplaced: Bool)] = [
+                (.malformed, true, false), (.unsupportedAlgorithm, true, false), (.invalidCertificate, true, false),
+                (.expiredCertificate, true, false), (.untrustedChain, true, false), (.invalidSignature, true, false),
+                (.revokedCertificate, true, false), (.wrongKind, false, true), (.wrongApp, false, true),
+                (.wrongEnvironment, false, true), (.wrongDevice, false, true), (.tooOld, false, false),
+                (.tooLarge, false, false), (.expired, false, false), (.revocationUnknown, false, false),
+                (.unreadableField, false, false), (.invalidConfiguration, false, false),
+            ]
+            for (code, isForgery, isMisplaced) in codes {
+                let error = SignedDataError(code, .form, "")
+                #expect(error.isForgery == isForgery && error.isMisplaced == isMisplaced, "\(code)")
+            }
         }
 
         @Test("Xcode's signatures count where its certificate is pinned, and for nothing but Xcode and local tests")

@@ -59,11 +59,63 @@
                 ("isUpgraded", { $0.isUpgraded = true }), ("inAppOwnershipType", { $0.ownershipType = .familyShared }),
                 ("subscriptionGroupIdentifier", { $0.subscriptionGroupID = "g" }),
                 ("appAccountToken", { $0.appAccountToken = UUID() }), ("bundleId", { $0.appBundleID = "x" }),
+                ("environment", { $0.environment = .production }),
             ]
             for (field, change) in changes {
                 let result = try await verdict(try told(jws, change: change))
                 #expect(result == "forged: What was told differs from what was signed: \(field).")
             }
+        }
+
+        private var whole: [String: Any] {
+            [
+                "currency": "SEK", "price": 9990, "offerType": 2, "offerIdentifier": "spring", "storefront": "SWE",
+                "storefrontId": "143456", "webOrderLineItemId": "77", "appTransactionId": "7000",
+                "originalPurchaseDate": 1_600_000_000_000, "transactionReason": "PURCHASE",
+            ]
+        }
+
+        @Test("V1: forged when something else was told where both sides say something")
+        func differing() async throws {
+            let jws = try signer.jws(TestPayload.transaction(whole))
+            #expect(try await verdict(try told(jws, whole)) == "genuine")
+            let changes: [(String, (inout StoreTransaction.Fields) -> Void)] = [
+                ("currency", { $0.currencyCode = "USD" }),
+                ("offerType", { $0.offer = .init(type: .introductory, id: "spring") }),
+                ("offerIdentifier", { $0.offer = .init(type: .promotional, id: "summer") }),
+                ("storefront", { $0.storefrontCountryCode = "USA" }), ("storefrontId", { $0.storefrontID = "143441" }),
+                ("webOrderLineItemId", { $0.webOrderLineItemID = "78" }),
+                ("appTransactionId", { $0.appTransactionID = "7001" }), ("signedDate", { $0.signedDate? += 1 }),
+                ("originalPurchaseDate", { $0.originalPurchaseDate -= 1 }),
+                ("transactionReason", { $0.reason = .renewal }),
+            ]
+            for (field, change) in changes {
+                let result = try await verdict(try told(jws, whole, change: change))
+                #expect(result == "forged: What was told differs from what was signed: \(field).")
+            }
+        }
+
+        @Test("V1: genuine where one side leaves out what it cannot tell, whatever the price")
+        func silent() async throws {
+            let (long, short) = (
+                try signer.jws(TestPayload.transaction(whole)), try signer.jws(TestPayload.transaction())
+            )
+            #expect(try await verdict(try told(long)) == "genuine")
+            #expect(try await verdict(try told(short, whole)) == "genuine")
+            let renewal = try signer.jws(TestPayload.transaction(["transactionReason": "RENEWAL"]))
+            #expect(try await verdict(try told(renewal)) == "genuine")
+            let priced = try told(long, whole) { fields in
+                fields.price = 10
+                fields.signedDate? += 0.001
+            }
+            #expect(try await verdict(priced) == "genuine")
+        }
+
+        @Test("V1: what was told in another spelling of the same letters differs")
+        func spelling() async throws {
+            let jws = try signer.jws(TestPayload.transaction(["productId": "caf\u{E9}"]))
+            let result = try await verdict(try told(jws) { $0.productID = "cafe\u{301}" })
+            #expect(result == "forged: What was told differs from what was signed: productId.")
         }
 
         @Test("V1: undecided without a signed form, when nobody could be asked, and when the form is newer")
@@ -74,9 +126,34 @@
             #expect(try await verdict(try told(jws), by: asking).hasPrefix("undecided: revocationUnknown"))
             let newer = try signer.jws(TestPayload.transaction(["productId": ["garden.gold"]]))
             #expect(try await verdict(try told(newer)).hasPrefix("undecided: unreadableField"))
+            for quantity: Any in ["3", 1.5, [3], UInt64(10_000_000_000_000_000_000)] {
+                let wrong = try signer.jws(TestPayload.transaction(["quantity": quantity]))
+                #expect(try await verdict(try told(wrong)).hasPrefix("undecided: unreadableField"), "\(quantity)")
+            }
             var limited = try told(jws)
             limited.verification = .outOfLimits("too long")
             #expect(try await verdict(limited) == "undecided: too long")
+        }
+
+        @Test(
+            "V1: what is too old is undecided, with the word to ask for it anew; what is for another app is not genuine"
+        )
+        func old() async throws {
+            let jws = try signer.jws(TestPayload.transaction())
+            let strict = try signer.verifier {
+                $0.maximumAge = .seconds(59)
+                $0.clock = StandingClock(date: TestAuthority.start + 60)
+            }
+            let old = try await verdict(try told(jws), by: strict)
+            #expect(old.hasPrefix("undecided: tooOld") && old.contains("Ask the store for it anew"))
+            let dateless = try signer.jws(TestPayload.transaction(["signedDate": NSNull()]))
+            #expect(try await verdict(try told(dateless), by: strict).contains("Ask the store for it anew"))
+            let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
+            #expect(try await verdict(try told(foreign)).hasPrefix("forged: wrongApp"))
+            let production = try signer.jws(TestPayload.transaction(["environment": "Production"]))
+            #expect(try await verdict(try told(production)).hasPrefix("forged: wrongEnvironment"))
+            let info = try signer.jws(TestPayload.renewalInfo())
+            #expect(try await verdict(try told(info)).hasPrefix("forged: wrongKind"))
         }
 
         @Test("A revoked certificate refuses, an answer counts for its lifetime, and that nobody answered is not kept")

@@ -45,10 +45,10 @@ struct PayloadTests {
     func unknown() throws {
         let payload = try TransactionPayload(
             json: Data(
-                #"{"transactionId":"1","productId":"p","purchaseDate":1,"quantity":"3","news":[1.10],"offerIdentifier":"x","type":"Bundle","price":null}"#
+                #"{"transactionId":"1","productId":"p","purchaseDate":1,"storefrontId":3,"news":[1.10],"offerIdentifier":"x","type":"Bundle","price":null}"#
                     .utf8))
-        #expect(payload.unknownFields == #"{"news":[1.10],"offerIdentifier":"x","quantity":"3"}"#)
-        #expect(payload.productType?.rawValue == "Bundle" && payload.quantity == nil)
+        #expect(payload.unknownFields == #"{"news":[1.10],"offerIdentifier":"x","storefrontId":3}"#)
+        #expect(payload.productType?.rawValue == "Bundle" && payload.storefrontID == nil)
         #expect(try payload.storeTransaction().unknownFields == payload.unknownFields)
     }
 
@@ -64,6 +64,23 @@ struct PayloadTests {
         let payload = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))
         let error = #expect(throws: SignedDataError.self) { try payload.storeTransaction() }
         #expect(error?.code == .unreadableField && error?.isForgery == false && error?.message.contains(key) == true)
+    }
+
+    @Test(
+        "V1: what is owned is not guessed: how many, until when or whether it was taken back is refused in a wrong type",
+        arguments: [
+            "quantity", "originalTransactionId", "expiresDate", "revocationDate", "isUpgraded", "inAppOwnershipType",
+        ])
+    func wrongTypes(key: String) throws {
+        var members = try #require(
+            try JSONSerialization.jsonObject(with: Data(Samples.transaction.utf8)) as? [String: Any])
+        members[key] = ["x"]
+        let payload = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))
+        let error = #expect(throws: SignedDataError.self) { try payload.storeTransaction() }
+        #expect(error?.code == .unreadableField && error?.message.contains(key) == true)
+        members[key] = NSNull()
+        let silent = try TransactionPayload(json: try JSONSerialization.data(withJSONObject: members))
+        #expect(try silent.storeTransaction().id == "1001")
     }
 
     @Test("Every key of a renewal info is in a property, and in the store's renewal info")

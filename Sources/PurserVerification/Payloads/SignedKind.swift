@@ -9,23 +9,37 @@ package enum SignedKind: String, Sendable, CaseIterable {
     /// A notification.
     case notification
 
+    /// The member that the store gives to each of this kind, and to no other.
+    var mark: String {
+        switch self {
+        case .transaction: "transactionId"
+        case .renewalInfo: "autoRenewStatus"
+        case .appTransaction: "receiptType"
+        case .notification: "notificationType"
+        }
+    }
+
+    /// Its name in messages.
+    var words: String {
+        switch self {
+        case .transaction: "transaction"
+        case .renewalInfo: "renewal info"
+        case .appTransaction: "app transaction"
+        case .notification: "notification"
+        }
+    }
+
     /// Tells by the members that only one kind has.
     package init(_ members: [String: SignedJSON]) {
-        if members["notificationType"] != nil {
-            self = .notification
-        } else if members["receiptType"] != nil {
-            self = .appTransaction
-        } else if members["transactionId"] != nil || members["bundleId"] != nil {
-            self = .transaction
-        } else {
-            self = .renewalInfo
-        }
+        let marked: [SignedKind] = [.notification, .appTransaction, .transaction]
+        self =
+            marked.first { members[$0.mark] != nil } ?? (members["bundleId"] != nil ? .transaction : .renewalInfo)
     }
 
     /// The checks that fit it, in their order.
     package var checks: [SignedDataCheck] {
         let all: [SignedDataCheck] = [
-            .form, .algorithm, .certificates, .dates, .chain, .signature, .app, .environment, .nested,
+            .form, .algorithm, .certificates, .dates, .chain, .signature, .kind, .app, .environment, .nested,
         ]
         return all.filter { check in
             check == .nested ? self == .notification : check == .app ? self != .renewalInfo : true

@@ -1,0 +1,74 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Purser
+
+    extension StoreTransaction {
+        /// The first field that says something else than the signed form; `nil` when none does.
+        ///
+        /// What a platform cannot tell may be missing, except what ends a purchase or takes it back.
+        func contradiction(to signed: StoreTransaction) -> String? {
+            if !id.hasBytes(of: signed.id) { return "transactionId" }
+            if !productID.hasBytes(of: signed.productID) { return "productId" }
+            if !originalID.hasBytes(of: signed.originalID) { return "originalTransactionId" }
+            if purchasedQuantity != signed.purchasedQuantity { return "quantity" }
+            if productType != .unknown, productType != signed.productType { return "type" }
+            if !Self.agree(purchaseTime, signed.purchaseTime) { return "purchaseDate" }
+            if !Self.agree(expirationTime, signed.expirationTime) { return "expiresDate" }
+            if !Self.agree(revocationTime, signed.revocationTime) { return "revocationDate" }
+            if isUpgraded != signed.isUpgraded { return "isUpgraded" }
+            if ownershipType != signed.ownershipType { return "inAppOwnershipType" }
+            if environment != signed.environment { return "environment" }
+            if let subscriptionGroupID, signed.subscriptionGroupID?.hasBytes(of: subscriptionGroupID) != true {
+                return "subscriptionGroupIdentifier"
+            }
+            if let appAccountToken, appAccountToken != signed.appAccountToken { return "appAccountToken" }
+            if let appBundleID, signed.appBundleID?.hasBytes(of: appBundleID) != true { return "bundleId" }
+            return nil
+        }
+
+        /// The first field that says something else than the signed form's, of those that either may leave out.
+        func contradiction(to signed: TransactionPayload) -> String? {
+            let texts: [(key: String, told: String?, signed: String?)] = [
+                ("currency", currencyCode?.uppercased(), signed.currencyCode?.uppercased()),
+                ("offerIdentifier", offer?.id, signed.offer?.id),
+                ("storefront", storefrontCountryCode, signed.storefrontCountryCode),
+                ("storefrontId", storefrontID, signed.storefrontID),
+                ("webOrderLineItemId", webOrderLineItemID, signed.webOrderLineItemID),
+                ("appTransactionId", appTransactionID, signed.appTransactionID),
+            ]
+            for text in texts {
+                if let told = text.told, let signed = text.signed, !told.hasBytes(of: signed) { return text.key }
+            }
+            if let told = offer, let signed = signed.offer, told.type != signed.type { return "offerType" }
+            if Self.differ(signedTime, signed.fields.time("signedDate")) { return "signedDate" }
+            // Who does not know these two tells the purchase's own date, and a purchase.
+            if originalPurchaseTime != purchaseTime,
+                Self.differ(originalPurchaseTime, signed.fields.time("originalPurchaseDate"))
+            {
+                return "originalPurchaseDate"
+            }
+            if reason != .purchase, let signed = signed.reason, reason != signed { return "transactionReason" }
+            return nil
+        }
+
+        private static func differ(_ told: Timestamp?, _ signed: Timestamp?) -> Bool {
+            told != nil && signed != nil && !agree(told, signed)
+        }
+
+        /// Whether two moments are the same to the millisecond that rounding may change.
+        private static func agree(_ told: Timestamp?, _ signed: Timestamp?) -> Bool {
+            guard let told, let signed else { return told == nil && signed == nil }
+            let (difference, overflow) = told.milliseconds.subtractingReportingOverflow(signed.milliseconds)
+            return !overflow && (-1...1).contains(difference)
+        }
+    }
+
+    extension String {
+        /// Whether it is the same text to the byte; `==` also takes two spellings of a letter for the same.
+        func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    }
+#endif
