@@ -6,7 +6,9 @@
 
 /// What holds a receipt: PKCS#7 signed data (RFC 2315) as the App Store and Xcode write it, and nothing besides.
 ///
-/// Everything that is not needed must be what the store writes: so no byte can be changed without being seen.
+/// Everything that is not needed must be what the store or Xcode writes. What is signed cannot be changed; the container around it
+/// has more than one spelling: lengths, pieces of the content, the order of the certificates, and by which of its two names RSA is
+/// called. So nothing is keyed by a receipt's bytes.
 struct ReceiptContainer: Sendable {
     /// What is signed.
     let payload: [UInt8]

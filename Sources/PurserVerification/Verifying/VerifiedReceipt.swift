@@ -29,8 +29,9 @@
     extension SignedDataVerifier {
         /// Checks an app's local receipt (PKCS#7), binary or in Base64.
         ///
-        /// Its chain is checked at the moment when the store made it. It may have the certificates that it needs and no other,
-        /// and nothing besides them that the store does not write.
+        /// Its chain is checked at the moment when the store made it. It may have the certificates that it needs, to the byte, and no
+        /// other, and nothing besides them that the store does not write. What it says cannot be changed, but the container
+        /// around that can be written in more than one way: two receipts may say the same in other bytes.
         ///
         /// - Parameters:
         ///   - data: the receipt.
@@ -65,21 +66,38 @@
             }
             let leaf = certificates[index]
             if certificates.count == 1, let pinned = try pinnedChain(leaf) { return pinned }
-            let issuers = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
-            // The root must be one of the pinned ones to the byte, so that nothing in a receipt is left unchecked.
-            guard certificates.count == 3, issuers.count == 1 else {
-                throw Self.refused("It has other certificates than the signer's, its issuer's and a pinned root.")
-            }
+            let issuer = try issuer(of: leaf, among: certificates)
             guard let date else {
                 throw SignedDataError(
                     .unreadableField, .dates, "The receipt does not say when it was made. Fetch the receipt anew.")
             }
-            let chain = try await trustedChain(leaf: leaf, intermediate: issuers[0], at: date)
+            let chain = try await trustedChain(leaf: leaf, intermediate: issuer, at: date)
+            // The root must be one of the pinned ones to the byte, so that no certificate in a receipt is left unchecked.
             guard let root = chain.certificates.root, certificates.contains(root) else {
                 throw SignedDataError(
-                    .untrustedChain, .chain, "Its root is another one than its chain leads to. Drop it.")
+                    .untrustedChain, .chain,
+                    certificates.count == 2
+                        ? "The root that its chain leads to is missing. Fetch the receipt anew."
+                        : "Its root is another one than its chain leads to. Drop it.")
             }
             return chain
+        }
+
+        /// The certificate of the signer's issuer, among those of a receipt: the signer's, this one and a root.
+        private func issuer(of leaf: Data, among certificates: [Data]) throws(SignedDataError) -> Data {
+            guard (2...3).contains(certificates.count), Set(certificates).count == certificates.count else {
+                let count = certificates.count == 1 ? "one certificate" : "\(certificates.count) certificates"
+                throw Self.refused("It has \(count), and not three: the signer's, its issuer's and a root, each once.")
+            }
+            let others = certificates.filter { $0 != leaf && !configuration.rootCertificates.contains($0) }
+            if others.count == 1 { return others[0] }
+            // The root is none of the pinned ones, which the chain will tell.
+            let name = try ChainVerifier.certificate(leaf, "signer's").issuer
+            for other in others {
+                let certificate = try ChainVerifier.certificate(other, "issuer's")
+                if certificate.subject == name, certificate.issuer != name { return other }
+            }
+            throw Self.refused("The signer's issuer is not among its certificates.")
         }
 
         private static func refused(_ reason: String) -> SignedDataError {
@@ -89,14 +107,16 @@
         }
 
         private func check(_ receipt: AppReceipt, appVersion: String?, isPinned: Bool) throws(SignedDataError) {
-            if let appVersion, appVersion != receipt.appVersion {
+            if let appVersion, receipt.appVersion?.hasBytes(of: appVersion) != true {
                 throw SignedDataError(
                     .wrongApp, .app,
                     "It is for version \(receipt.appVersion ?? "that it does not name"), and the app is \(appVersion). Fetch the receipt anew."
                 )
             }
             try configuration.check(
-                SignedIdentity(bundleID: .some(receipt.bundleID), environment: receipt.environment), isPinned: isPinned)
+                SignedIdentity(
+                    bundleID: .some(receipt.bundleID), appID: .some(receipt.appID.map { UInt64(bitPattern: $0) }),
+                    environment: receipt.environment), isPinned: isPinned)
         }
     }
 

@@ -107,11 +107,11 @@
             let other = try TestReceiptSigner().container(.sandbox()).certificates
             let own = good.certificates
             let verifier = try signer.verifier()
-            let form = "invalidCertificate/certificates"
+            let (form, chain) = ("invalidCertificate/certificates", "untrustedChain/chain")
             for (index, (certificates, expected)) in [
-                ([own[2], own[1], own[0]], "passes"), ([own[0], own[1]], form), ([own[0], own[2]], form), ([], form),
-                (own + [other[1]], form), (own + [own[1]], form), ([own[0], own[1], other[2]], form),
-                ([own[0], other[1], own[2]], "untrustedChain/chain"), ([other[0], own[1], own[2]], form), (other, form),
+                ([own[2], own[1], own[0]], "passes"), ([own[0], own[1]], chain), ([own[0], own[2]], form), ([], form),
+                (own + [other[1]], form), (own + [own[1]], form), ([own[0], own[1], other[2]], chain),
+                ([own[0], other[1], own[2]], chain), ([other[0], own[1], own[2]], form), (other, form),
                 ([own[0], own[1], own[1]], form),
             ].enumerated() {
                 var container = good
@@ -121,18 +121,94 @@
             }
         }
 
-        @Test("No byte can be changed: neither what is signed nor what holds it")
+        @Test(
+            "V1: a receipt of an authority whose root is not pinned is told so, in whatever order its certificates come"
+        )
+        func strangers() async throws {
+            let stranger = try TestReceiptSigner().container(.sandbox())
+            let verifier = try signer.verifier()
+            for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [0, 1]] {
+                var container = stranger
+                container.certificates = order.map { stranger.certificates[$0] }
+                let bytes = Data(container.bytes)
+                #expect(await failure { try await verifier.verifyReceipt(bytes) } == "untrustedChain/chain")
+            }
+        }
+
+        @Test("V1: the app's number of a receipt is checked where it is named, and in production it must be named")
+        func number() async throws {
+            let verifier = try signer.verifier([.sandbox, .production])
+            for (type, number, expected) in [
+                ("Production", 1234, "passes"), ("Production", 1235, "wrongApp/app"), ("Production", 0, "wrongApp/app"),
+                ("Production", nil, "wrongApp/app"), ("ProductionVPP", nil, "wrongApp/app"),
+                ("ProductionSandbox", 1234, "passes"), ("ProductionSandbox", 0, "passes"),
+                ("ProductionSandbox", nil, "passes"), ("ProductionSandbox", 1235, "wrongApp/app"),
+                ("ProductionSandbox", -1, "wrongApp/app"),
+            ] as [(String, Int?, String)] {
+                var receipt = TestReceipt.sandbox()
+                receipt.fields[0].value = TestDER.utf8(type)
+                receipt.fields[1].value = number == -1 ? [0x02, 0x01, 0xFF] : TestDER.integer(number ?? 0)
+                if number == nil { receipt.fields.remove(at: 1) }
+                let bytes = try bytes(receipt)
+                let comment: Comment = "\(type) \(number.map { "\($0)" } ?? "without")"
+                #expect(await failure { try await verifier.verifyReceipt(bytes) } == expected, comment)
+            }
+        }
+
+        @Test("A digest of any other name is refused, however like the known ones it is")
+        func digests() async throws {
+            let verifier = try signer.verifier()
+            let good = try signer.container(.sandbox())
+            for digest in [TestContainer.sha256, TestContainer.sha1] {
+                let changes = (3..<(digest.count - 2)).flatMap { index in (0..<8).map { (index, UInt8(1) << $0) } }
+                for (index, mask) in changes {
+                    var container = good
+                    container.digest = digest
+                    container.digest[index] ^= mask
+                    let bytes = Data(container.bytes)
+                    #expect(await failure { try await verifier.verifyReceipt(bytes) } == "malformed/form", "\(index)")
+                    container.digest = TestContainer.sha256
+                    container.signerDigest = digest
+                    container.signerDigest?[index] ^= mask
+                    let other = Data(container.bytes)
+                    #expect(await failure { try await verifier.verifyReceipt(other) } == "malformed/form", "\(index)")
+                }
+            }
+        }
+
+        @Test("V1: what a receipt says is the same in each spelling of its container that passes")
+        func spellings() async throws {
+            let verifier = try signer.verifier()
+            let good = try signer.container(.sandbox())
+            let told = try await verifier.verifyReceipt(Data(good.bytes)).receipt
+            var named = good
+            // By RSA alone, or by RSA with its digest: the last byte of the name.
+            named.algorithm[named.algorithm.count - 3] = 0x0B
+            var silent = good
+            silent.algorithm = TestDER.sequence(Array(good.algorithm.dropFirst(2).dropLast(2)))
+            var turned = good
+            turned.certificates.reverse()
+            for container in [named, silent, turned] {
+                for bytes in [container.bytes, container.endlessBytes] {
+                    #expect(try await verifier.verifyReceipt(Data(bytes)).receipt == told)
+                }
+            }
+        }
+
+        @Test(
+            "V1: what a receipt says cannot be changed: a changed byte is refused, or only the container is spelled otherwise"
+        )
         func flips() async throws {
             let container = try signer.container(.sandbox())
             let verifier = try signer.verifier()
+            let told = try await verifier.verifyReceipt(Data(container.bytes)).receipt
             for (bytes, start) in [(container.bytes, 0), (container.endlessBytes, 1)] {
                 for index in stride(from: start, to: bytes.count, by: TestScale.stride(of: 43)) {
-                    for mask: UInt8 in [0x01, 0x80, 0xFF] {
+                    for mask: UInt8 in [0x01, 0x0A, 0x80, 0xFF] {
                         var changed = bytes
                         changed[index] ^= mask
-                        let data = Data(changed)
-                        let result = await failure { try await verifier.verifyReceipt(data) }
-                        #expect(result != "passes", "byte \(index) by \(mask)")
+                        guard let passed = try? await verifier.verifyReceipt(Data(changed)) else { continue }
+                        #expect(passed.receipt == told, "byte \(index) by \(mask)")
                     }
                 }
             }
