@@ -8,8 +8,7 @@ final class PartialFile: HTTPReceiver {
     private struct Guarded {
         var state: DownloadState
         var handle: FileHandle?
-        /// How many bytes the note says are safe, and since when.
-        var noted: Int64 = 0
+        /// When the note said last how many bytes are safe.
         var notedDate: Date
         var isWhole = false
     }
@@ -19,8 +18,10 @@ final class PartialFile: HTTPReceiver {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (Int64, Int64?) -> Void
 
-    /// After so many bytes, or so many seconds, what is here is made safe and noted: a kill costs no more.
-    private static let (stride, pause): (Int64, TimeInterval) = (8 << 20, 1)
+    /// After so many seconds what is here is made safe and noted: a kill costs no more than what arrives in that time.
+    ///
+    /// By bytes it would be made safe many times a second where the network is fast, and wait for the disk each time.
+    private static let pause: TimeInterval = 1
 
     /// The file of a download, with what earlier attempts have left in its folder.
     ///
@@ -75,7 +76,6 @@ final class PartialFile: HTTPReceiver {
 
     private func open(_ guarded: inout Guarded, at offset: Int64) throws {
         if offset == 0 {
-            guarded.noted = 0
             try? FileManager.default.removeItem(at: Self.note(in: folder))
         }
         if !FileManager.default.fileExists(atPath: body.path) { try Data().write(to: body) }
@@ -101,8 +101,7 @@ final class PartialFile: HTTPReceiver {
 
     private func isDue(_ guarded: Guarded) -> Bool {
         // A clock that was set back makes it due, too.
-        guarded.state.bytes - guarded.noted >= Self.stride
-            || abs(now().timeIntervalSince(guarded.notedDate)) >= Self.pause
+        abs(now().timeIntervalSince(guarded.notedDate)) >= Self.pause
     }
 
     /// Makes safe what is here, and notes it.
@@ -115,7 +114,6 @@ final class PartialFile: HTTPReceiver {
             return
         }
         try JSONEncoder().encode(note).write(to: file, options: .atomic)
-        guarded.noted = note.bytes
     }
 
     /// The attempt has ended: what is here is kept for the next one, as far as the disk allows.

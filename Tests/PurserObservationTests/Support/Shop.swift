@@ -28,28 +28,17 @@ enum Shop {
     }
 }
 
-/// Returns once a condition holds that reads observed properties alone.
+/// Returns once a condition holds that reads observed properties alone, or the test is cancelled.
 @MainActor func until(_ condition: @escaping @MainActor () -> Bool) async {
-    while true {
-        let isMet = await withCheckedContinuation { continuation in
-            let once = Once(continuation)
-            let isMet = withObservationTracking {
-                condition()
-            } onChange: {
-                // It is told before the change; the main actor looks again when that is made.
-                once.resume(false)
-            }
-            if isMet { once.resume(true) }
+    while !Task.isCancelled {
+        let changed = EventCount()
+        let isMet = withObservationTracking {
+            condition()
+        } onChange: {
+            // It is told before the change; the main actor looks again when that is made.
+            changed.advance()
         }
         if isMet { return }
+        try? await changed.wait(after: 0)
     }
-}
-
-/// A continuation that is resumed by whoever comes first.
-private final class Once: Sendable {
-    private let continuation: Lock<CheckedContinuation<Bool, Never>?>
-
-    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = Lock(continuation) }
-
-    func resume(_ value: Bool) { continuation.withLock { $0.take() }?.resume(returning: value) }
 }
