@@ -38,7 +38,7 @@ public final class EmbeddedDevice: StoreBackend {
     /// - Parameters:
     ///   - isolation: the actor on which `configure` is called: that of the caller.
     ///   - configure: changes the configuration, which has this backend and its clock.
-    /// - Throws: `PurchaseFailure` as ``EmbeddedAppStore/openStore(_:)`` does.
+    /// - Throws: `PurchaseFailure` as ``EmbeddedAppStore/openStore(isolation:_:)`` does.
     public func openStore(
         isolation: isolated (any Actor)? = #isolation,
         _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
