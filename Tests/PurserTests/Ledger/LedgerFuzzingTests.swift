@@ -17,6 +17,13 @@ struct LedgerFuzzingTests {
             + "jo6Gjo6O0dHR0dHRjo6Ojo7R0dHR0dGOjo6Ojo4AAAAAAACOjo6Ojo5ud46Ojo6Ojp6OjlOOho6Ojo7y8vLy8vLy8vLyjo6OjnQ0"
             + "jo6Ofn5+fn5+fo6Ojo6Ojo6ONI6Ojo6Ojo6Ojo5ud46Ojo6Ojp6OjlOOho6Ojo7y8vLy8vLy8vLyjo6OjnQ0jo6Ofn5+fn5+fo6O"
             + "jo6Ojo6ONI6Ojmy2bnSOK44BAAAAAAAAEY6Ojp46jo6OLI6Ojo6Ojo6Ojo4mjo4kSW50jo6Ojo6O",
+        "bgE4onKioqKpoqKiogEA7wD/Xl5eXl5eBv//////KRvi8vLy8vLy8vLy8vLy8vLy8vLy6PLy8vLy8vLy8vLy8vLy8vLy8vLy8vIk"
+            + "8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vLy8vKipqKio6KionKioqKpoqKiogEA7wD/Xl5eXl5eBv//////KRsg8vLy8vLy8vLy8gEA"
+            + "AAAAAADy8vLy8gTy8vLo8vLy8vLy8vLy8vLy8vLy8vLy8vLy8iTy8vLy8vLy8/Ly8vLy8vLy8vLy8vLy8vLyoqaioqOioqKiovDw"
+            + "8PDw8fDw8PDw8PDw8PDw8KKioqKioqKioqJCb29sQ2hhcmFhY//7oqLw8JKSkpKSkpKSkpKSkpKSkpKSkpKSkpL/QQAGBq7y8vLy"
+            + "8vLz8vLy8vLy8vLy8vLy8vLy8vKipqKio6KioqKi8PDw8PDx8PDw8PDw8PDw8PDwoqKioqKioqKiokJvb2xDaGFyYWFj//uiovDw"
+            + "kpKSkpKSkpKSkpKSkpKSkpKSkpKSkv9BAAYGrmmysrKysrKysrKysrKysrKysrKysrKysrKysrKysrKysrKy8PDw8PDw8PDw8PDw"
+            + "8PDw8KKioqKioqKioqKioqKIoqL///8AggpJIW4=",
     ]
 
     @Test("What was wrong once is right now", arguments: findings)
