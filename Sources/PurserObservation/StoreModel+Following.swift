@@ -45,13 +45,13 @@ extension StoreModel {
     }
 
     private func followAccounts(_ store: PurchaseStore) async {
-        for await _ in store.accounts { show(store.account) }
+        for await _ in store.accounts { update(\.account, store.account) }
     }
 
     /// Shows what the store says at this moment, and not what it said when a loop was told: so what a call of the model has
     /// brought is never followed by something older.
     func catchUp(with store: PurchaseStore) {
-        show(store.account)
+        update(\.account, store.account)
         showOwned(store)
         for product in products { product.update(\.state, store.state(of: product.id)) }
     }
@@ -60,10 +60,6 @@ extension StoreModel {
         let entitlements = store.entitlements
         self.entitlements = entitlements
         for product in products { product.take(entitlements) }
-    }
-
-    private func show(_ account: StoreAccount) {
-        if account != self.account { self.account = account }
     }
 
     /// Follows the products that there are, and those that are added, until the store closes.

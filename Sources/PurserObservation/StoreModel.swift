@@ -112,8 +112,9 @@ public final class StoreModel {
         changes.advance()
     }
 
-    private func update(_ flag: ReferenceWritableKeyPath<StoreModel, Bool>, _ value: Bool) {
-        if self[keyPath: flag] != value { self[keyPath: flag] = value }
+    /// Sets a property to a value, if it has another one.
+    func update<Value: Equatable>(_ property: ReferenceWritableKeyPath<StoreModel, Value>, _ value: Value) {
+        if self[keyPath: property] != value { self[keyPath: property] = value }
     }
 
     /// Shows at once what is known of a product without asking.

@@ -91,7 +91,7 @@ extension LedgerState {
     mutating func apply(statusOf update: StoreUpdate, _ told: ToldRenewal) {
         nextSequence = update.sequence + 1
         noteHeard(at: update.recordTime)
-        subscriptions.put(told, line: lines.first(hash.fingerprint(of: update.transaction.originalID)))
+        subscriptions.put(told, line: line(of: update.transaction))
         noteDate(told, at: update.recordTime)
     }
 

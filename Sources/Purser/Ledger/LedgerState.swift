@@ -237,7 +237,8 @@ package struct LedgerState: Sendable {
         subscriptions.forget(emptyLine: former)
     }
 
-    private func line(of transaction: StoreTransaction) -> Fingerprint {
+    /// The line that a transaction names.
+    func line(of transaction: StoreTransaction) -> Fingerprint {
         lines.first(hash.fingerprint(of: transaction.originalID))
     }
 

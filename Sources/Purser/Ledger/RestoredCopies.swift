@@ -69,8 +69,4 @@ extension LedgerState {
         }
         return isHandedOver ? owed.subtracting(handingOver) : owed
     }
-
-    private func line(of transaction: StoreTransaction) -> Fingerprint {
-        lines.first(hash.fingerprint(of: transaction.originalID))
-    }
 }

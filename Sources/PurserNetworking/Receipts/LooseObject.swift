@@ -26,8 +26,9 @@ struct LooseObject: Decodable, Sendable, Hashable {
             rows[name] = list.map(\.object)
             lists.insert(name)
         } else if let row = try? container.decode(LooseObject.self, forKey: key) {
-            rows[name] = row.numberedRows ?? [row]
-            if row.numberedRows != nil { lists.insert(name) }
+            let numbered = row.numberedRows
+            rows[name] = numbered ?? [row]
+            if numbered != nil { lists.insert(name) }
         }
     }
 

@@ -118,20 +118,9 @@ extension ReceiptFailure {
 
     /// What the end of all tries means; `nil` for what is no failure of a server.
     static func last(of error: any Error) -> any Error {
-        switch error {
-        case let exhausted as RetryExhausted:
-            last(ofTries: exhausted.underlying)
-        case let unread as UnreadAnswer: unread.error
-        default: error
-        }
-    }
-
-    private static func last(ofTries error: any Error) -> any Error {
-        switch error {
-        case let unread as UnreadAnswer: unread.error
-        case let failure as ReceiptFailure: failure
-        default: unreachable(error)
-        }
+        let cause = (error as? RetryExhausted)?.underlying ?? error
+        if let unread = cause as? UnreadAnswer { return unread.error }
+        return error is RetryExhausted && !(cause is ReceiptFailure) ? unreachable(cause) : cause
     }
 }
 

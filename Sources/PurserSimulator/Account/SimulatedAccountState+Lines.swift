@@ -19,11 +19,16 @@ extension SimulatedAccountState {
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
         let others = runningPeriods(of: line.id, at: now).filter { book[$0].transaction.productID != next.id }
-        let events = others.map { place in
-            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
-        }
+        let events = ended(others, at: now)
         renew(line, from: now, told: now)
         return events
+    }
+
+    /// Ends the periods at these places now, and tells of it.
+    private mutating func ended(_ places: [Int], at now: Timestamp) -> [BackendEvent] {
+        places.map { place in
+            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
+        }
     }
 
     /// Ends a subscription now, for a reason.
@@ -33,9 +38,7 @@ extension SimulatedAccountState {
         var line = try line(named: name)
         guard !line.phase.isOver else { return [] }
         // An early renewal may have left more than one period that runs.
-        let events = runningPeriods(of: line.id, at: now).map { place in
-            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
-        }
+        let events = ended(runningPeriods(of: line.id, at: now), at: now)
         if line.end > now { line.endPeriod(at: now) }
         let former = line.phase
         line.ended(.expired(for: reason))
