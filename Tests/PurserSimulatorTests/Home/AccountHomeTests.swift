@@ -166,8 +166,11 @@ struct EarlierAccountTests {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let file = URL(fileURLWithPath: path + "/account.json")
         try Data(Self.version2.replacing("\n", with: "").utf8).write(to: file)
+        // A parent may answer for 24 hours only, so the clock stands a minute after the file was written.
+        let clock = StepClock()
+        clock.move(by: .seconds(1_795_328_030 - at(0).date.timeIntervalSince1970))
         for run in 0..<3 {
-            let store = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+            let store = try EmbeddedAppStore(catalog: .sample(), home: path, clock: clock, durability: .buffered)
             try await store.activate()
             if run == 1 { try await store.submit([payment(1, "coins")]) }
             let ids = await store.transactions.map(\.productID)

@@ -130,6 +130,7 @@
             var configuration = SignedDataVerifier.Configuration(
                 bundleID: "com.example.garden", appID: 1234, environments: environments)
             configuration.rootCertificates = [try authority.root.der]
+            configuration.clock = StandingClock(date: TestAuthority.start)
             change(&configuration)
             return try SignedDataVerifier(configuration)
         }

@@ -1,0 +1,31 @@
+// Preloaded into a program, this puts its device's date DAYS_LATER days ahead; what measures time alone is left as it is.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <time.h>
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    static int (*original)(clockid_t, struct timespec *);
+    if (!original) original = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    int result = original(clock, time);
+    const char *days = getenv("DAYS_LATER");
+    if (days && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) time->tv_sec += atol(days) * 86400L;
+    return result;
+}
+
+int gettimeofday(struct timeval *time, void *zone) {
+    struct timespec now;
+    (void)zone;
+    clock_gettime(CLOCK_REALTIME, &now);
+    time->tv_sec = now.tv_sec;
+    time->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+
+time_t time(time_t *result) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (result) *result = now.tv_sec;
+    return now.tv_sec;
+}
