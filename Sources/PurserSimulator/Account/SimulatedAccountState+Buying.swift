@@ -17,7 +17,7 @@ extension SimulatedAccountState {
         let (place, replaced) = bought(product, payment, offer, token: token, at: now)
         if let token { book.payments[token] = .bought(place) }
         events.append(reported(place, origin))
-        if let replaced { events.append(replaced) }
+        events += replaced
     }
 
     /// Answers with what is owned already, without a charge; `false` when the product must be bought.
@@ -80,19 +80,27 @@ extension SimulatedAccountState {
 
     /// Buys a product: begins a subscription, or replaces the one that runs.
     ///
-    /// - Returns: the place of the transaction, and the description of the one that an upgrade has replaced.
+    /// - Returns: the place of the transaction, and the descriptions of those that an upgrade has replaced.
     mutating func bought(
         _ product: StoreProduct, _ payment: BackendPayment, _ offer: StoreOffer?, token: PaymentToken?,
         at now: Timestamp
-    ) -> (place: Int, replaced: BackendEvent?) {
+    ) -> (place: Int, replaced: [BackendEvent]) {
         let change = change(to: product, at: now)
-        let upgraded = change == .upgrade ? present(product, at: now) : nil
+        let upgraded = change == .upgrade ? upgradable(to: product, at: now) : []
         let former = product.subscription.flatMap { book.lines[$0.subscriptionGroupID] }
         let place = append(product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
         noticePurchase(place, former: former, change, at: now)
-        guard let upgraded else { return (place, nil) }
-        refundUnused(upgraded, at: now)
-        return (place, describeAnew(upgraded, at: now) { $0.isUpgraded = true })
+        for replaced in upgraded { refundUnused(replaced, at: now) }
+        return (place, upgraded.map { describeAnew($0, at: now) { $0.isUpgraded = true } })
+    }
+
+    /// What an upgrade to `product` ends: the present transaction of its group, and periods that an early renewal left behind.
+    private func upgradable(to product: StoreProduct, at now: Timestamp) -> [Int] {
+        guard let group = product.subscription?.subscriptionGroupID, let present = present(product, at: now) else {
+            return []
+        }
+        let others = runningPeriods(of: LineID(groupID: group, isShared: false), at: now)
+        return others.filter { $0 != present } + [present]
     }
 
     /// The product with the offers of the plan that a payment asks for.

@@ -122,7 +122,7 @@ extension SimulatedAccountState {
             for: planned(product, payment), payment.options, user: payment.appAccountToken, at: now
         ).get()
         let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
-        return (place, [reported(place, otherOrigin(of: place))] + (replaced.map { [$0] } ?? []))
+        return (place, [reported(place, otherOrigin(of: place))] + replaced)
     }
 
     /// The customer moved to another country.

@@ -100,6 +100,20 @@ struct SessionControlTests {
         #expect(await store.refunds.count == 2)
     }
 
+    @Test("An upgrade after an early renewal ends both periods that run, and gives back what is left of each")
+    func upgradeAfterEarlyRenewal() async throws {
+        try await buy("silver")
+        wait(days: 10)
+        try await store.forceRenewal(of: "silver")
+        try await buy("gold", 2)
+        let marks = await story().map { $0.split(separator: " ").last.map(String.init) ?? "" }
+        // The first week was free, and is over.
+        #expect(marks.sorted() == ["10", "free", "upgraded", "upgraded"])
+        #expect(await Set(store.refunds.map(\.transactionID)) == ["4000000000001", "4000000000002"])
+        try await store.refund(try await gold.transaction.id)
+        #expect(try await gold.state == .revoked)
+    }
+
     @Test("disableAutoRenewForTransaction(identifier:) and enableAutoRenewForTransaction(identifier:)")
     func autoRenew() async throws {
         try await buy("gold")
