@@ -4,15 +4,21 @@ import PurserSimulator
 /// The checks at the end of a run, when everything has settled.
 struct Checks {
     private let world: World
-    private let batches: [[[BackendEvent]]]
+    private let launches: [Launch]
     private let updates: [StoreUpdate]
     /// The latest update of each transaction.
     private let latest: [String: StoreUpdate]
     private(set) var violations: [String]
 
-    init(_ world: World, batches: [[[BackendEvent]]]) {
+    /// What was told in one launch, and how many updates were on record when it was over.
+    struct Launch {
+        var batches: [[BackendEvent]]
+        var recorded: UInt64
+    }
+
+    init(_ world: World, launches: [Launch]) {
         self.world = world
-        self.batches = batches
+        self.launches = launches
         updates = world.storage.records.compactMap { record in
             guard case .update(let update, _) = record else { return nil }
             return update
@@ -130,30 +136,35 @@ struct Checks {
         return grants > count(journal.revokes) || isRepeatable && grants > 0
     }
 
-    /// Follows the batches through the ledger: each causes a run of updates, in the order of the phases.
+    /// Follows the batches through the ledger: each causes a run of updates, in the order of the phases, and in its own launch.
     private mutating func checkOrder() {
         var next = updates.startIndex
-        for batch in batches.joined() {
-            var told: [BackendTransaction?] = batch.compactMap(\.transaction)
-            var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
-            while next < updates.endIndex {
-                let place = told.firstIndex { $0?.mayCause(updates[next]) == true }
-                // One whose payment was found may follow from the end of another payment, behind all of its batch.
-                if findsPayment(next), place.map({ $0 < caused.last?.place ?? 0 }) ?? true {
-                    next += 1
-                    continue
-                }
-                guard let place else { break }
-                caused.append((updates[next].phase, place))
-                told[place] = nil
-                next += 1
-            }
-            let sorted = caused.sorted { ($0.phase, $0.place) < ($1.phase, $1.place) }
-            expect(
-                caused.map(\.place) == sorted.map(\.place),
-                "O2: a batch was told in the order \(caused.map { "\($0.phase)\($0.place)" })")
+        for launch in launches {
+            let end = Int(clamping: launch.recorded)
+            for batch in launch.batches { follow(batch, from: &next, to: min(end, updates.endIndex)) }
         }
         expect(next == updates.endIndex, "O3: update \(next + 1) does not follow the order of the batches")
+    }
+
+    private mutating func follow(_ batch: [BackendEvent], from next: inout Int, to end: Int) {
+        var told: [BackendTransaction?] = batch.compactMap(\.transaction)
+        var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
+        while next < end {
+            let place = told.firstIndex { $0?.mayCause(updates[next]) == true }
+            // One whose payment was found may follow from the end of another payment, behind all of its batch.
+            if findsPayment(next), place.map({ $0 < caused.last?.place ?? 0 }) ?? true {
+                next += 1
+                continue
+            }
+            guard let place else { break }
+            caused.append((updates[next].phase, place))
+            told[place] = nil
+            next += 1
+        }
+        let sorted = caused.sorted { ($0.phase, $0.place) < ($1.phase, $1.place) }
+        expect(
+            caused.map(\.place) == sorted.map(\.place),
+            "O2: a batch was told in the order \(caused.map { "\($0.phase)\($0.place)" })")
     }
 
     /// Whether an update says nothing new but the payment: that is found without a report when another payment ends.

@@ -32,7 +32,7 @@ struct World: Sendable {
     ///
     /// - Returns: what was violated.
     func run() async throws -> [String] {
-        var batches: [[[BackendEvent]]] = []
+        var told: [Checks.Launch] = []
         if scenario.hasBadSignatures {
             await appStore.updateSettings { $0.failures.verification = "a bad signature, by plan" }
         }
@@ -43,7 +43,7 @@ struct World: Sendable {
                 await live(store, launch)
             }
             if scenario.crashes { storage.crash() }
-            batches.append(backend.batches)
+            told.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         }
         if scenario.hasBadSignatures, stored().nextSequence > 1 {
             journal.violated("F1: transactions with bad signatures were recorded")
@@ -55,10 +55,10 @@ struct World: Sendable {
         let entitlements = store.entitlements
         await readToTheEnd(store)
         await store.close()
-        batches.append(backend.batches)
+        told.append(Checks.Launch(batches: backend.batches, recorded: stored().nextSequence - 1))
         (storage as? CrashingLedger)?.checkAtEnd()
         SimulatedPurchases.add(journal.calls.count, launches: scenario.launches + 1)
-        var checks = Checks(self, batches: batches)
+        var checks = Checks(self, launches: told)
         await checks.run(entitlements)
         return checks.violations
     }
