@@ -119,7 +119,7 @@ extension LedgerState {
     /// its date: an older description that comes afterwards is not taken for a newer state.
     ///
     /// That is not worth a record: a backend that is activated reports the present state first. The next update of the
-    /// transaction has it.
+    /// transaction has it. What decides what is owned is therefore not taken: it counts from a record on.
     private mutating func noteDescription(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction)
         -> LedgerTransaction
     {
@@ -128,7 +128,7 @@ extension LedgerState {
             known.transaction = new.completed(from: old.transaction)
             transactions.redescribe(known, key, signed: date)
         } else if new.compared(with: old.transaction).adds, transactions.read(key, { _ in true }) == true {
-            known.transaction = old.transaction.completed(from: new)
+            known.transaction = old.transaction.described(by: new)
             transactions.redescribe(known, key, signed: known.transaction.signedTime ?? known.transaction.purchaseTime)
         }
         return known

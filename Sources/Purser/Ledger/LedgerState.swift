@@ -200,7 +200,7 @@ package struct LedgerState: Sendable {
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         noteHeard(at: update.recordTime)
-        let kind = update.kindOfDelivery(after: old?.transaction, duties)
+        let kind = update.kindOfDelivery(after: old?.update.transaction, duties)
         let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
         let transaction = LedgerTransaction(update, steps: steps)
         noteGivenBack(transaction, after: old?.update)

@@ -5,6 +5,14 @@ extension StoreTransaction {
         return StoreTransaction(fields.completed(from: other.fields))
     }
 
+    /// The same description, with what it lacks taken from an older one, but for what takes effect: the line that it belongs
+    /// to, and its end.
+    func described(by older: StoreTransaction) -> StoreTransaction {
+        var fields = fields.completed(from: older.fields)
+        (fields.originalID, fields.expirationTime) = (originalID, expirationTime)
+        return StoreTransaction(fields)
+    }
+
     /// The same description, as it is recorded after an earlier one of the same transaction.
     ///
     /// It is completed from that one. Where the store gave the line another original identifier and does not say which it

@@ -24,6 +24,9 @@ struct LedgerFuzzingTests {
             + "8vLz8vLy8vLy8vLy8vLy8vLy8vKipqKio6KioqKi8PDw8PDx8PDw8PDw8PDw8PDwoqKioqKioqKiokJvb2xDaGFyYWFj//uiovDw"
             + "kpKSkpKSkpKSkpKSkpKSkpKSkpKSkv9BAAYGrmmysrKysrKysrKysrKysrKysrKysrKysrKysrKysrKysrKy8PDw8PDw8PDw8PDw"
             + "8PDw8KKioqKioqKioqKioqKIoqL///8AggpJIW4=",
+        "bgE4onKioqKpoqKiogEA7wD/Xl5eXl5eBv//////KRsg8vLy8vLy8vLy8vLy8vLy8vLy6PLy8vLy8vLy8vzy8vLy8vLy8vLy8vIk"
+            + "8vLy8vLy8vLy8vLy6vL68vLyXl4G8l5eBv//////KRsg8vLy8vLy8vLy8vLy8vLy8vLy6PLy8gAPJiDOPaKioqKsovLy8vLy8vLy"
+            + "8vLy8ujy8vLy8vLy8vL88vLy8vLy8vLy8vLyJPLy8vLy8vLy8vLy8uryoqKioqKiooiiov///wCiCkkhbg==",
     ]
 
     @Test("What was wrong once is right now", arguments: findings)

@@ -49,6 +49,22 @@ struct SilentFieldTests {
         #expect(known.price == 1 && known.storefrontID == "143443" && known.signedTime == at(5))
     }
 
+    @Test("T2: an older description names no line and no end, which would count until the next launch alone")
+    func olderTakesNoEffect() throws {
+        var ledger = LedgerState()
+        _ = ledger.take(lamp(5))
+        let older = lamp(0) {
+            $0.originalID = "T0"
+            $0.expirationTime = at(90)
+            $0.price = 2
+        }
+        #expect(ledger.take(older) == nil)
+        let known = try #require(ledger.transactions["T1"]?.transaction)
+        #expect(known.originalID == "T1" && known.expirationTime == nil && known.price == 2)
+        // A later one is news.
+        #expect(ledger.take(lamp(6) { $0.originalID = "T0" })?.transaction.originalID == "T0")
+    }
+
     @Test("O6: a refund that is undone leaves nothing of itself behind")
     func refundIsForgotten() {
         var ledger = LedgerState()
