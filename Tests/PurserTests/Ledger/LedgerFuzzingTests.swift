@@ -27,6 +27,8 @@ struct LedgerFuzzingTests {
         "bgE4onKioqKpoqKiogEA7wD/Xl5eXl5eBv//////KRsg8vLy8vLy8vLy8vLy8vLy8vLy6PLy8vLy8vLy8vzy8vLy8vLy8vLy8vIk"
             + "8vLy8vLy8vLy8vLy6vL68vLyXl4G8l5eBv//////KRsg8vLy8vLy8vLy8vLy8vLy8vLy6PLy8gAPJiDOPaKioqKsovLy8vLy8vLy"
             + "8vLy8ujy8vLy8vLy8vL88vLy8vLy8vLy8vLyJPLy8vLy8vLy8vLy8uryoqKioqKiooiiov///wCiCkkhbg==",
+        // Two offers in one request, in an order that changes from run to run.
+        "AAERCy0ABADxAAAAAAAAEQstAAwA8QAAABoAAAABEQstAAQA8QAAAAAAABELLQAE8QAAAAAaAAAAAP////////8KAAAAABEAAAAAAAAAEQAF",
     ]
 
     @Test("What was wrong once is right now", arguments: findings)

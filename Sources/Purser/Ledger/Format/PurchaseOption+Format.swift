@@ -21,7 +21,7 @@ private enum OptionCode {
 extension FieldWriter {
     mutating func fields(of options: Set<PurchaseOption>) {
         // In a fixed order, so that equal requests are written alike.
-        for option in options.sorted(by: { ($0.subject, $0.byteCount) < ($1.subject, $1.byteCount) }) {
+        for option in options.sorted(by: { $0.subject < $1.subject }) {
             switch option.value {
             case .promotionalOffer(let id, let proof): offer(id, .promotional, proof)
             case .winBackOffer(let id): offer(id, .winBack, nil)

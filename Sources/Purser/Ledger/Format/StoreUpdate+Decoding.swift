@@ -69,7 +69,11 @@ extension PaymentIntent {
             case 7: try Self.addContext(fields.message(value), to: &context)
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 8, 10:
-                if let option = try PurchaseOption(field: number, fields.message(value)) { options.insert(option) }
+                // Of what no request says twice, the first counts.
+                guard let option = try PurchaseOption(field: number, fields.message(value)),
+                    !options.contains(where: { $0.subject == option.subject })
+                else { break }
+                options.insert(option)
             default: break
             }
         }
