@@ -25,6 +25,9 @@ final class LivingBook: Sendable {
         }
     }
 
+    /// Whether the app has been given it.
+    func hasGranted(_ id: String) -> Bool { state.withLock { $0.granted.contains(id) } }
+
     func revoked(_ update: StoreUpdate) { state.withLock { $0.revoked.append(update.transaction.id) } }
 
     func violated(_ text: String) { state.withLock { $0.violations.append(text) } }
@@ -56,7 +59,8 @@ final class LivingBook: Sendable {
             told[update.transaction.id, default: []].append(update.sequence)
         }
         var last: [String: UInt64] = [:]
-        let renewals = transactions.filter { $0.reason == .renewal }
+        // A copy, by which StoreKit 1 restores one, has no price, and is told when somebody asks for it.
+        let renewals = transactions.filter { $0.reason == .renewal && $0.price != nil }
         for renewal in renewals.sorted(by: { $0.purchaseTime < $1.purchaseTime }) {
             let sequences = told[renewal.id] ?? []
             if sequences.isEmpty, renewal.revocationTime == nil, !renewal.isUpgraded {

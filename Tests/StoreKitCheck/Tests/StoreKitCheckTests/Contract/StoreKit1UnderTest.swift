@@ -18,7 +18,8 @@ struct StoreKit1UnderTest: BackendOnEmbeddedStore {
     let refundReport = RefundReport.products
 
     static let types: [String: StoreProduct.ProductType] = [
-        "coins": .consumable, "gems": .consumable, "lamp": .nonConsumable,
+        "coins": .consumable, "gems": .consumable, "lamp": .nonConsumable, "gold": .autoRenewable,
+        "bronze": .autoRenewable,
     ]
 
     /// - Parameter wrap: what stands before the adapter, such as a wrong one.

@@ -210,6 +210,8 @@ final class FakePaymentQueue: FakeQueueBehaviour {
                 guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
             }
         }
+        // A finish that does not take leaves it in the queue: whoever observes next is told of it.
+        guard await !embedded.unfinishedTransactions.contains(where: { $0.id == name }) else { return }
         state.withLock { $0.transactions.removeAll { $0 === transaction } }
         tell { $0.paymentQueue(queue, removedTransactions: [transaction]) }
     }
@@ -231,7 +233,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 
     private func said(_ event: BackendEvent) async {
         switch event {
-        case .transaction(let told): said(told)
+        case .transaction(let told): await said(told)
         case .paymentEnded(let ending): said(ending)
         case .restoreEnded(_, let error):
             if error == nil {
@@ -258,9 +260,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         if isWanted { commands.post(.add(payment)) }
     }
 
-    private func said(_ told: BackendTransaction) {
+    private func said(_ told: BackendTransaction) async {
         let transaction = told.transaction
-        guard transaction.revocationDate == nil else { return revoke(transaction) }
+        guard transaction.revocationDate == nil else { return await revoke(transaction) }
         var said = SKPaymentTransaction.Said(.purchased)
         (said.id, said.date) = (transaction.id, transaction.purchaseDate)
         if transaction.originalID != transaction.id {
@@ -287,7 +289,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         tell { $0.paymentQueue(queue, updatedTransactions: [new]) }
     }
 
-    private func revoke(_ transaction: StoreTransaction) {
+    private func revoke(_ transaction: StoreTransaction) async {
+        // Nothing of it lies in the queue, so that nobody can finish it.
+        _ = await embedded.finish([transaction.id])
         guard transaction.productType != .consumable else { return }
         let isHeard = state.withLock { state in
             if state.observers.isEmpty { state.revoked.append(transaction.productID) }
@@ -299,7 +303,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 
     private func said(_ ending: PaymentEnding) {
         let asked: SKPaymentTransactionState = ending.isLeftOver ? .deferred : .purchasing
-        guard let known = waiting(asked, ending.productID, ending.quantity) else { return }
+        guard let known = waiting(asked, ending.productID, ending.quantity) ?? forgotten(ending) else { return }
         switch ending.result {
         case .pending:
             known.said.state = .deferred
@@ -307,6 +311,14 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         case .cancelled: fail(known, SKError(.paymentCancelled), ending.failedTransactionID)
         case .failed(let error): fail(known, error.asStoreKit1, ending.failedTransactionID)
         }
+    }
+
+    /// What failed, and lies in the queue no more as it was asked for: such as what nobody approved in time.
+    private func forgotten(_ ending: PaymentEnding) -> SKPaymentTransaction? {
+        guard ending.failedTransactionID != nil else { return nil }
+        let transaction = SKPaymentTransaction(SKPayment.Told(productIdentifier: ending.productID))
+        state.withLock { $0.transactions.append(transaction) }
+        return transaction
     }
 
     private func fail(_ transaction: SKPaymentTransaction, _ error: SKError, _ failedID: String?) {

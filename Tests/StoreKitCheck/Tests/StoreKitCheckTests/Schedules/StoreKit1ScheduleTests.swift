@@ -23,4 +23,9 @@ struct StoreKit1ScheduleTests {
             try Self.lives($0, [.errorBeforeCharge, .cancelledAfterPurchase])
         }
     }
+
+    @Test("Also where a finish does not take, and the next payment is answered with the old transaction")
+    func finishes() async throws {
+        try await Seeds.forEach(count: 40, from: 2_000) { try Self.lives($0, [.finishNotTaken]) }
+    }
 }

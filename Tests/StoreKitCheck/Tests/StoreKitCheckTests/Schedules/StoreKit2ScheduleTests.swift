@@ -22,18 +22,8 @@ struct StoreKit2ScheduleTests {
             await fake.stop()
             return result
         }
-        // A life at which the App Store and the store disagree without an adapter between them says nothing of the adapter.
-        if !violations.isEmpty, try disagreesByItself(seed, defects) { return renewals }
         try #require(violations.isEmpty, "\(violations.joined(separator: "\n"))")
         return renewals
-    }
-
-    /// Whether the same life goes wrong where the app talks to the embedded App Store itself.
-    private static func disagreesByItself(_ seed: UInt64, _ defects: [StoreDefect]?) throws -> Bool {
-        let (violations, _) = try Simulation.run(seed: seed) { context in
-            try await LivingWorld(context, defects: defects, through: { $0 }).run()
-        }
-        return !violations.isEmpty
     }
 
     /// What was measured, and a finish that hangs for a day.
