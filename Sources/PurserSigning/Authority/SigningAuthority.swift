@@ -17,8 +17,8 @@
         /// The root, in DER: what a verifier has to pin.
         public let rootCertificate: Data
         let certificates: StoreCertificates
-        let key: P256.Signing.PrivateKey
-        let strangeKey = P256.Signing.PrivateKey()
+        private let key: SigningKey
+        private let strangeKey = SigningKey()
         let receiptSigner: ReceiptSigner
         /// The header of every signature, encoded: the same bytes, so that a verifier knows the chain.
         private let header: String
@@ -39,7 +39,7 @@
                 let names = try chain.map { SignedJSON.string(try $0.encoded.base64EncodedString()) }
                 let header = SignedJSON.object(["alg": .string("ES256"), "x5c": .array(names)])
                 self.header = Data(header.text.utf8).base64URL
-                self.key = key
+                self.key = SigningKey(key)
                 rootCertificate = try certificates.root.encoded
                 receiptSigner = ReceiptSigner(certificates, key: try receiptKey.map { try .init(pemEncoded: $0) })
             } catch {

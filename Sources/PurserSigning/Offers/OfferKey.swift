@@ -15,12 +15,12 @@
     public struct OfferKey: Sendable {
         /// The key's identifier.
         public let id: String
-        private let key: P256.Signing.PrivateKey
+        private let key: SigningKey
 
         /// A new key.
         public init(id: String = "TESTKEY001") {
             self.id = id
-            key = P256.Signing.PrivateKey()
+            key = SigningKey()
         }
 
         /// A key by its bytes: DER, as `.storekit` files have it in Base64.
@@ -28,7 +28,7 @@
         /// - Throws: `BackendError` with `.clientInvalid` when it is no private key on the curve P-256.
         public init(id: String, privateKey: Data) throws(BackendError) {
             self.id = id
-            do { key = try P256.Signing.PrivateKey(derRepresentation: privateKey) } catch {
+            do { key = SigningKey(try P256.Signing.PrivateKey(derRepresentation: privateKey)) } catch {
                 throw BackendError(
                     .clientInvalid,
                     "The private key \(id) is none for signing offers (P-256 in DER). Have Xcode make another.",
@@ -135,13 +135,13 @@
         /// Whether a signature in DER belongs to these bytes and this key.
         func isValid(der signature: Data, for bytes: Data) -> Bool {
             (try? P256.Signing.ECDSASignature(derRepresentation: signature))
-                .map { key.publicKey.isValidSignature($0, for: bytes) } ?? false
+                .map { key.isValid($0, for: bytes) } ?? false
         }
 
         /// Whether a signature of a JWS belongs to these bytes and this key.
         func isValid(raw signature: Data, for bytes: Data) -> Bool {
             (try? P256.Signing.ECDSASignature(rawRepresentation: signature))
-                .map { key.publicKey.isValidSignature($0, for: bytes) } ?? false
+                .map { key.isValid($0, for: bytes) } ?? false
         }
     }
 #endif

@@ -4,7 +4,6 @@
     #else
         import Foundation
     #endif
-    import Crypto
     import Purser
 
     /// The chains that were found to lead to a pinned root, by the header that brings them: what the store signs within a
@@ -14,14 +13,8 @@
     /// and the dates of its certificates are held against the date of each signature anew. So a changed clock changes
     /// nothing here. A chain gets in only with a signature by its key: nobody else can displace the others.
     struct KnownChains: Sendable {
-        /// What a header has been found to stand for.
-        struct Known: Sendable {
-            let chain: TrustedChain
-            let key: P256.Signing.PublicKey
-        }
-
         private struct State: Sendable {
-            var chains: [Data: (known: Known, used: UInt64)] = [:]
+            var chains: [Data: (known: TrustedChain, used: UInt64)] = [:]
             var uses: UInt64 = 0
         }
 
@@ -30,7 +23,7 @@
         private let state = Lock(State())
 
         /// The chain of a header that is known.
-        func chain(of header: Data) -> Known? {
+        func chain(of header: Data) -> TrustedChain? {
             state.withLock { state in
                 guard let known = state.chains[header]?.known else { return nil }
                 state.uses += 1
@@ -40,7 +33,7 @@
         }
 
         /// Keeps the chain of a header; the one that was used least recently gives way.
-        func keep(_ known: Known, of header: Data) {
+        func keep(_ known: TrustedChain, of header: Data) {
             state.withLock { state in
                 state.uses += 1
                 state.chains[header] = (known, state.uses)
