@@ -34,7 +34,8 @@ final class WebServer {
         }
     }
 
-    deinit { server.terminate() }
+    /// It may have inherited that it does not hear a wish to end.
+    deinit { kill(server.processIdentifier, SIGKILL) }
 
     /// Makes a file of so many bytes, none of them on the disk before it is read.
     func add(_ name: String, bytes: Int) throws -> URL {

@@ -64,6 +64,8 @@ extension ContentDownloader {
             throw ContentFailure.wrapping(error, path: staged.path)
         }
         try Task.checkCancellation()
+        // Here, where downloads do not wait for each other's disk.
+        try folder.makeSafe(staged)
         return try await commit(request, staged, folder)
     }
 

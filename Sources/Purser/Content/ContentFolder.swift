@@ -172,14 +172,19 @@ package struct ContentFolder: Sendable {
         return folder
     }
 
-    /// Moves a staged content to its final folder, in one step.
+    /// Returns when a staged content is on the disk: whoever finds its folder after a power failure finds whole files in it.
+    ///
+    /// - Throws: ``ContentFailure`` that names the path.
+    package func makeSafe(_ staged: URL) throws {
+        do { try DiskSync.sync(tree: staged) } catch { throw ContentFailure.wrapping(error, path: staged.path) }
+    }
+
+    /// Moves a staged content, which was made safe, to its final folder, in one step.
     ///
     /// - Throws: ``ContentFailure`` that names the path.
     package func install(_ request: ContentRequest, from staged: URL) throws {
         let destination = location(of: request)
         do {
-            // Whoever finds the folder after a power failure finds whole files in it.
-            try DiskSync.sync(tree: staged)
             try write(ContentManifest(of: staged), of: request)
             try FileManager.default.createDirectory(
                 at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)

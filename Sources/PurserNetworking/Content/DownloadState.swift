@@ -174,6 +174,9 @@ struct DownloadState: Sendable {
             .invalidAnswer, url, "The server sent more than the \(total) bytes of the file. It is fetched anew.")
     }
 
+    /// Whether everything is here, by the length that is known.
+    var isWhole: Bool { (total ?? expected).map { bytes >= $0 } ?? false }
+
     /// The server has sent everything.
     func ended() throws(HTTPFailure) {
         guard let total = total ?? expected, bytes < total else { return }

@@ -119,8 +119,10 @@ final class PartialFile: HTTPReceiver {
     /// The attempt has ended: what is here is kept for the next one, as far as the disk allows.
     func close() {
         guarded.withLock { guarded in
-            // An answer may show that what is here is of no use before anything of it is written.
-            if guarded.handle != nil || guarded.state.note == nil { try? note(&guarded) }
+            // An answer may show that what is here is of no use before anything of it is written. What has come whole since
+            // the last note costs a kill no more than any other moment, and is made safe once it is installed.
+            let isFresh = guarded.state.isWhole && !isDue(guarded)
+            if guarded.handle != nil && !isFresh || guarded.state.note == nil { try? note(&guarded) }
             try? guarded.handle?.close()
             guarded.handle = nil
         }

@@ -60,7 +60,7 @@ public protocol HTTPReceiver: Sendable {
 
     /// A piece arrived.
     ///
-    /// It may block: the transport reads no more from the server than it can hold meanwhile.
+    /// It may block: what the transport reads meanwhile lies in memory.
     ///
     /// - Throws: what ends the exchange.
     func receive(_ piece: Data) throws

@@ -10,7 +10,8 @@ import Purser
 ///
 /// Owns one session for as long as the program runs, since a session that is being invalidated may crash on some platforms.
 /// Promises: a call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that
-/// blocks makes the server wait; nothing is cached, and no cookie is kept.
+/// blocks makes the server wait on Apple's platforms, and elsewhere lets memory grow by what arrives meanwhile; nothing is
+/// cached, and no cookie is kept.
 public final class URLSessionTransport: HTTPTransport {
     /// The one of this program.
     public static let shared = URLSessionTransport()
@@ -81,12 +82,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let exchange = exchange(dataTask) else { return }
         guard exchange.receive(data) else { return dataTask.cancel() }
-        // What has arrived and was not taken yet lies in memory.
-        switch exchange.flow(arrived: dataTask.countOfBytesReceived) {
-        case .stop: dataTask.suspend()
-        case .go: dataTask.resume()
-        case nil: break
-        }
+        // What has arrived and was not taken yet lies in memory. Elsewhere a task that was suspended begins its request anew.
+        #if canImport(Darwin)
+            switch exchange.flow(arrived: dataTask.countOfBytesReceived) {
+            case .stop: dataTask.suspend()
+            case .go: dataTask.resume()
+            case nil: break
+            }
+        #endif
     }
 
     func urlSession(
