@@ -168,20 +168,23 @@ struct DownloadState: Sendable {
         // What is refused is not written, and does not count.
         try checkMetered(sum)
         bytes = sum
-        guard let total = total ?? expected, bytes > total else { return }
+        guard let length, bytes > length else { return }
         startAnew()
         throw HTTPFailure(
-            .invalidAnswer, url, "The server sent more than the \(total) bytes of the file. It is fetched anew.")
+            .invalidAnswer, url, "The server sent more than the \(length) bytes of the file. It is fetched anew.")
     }
 
+    /// How many bytes the file has, by the server or else by the app; `nil` when neither knows.
+    private var length: Int64? { total ?? expected }
+
     /// Whether everything is here, by the length that is known.
-    var isWhole: Bool { (total ?? expected).map { bytes >= $0 } ?? false }
+    var isWhole: Bool { length.map { bytes >= $0 } ?? false }
 
     /// The server has sent everything.
     func ended() throws(HTTPFailure) {
-        guard let total = total ?? expected, bytes < total else { return }
+        guard let length, bytes < length else { return }
         throw HTTPFailure(
-            .incomplete, url, "The connection ended after \(bytes) of \(total) bytes. The rest is fetched later.")
+            .incomplete, url, "The connection ended after \(bytes) of \(length) bytes. The rest is fetched later.")
     }
 
     /// What is here is of no use: another attempt begins anew.

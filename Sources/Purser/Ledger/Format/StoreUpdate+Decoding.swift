@@ -57,6 +57,7 @@ extension PaymentIntent {
         var appAccountToken: UUID?
         var context: [String: String] = [:]
         var options: Set<PurchaseOption> = []
+        var subjects: Set<String> = []
         var finishing = Finishing.atomic
         while let (number, value) = try fields.next() {
             switch number {
@@ -69,11 +70,9 @@ extension PaymentIntent {
             case 7: try Self.addContext(fields.message(value), to: &context)
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 8, 10:
+                guard let option = try PurchaseOption(field: number, fields.message(value)) else { break }
                 // Of what no request says twice, the first counts.
-                guard let option = try PurchaseOption(field: number, fields.message(value)),
-                    !options.contains(where: { $0.subject == option.subject })
-                else { break }
-                options.insert(option)
+                if subjects.insert(option.subject).inserted { options.insert(option) }
             default: break
             }
         }
