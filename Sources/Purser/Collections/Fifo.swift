@@ -16,6 +16,15 @@ package struct Fifo<Element: Sendable>: Sendable {
     /// The oldest elements, as many as there are up to a number.
     package func prefix(_ count: Int) -> [Element] { elements[head...].prefix(count).compactMap { $0 } }
 
+    /// Combines the oldest elements, as many as there are up to a number, without copying them.
+    package func reduce<Result>(first count: Int, _ start: Result, _ combine: (Result, Element) -> Result) -> Result {
+        var result = start
+        for index in head..<min(elements.count, head + count) {
+            if let element = elements[index] { result = combine(result, element) }
+        }
+        return result
+    }
+
     /// Adds an element behind all others.
     package mutating func append(_ element: Element) { elements.append(element) }
 

@@ -74,18 +74,22 @@ package struct QuickTable<Key: TableKey, Value: Sendable>: Sendable {
     }
 
     /// Removes a value; `nil` when there is none.
+    ///
+    /// - Parameter isMeant: whether the value that the key has is to be removed; it is not copied for that.
     @discardableResult
-    package mutating func removeValue(forKey key: Key) -> Value? {
+    package mutating func removeValue(forKey key: Key, where isMeant: (Value) -> Bool = { _ in true }) -> Value? {
         guard let slot = find(key) else { return nil }
         let index = slots.index(at: slot)
+        guard entries.withUnsafeBufferPointer({ isMeant($0[index].value) }) else { return nil }
         slots.remove(at: slot)
-        let last = entries.count - 1
-        if index != last {
-            slots.move(spread: entries[last].key.spread, from: last, to: index)
-            entries.swapAt(index, last)
+        // Both entries are moved: a copy would count every reference in them up and down.
+        var removed = entries.removeLast()
+        if index != entries.count {
+            slots.move(spread: removed.key.spread, from: entries.count, to: index)
+            swap(&entries[index], &removed)
         }
-        defer { slots.shrink(toHold: last) }
-        return entries.removeLast().value
+        slots.shrink(toHold: entries.count)
+        return removed.value
     }
 
     /// Reads what is known of many keys, before they are looked up one after the other, so that the waits for memory overlap.

@@ -27,7 +27,7 @@ package struct JoinedLines: Sendable {
     ///   - hash: that of the ledger.
     /// - Returns: whether they did not name one line before.
     package mutating func join(_ transaction: StoreTransaction, _ hash: KeyedHash) -> Bool {
-        guard let previous = transaction.previousOriginalTransactionID, !transaction.isConsumable else { return false }
+        guard !transaction.isConsumable, let previous = transaction.previousOriginalTransactionID else { return false }
         let (one, other) = (
             first(hash.fingerprint(of: transaction.originalID)), first(hash.fingerprint(of: previous))
         )

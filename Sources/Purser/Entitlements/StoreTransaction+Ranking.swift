@@ -2,9 +2,10 @@ extension StoreTransaction {
     /// Whether it gives its product for a while: of types that are not known here, as bundles and suites of subscriptions, what
     /// expires does.
     var isPeriod: Bool {
-        switch productType {
+        if isConsumable { return false }
+        return switch productType {
         case .autoRenewable: true
-        case .consumable, .nonConsumable, .nonRenewable: false
+        case .nonConsumable, .nonRenewable: false
         default: expirationTime != nil
         }
     }

@@ -26,6 +26,11 @@ package struct IncomingTransaction: Sendable {
         self.needsFinish = needsFinish
     }
 
+    /// Whether the backend waits for it to be finished, as far as is known.
+    ///
+    /// A property and no `??` where it is asked for, which would copy the whole transaction.
+    var mayNeedFinish: Bool { needsFinish != false }
+
     /// The waiting payment that it answers.
     package var answers: PaymentToken? { phase == .payment ? token : nil }
 }

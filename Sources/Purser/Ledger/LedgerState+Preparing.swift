@@ -41,7 +41,6 @@ extension LedgerState {
     ///
     /// Finishes of transactions that have changed since are ignored: the new states have to be finished again.
     mutating func prepare(finished: PendingFinishes, into batch: inout PreparedBatch) {
-        transactions.readAhead(archiving: finished.requests.count)
         finished.requests.forEachInPlace { index, request in
             let update = finished.updates[index]
             let isNew = transactions.change(finished.keys[index]) { transaction in

@@ -28,10 +28,13 @@ extension LedgerState {
         }
         publish(
             incoming.transaction, key, phase: incoming.phase, payment(of: incoming, key),
-            needsFinish: incoming.needsFinish ?? true, after: nil, now: now, into: &batch)
+            needsFinish: incoming.mayNeedFinish, after: nil, now: now, into: &batch)
     }
 
     /// A backend reported a transaction that has been here before.
+    ///
+    /// Not a part of the function before it: what is told for the first time would pay for the copies that are made here.
+    @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
@@ -49,7 +52,7 @@ extension LedgerState {
             : incoming.transaction.following(old.transaction)
         let intent = found ?? old.intent ?? payment(namedBy: incoming)
         publish(
-            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.needsFinish ?? true, after: old,
+            transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: old,
             now: now, into: &batch)
         if found == nil { endAnswered(incoming.token, into: &batch) }
     }

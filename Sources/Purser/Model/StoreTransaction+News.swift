@@ -44,13 +44,13 @@ extension StoreTransaction {
     func kindOfUpdate(after old: StoreTransaction?, phase: StoreUpdate.Phase) -> StoreUpdate.Kind {
         guard let old else {
             // Of what was paid back in part before it was heard of, the rest is new.
-            if revocationTime != nil, isTakenBack { return .revoked }
+            if isRevoked, isTakenBack { return .revoked }
             if isUpgraded { return .upgraded }
             if phase == .restore { return .restored }
             return reason == .renewal ? .renewed : .purchased
         }
-        if revocationTime != nil { return old.revocationTime == nil ? .revoked : .changed }
-        if old.revocationTime != nil { return .reinstated }
+        if isRevoked { return old.isRevoked ? .changed : .revoked }
+        if old.isRevoked { return .reinstated }
         return isUpgraded && !old.isUpgraded ? .upgraded : .changed
     }
 }

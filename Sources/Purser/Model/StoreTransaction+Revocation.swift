@@ -70,7 +70,7 @@ extension StoreTransaction {
     /// number: then a refund in parts, a reversal and a repeated call all come out right.
     public var standingQuantity: Int {
         let quantity = Swift.max(0, purchasedQuantity)
-        guard revocationTime != nil else { return quantity }
+        guard isRevoked else { return quantity }
         let refunded = Swift.min(Swift.max(0, revocationThousandths ?? Self.wholeRefund), Self.wholeRefund)
         // In two parts, so that every quantity has a product.
         let whole = quantity / Self.wholeRefund * refunded
@@ -84,12 +84,12 @@ extension StoreTransaction {
     ///
     /// Of a consumable that was paid back in part, the rest is the customer's.
     var isTakenBack: Bool {
-        isUpgraded || revocationTime != nil && !(isConsumable && standingQuantity > 0)
+        isUpgraded || isRevoked && !(isConsumable && standingQuantity > 0)
     }
 
     /// Whether the store has taken back more of it since an earlier description: the whole, or a part of its quantity.
     func takesBack(after old: StoreTransaction) -> Bool {
         if isTakenBack { return !old.isTakenBack }
-        return revocationTime != nil && standingQuantity < old.standingQuantity
+        return isRevoked && standingQuantity < old.standingQuantity
     }
 }

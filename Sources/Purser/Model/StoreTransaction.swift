@@ -9,14 +9,30 @@
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
     private final class Box: Sendable {
-        // First, beside the reference count, in one cache line with it: every stage asks for it.
-        let isConsumable: Bool
+        // First, beside the reference count, in one cache line with it: every stage asks for them.
+        let traits: Traits
         let fields: Fields
 
         init(_ fields: consuming Fields) {
             // Before the fields are stored: their last use then moves them into the box, without a copy.
-            isConsumable = fields.productType == .consumable
+            traits = Traits(of: fields)
             self.fields = fields
+        }
+    }
+
+    /// What is asked most often, in bits: comparing texts and reading far fields each time would be slower.
+    private struct Traits: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let consumable = Traits(rawValue: 1)
+        static let revoked = Traits(rawValue: 2)
+        static let upgraded = Traits(rawValue: 4)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(of fields: borrowing Fields) {
+            self = fields.productType == .consumable ? .consumable : []
+            if fields.revocationTime != nil { insert(.revoked) }
+            if fields.isUpgraded { insert(.upgraded) }
         }
     }
 
@@ -29,9 +45,9 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var fields: Fields { box.fields }
 
     /// Whether ``productType`` is `.consumable`.
-    ///
-    /// It is stored, because comparing texts each time would be slower.
-    package var isConsumable: Bool { box.isConsumable }
+    package var isConsumable: Bool { box.traits.contains(.consumable) }
+    /// Whether the store has taken it back, as a whole or in part: it has a ``revocationTime``.
+    var isRevoked: Bool { box.traits.contains(.revoked) }
 
     /// The transaction's identifier, unique in its store.
     public var id: String { box.fields.id }
@@ -54,7 +70,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// Why it was taken back.
     public var revocationReason: RevocationReason? { box.fields.revocationReason }
     /// Whether an upgrade in the same subscription group has replaced it.
-    public var isUpgraded: Bool { box.fields.isUpgraded }
+    public var isUpgraded: Bool { box.traits.contains(.upgraded) }
     /// Whether the customer bought it or a family member shared it.
     public var ownershipType: OwnershipType { box.fields.ownershipType }
     /// The subscription group of the product.

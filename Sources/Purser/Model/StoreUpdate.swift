@@ -47,7 +47,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// What happened to the transaction.
     public var kind: Kind { box.kind }
     /// The transaction, in the state it has now.
-    public var transaction: StoreTransaction { box.transaction }
+    public var transaction: StoreTransaction { @inline(__always) get { box.transaction } }
     /// The product that the transaction is of.
     public var productID: String { transaction.productID }
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.

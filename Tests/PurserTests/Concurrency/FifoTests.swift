@@ -19,6 +19,7 @@ struct FifoTests {
                 expected += 1
             }
             #expect(line.prefix(2) == Array((expected..<next).prefix(2)))
+            #expect(line.reduce(first: 2, [Int]()) { $0 + [$1] } == Array((expected..<next).prefix(2)))
             #expect(line.count == next - expected && line.isEmpty == (next == expected))
         }
         while let element = line.popFirst() {

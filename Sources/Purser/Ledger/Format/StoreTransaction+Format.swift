@@ -55,7 +55,7 @@ extension StoreTransaction {
             purchaseTime: Timestamp(milliseconds: 0))
         // Not by an initializer of the fields: one that may fail copies what it made once more.
         try fields.read(reader)
-        self.init(fields)
+        self.init(consume fields)
     }
 }
 

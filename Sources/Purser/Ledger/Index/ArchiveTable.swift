@@ -107,10 +107,11 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
     /// The processor loads them at the same time; looked up one by one, each would be waited for.
     func readAhead(_ ids: [Fingerprint]) {
         guard isLarge else { return }
-        var read: UInt64 = 0
-        for id in ids { read &+= shards[Int(id.high >> 56)].home(of: id) }
-        ReadingAhead.use(read)
+        ReadingAhead.use(ids.reduce(0) { $0 &+ home(of: $1) })
     }
+
+    /// What is in the slot that is looked at first for a fingerprint; only where there are entries.
+    func home(of id: Fingerprint) -> UInt64 { shards[Int(id.high >> 56)].home(of: id) }
 
     /// Puts one in, in place of an earlier one of the same transaction.
     mutating func insert(_ entry: Entry) {

@@ -33,8 +33,6 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
         /// The app has finished it.
         package static let manual = Flags(rawValue: 8)
 
-        /// What the store does not say.
-        var ofLife: Flags { Flags(rawValue: rawValue & 0b1100) }
         /// What the store says.
         var ofStore: Flags { Flags(rawValue: rawValue & 0b0011) }
     }
@@ -88,7 +86,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
 extension ArchivedTransaction.Flags {
     /// What is true of a transaction.
     init(of transaction: StoreTransaction) {
-        self = transaction.revocationTime == nil ? [] : .revoked
+        self = transaction.isRevoked ? .revoked : []
         if transaction.isUpgraded { insert(.upgraded) }
     }
 

@@ -60,15 +60,16 @@ struct TransactionArchive: Sendable {
     /// Puts in what was read from files of versions 1 and 2.
     mutating func insert(_ entries: [EarlierArchivedTransaction]) { earlier.insert(entries) }
 
-    /// What is kept of a transaction; `nil` when it cannot be archived at all.
-    mutating func makeEntry(for transaction: StoreTransaction, _ key: Fingerprint, _ sequence: UInt64)
-        -> ArchivedTransaction?
-    {
+    /// What is kept of a transaction; `nil` while it may not be archived, and when it cannot be at all.
+    mutating func makeEntry(for known: LedgerTransaction, _ key: Fingerprint) -> ArchivedTransaction? {
+        guard known.mayArchive else { return nil }
+        let transaction = known.transaction
         let news = NewsDigest.Reading(transaction, prices: prices)
         prices = news.prices
-        return products.add(transaction.productID).flatMap {
-            ArchivedTransaction(transaction, news, id: key, sequence: sequence, product: $0)
-        }
+        guard let product = products.add(transaction.productID) else { return nil }
+        var entry = ArchivedTransaction(transaction, news, id: key, sequence: known.sequence, product: product)
+        entry?.flags.formUnion(.init(of: known.life))
+        return entry
     }
 
     /// An archived transaction as it was, as far as that is known; a later description gives the rest.

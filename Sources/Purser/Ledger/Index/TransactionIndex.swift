@@ -13,6 +13,8 @@ package struct TransactionIndex: Sendable {
     /// archived, while it is in the processor's caches.
     var archiving = Fifo<ArchivedTransaction>()
     private let archivingLimit: Int
+    /// How many of these have been read ahead.
+    private var readAheadCount = 0
     /// Makes the keys of the identifiers; nobody outside knows which ones coincide.
     package let hash: KeyedHash
 
@@ -76,20 +78,7 @@ package struct TransactionIndex: Sendable {
     /// Puts a transaction in, in place of what was known of it.
     mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
         whole.put(transaction, for: key)
-        if transaction.mayArchive { mayBeArchived(Archivable(transaction), key) }
-    }
-
-    /// What an entry is made of.
-    private struct Archivable {
-        let transaction: StoreTransaction
-        let sequence: UInt64
-        let life: TransactionLife
-
-        init(_ transaction: borrowing LedgerTransaction) {
-            self.transaction = transaction.transaction
-            sequence = transaction.sequence
-            life = transaction.life
-        }
+        if let entry = archive.makeEntry(for: transaction, key) { queue(entry) }
     }
 
     /// Changes a transaction that is here as a whole, with one look into the table.
@@ -97,14 +86,23 @@ package struct TransactionIndex: Sendable {
     /// - Parameter body: returns whether it changed anything.
     /// - Returns: what `body` returned; `nil` when there is no such transaction.
     mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
-        var done: Archivable?
+        let (isChanged, entry) = Self.change(key, &whole, &archive, body)
+        if let entry { queue(entry) }
+        return isChanged
+    }
+
+    /// Apart, so that the entry is made of the transaction where it stands, while the archive changes too.
+    private static func change(
+        _ key: Fingerprint, _ whole: inout QuickTable<Fingerprint, LedgerTransaction>,
+        _ archive: inout TransactionArchive, _ body: (inout LedgerTransaction) -> Bool
+    ) -> (isChanged: Bool?, entry: ArchivedTransaction?) {
+        var entry: ArchivedTransaction?
         let isChanged = whole.update(key) { transaction in
             guard body(&transaction) else { return false }
-            if transaction.mayArchive { done = Archivable(transaction) }
+            entry = archive.makeEntry(for: transaction, key)
             return true
         }
-        if let done { mayBeArchived(done, key) }
-        return isChanged
+        return (isChanged, entry)
     }
 
     /// Remembers that the store signed the same state of a transaction at a later date.
@@ -119,25 +117,22 @@ package struct TransactionIndex: Sendable {
     // MARK: Archiving
 
     /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
-    private mutating func mayBeArchived(_ done: Archivable, _ key: Fingerprint) {
-        guard var entry = archive.makeEntry(for: done.transaction, key, done.sequence) else { return }
-        entry.flags.formUnion(.init(of: done.life))
+    private mutating func queue(_ entry: ArchivedTransaction) {
         archiving.append(entry)
-        if archiving.count > archivingLimit, let oldest = archiving.popFirst() { archiveIfSame(oldest) }
+        guard archiving.count > archivingLimit else { return }
+        if readAheadCount == 0 { readAhead() }
+        readAheadCount -= 1
+        if let oldest = archiving.popFirst() { archiveIfSame(oldest) }
     }
 
     /// Replaces a transaction by its entry, unless it has changed since the entry was queued: then a later one follows.
     private mutating func archiveIfSame(_ entry: ArchivedTransaction) {
-        var later: StoreTransaction?
-        let isSame = whole.read(entry.id) { transaction in
-            later = transaction.later
-            return transaction.mayArchive && transaction.sequence == entry.sequence
-        }
-        guard isSame == true else { return }
-        var latest = later.flatMap { archive.makeEntry(for: $0, entry.id, entry.sequence) } ?? entry
-        latest.flags.formUnion(entry.flags.ofLife)
+        let removed = whole.removeValue(forKey: entry.id) { $0.mayArchive && $0.sequence == entry.sequence }
+        guard let removed else { return }
+        // The store may have signed the same state again meanwhile.
+        var latest = removed.later.flatMap { _ in archive.makeEntry(for: removed, entry.id) } ?? entry
+        latest.flags = latest.flags.ofStore.union(.init(of: removed.life))
         archive.insert(latest)
-        whole.removeValue(forKey: entry.id)
     }
 }
 
@@ -161,10 +156,11 @@ extension TransactionIndex {
         return keys
     }
 
-    /// The same for those that will be archived when so many others may be.
-    func readAhead(archiving count: Int) {
+    /// The same for those that are archived next.
+    private mutating func readAhead() {
+        readAheadCount = 64
         guard archive.present.isLarge else { return }
-        archive.present.readAhead(archiving.prefix(count).map(\.id))
+        ReadingAhead.use(archiving.reduce(first: readAheadCount, 0) { $0 &+ archive.present.home(of: $1.id) })
     }
 }
 
