@@ -143,8 +143,11 @@ extension TransactionLedger {
     ) async throws -> PreparedBatch {
         if trouble != nil { try await mend() }
         var batch = empty
-        if !unwritten.isEmpty { (batch.records, unwritten) = (unwritten + batch.records, []) }
         prepare(&state, &batch, clock.timestamp())
+        // Not by themselves: that the store was heard and told nothing writes nothing.
+        if !unwritten.isEmpty, !batch.records.isEmpty {
+            (batch.records, unwritten) = (unwritten + batch.records, [])
+        }
         if let pending = state.intents.takeNews() { self.pending.withLock { $0 = pending } }
         batch.trustedDate = state.trustedDate
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }

@@ -130,8 +130,10 @@ struct FollowTests {
     @Test("S3: readers of the configuration are registered with the first record, and cost none")
     func registered() async throws {
         var store = try await open()
+        // The store is heard, and told nothing.
+        try await store.waitUntilReady()
         await store.close()
-        #expect(try FileLedgerStorage(files.afterKill()).contents().isEmpty)
+        #expect(try FileLedgerStorage(files.afterKill()).contents() == [])
         store = try await open()
         try await store.purchase("seeds")
         await store.close()
