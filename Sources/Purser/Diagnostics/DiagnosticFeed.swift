@@ -1,15 +1,17 @@
 /// Tells whoever listens what an operator wants to know.
 ///
-/// Owns a list of bounded length for each reader. Promises: a reader gets everything from the moment on at which its stream was
-/// made, in order; of one that is slow the oldest are dropped, and it is told how many; nobody waits for a reader; what nobody
-/// listens to is not even made.
+/// Owns a list of bounded length for each reader. Promises: the first reader gets everything, the others what is told once their
+/// streams are made, in order; of a reader that is slow the oldest are dropped, of what was told before the first one the
+/// latest, and it is told how many; nobody waits for a reader; what nobody will hear is not even made.
 package final class DiagnosticFeed: Sendable {
     fileprivate struct Reader: Sendable {
         var waiting = Fifo<StoreDiagnostic>()
         var dropped = 0
     }
 
-    private struct State: Sendable {
+    fileprivate struct State: Sendable {
+        /// What is told before anybody can listen: a store is at work before its opening returns.
+        var early: Reader? = Reader()
         var readers: [Int: Reader] = [:]
         var lastReader = 0
     }
@@ -23,20 +25,21 @@ package final class DiagnosticFeed: Sendable {
     /// Nobody listens yet.
     package init() {}
 
-    /// Whether somebody listens.
+    /// Whether somebody listens by now.
     package var isHeard: Bool { state.withLock { !$0.readers.isEmpty } }
 
-    /// Tells something; it is made only if somebody listens.
+    /// Tells something; it is made only if somebody hears it.
     package func tell(_ make: @autoclosure () -> StoreDiagnostic) {
-        guard isHeard else { return }
+        guard state.withLock({ $0.willBeHeard() }) else { return }
         let diagnostic = make()
         state.withLock { state in
+            state.early?.add(diagnostic)
             for reader in state.readers.keys { state.readers[reader]?.add(diagnostic) }
         }
         changes.advance()
     }
 
-    /// Everything from now on; ends with the store.
+    /// Everything from now on, and for the first who asks also what was told before; ends with the store.
     package func stream() -> AsyncStream<StoreDiagnostic> {
         let listener = Listener(self)
         return AsyncStream { await listener.next() }
@@ -54,7 +57,7 @@ package final class DiagnosticFeed: Sendable {
             self.feed = feed
             number = feed.state.withLock { state in
                 state.lastReader += 1
-                state.readers[state.lastReader] = Reader()
+                state.readers[state.lastReader] = state.early.take() ?? Reader()
                 return state.lastReader
             }
         }
@@ -71,6 +74,16 @@ package final class DiagnosticFeed: Sendable {
     }
 }
 
+extension DiagnosticFeed.State {
+    /// Whether somebody listens, or the first who does will be told.
+    fileprivate mutating func willBeHeard() -> Bool {
+        guard readers.isEmpty, let early else { return !readers.isEmpty }
+        guard early.waiting.count == DiagnosticFeed.limit else { return true }
+        self.early?.dropped += 1
+        return false
+    }
+}
+
 extension DiagnosticFeed.Reader {
     fileprivate mutating func add(_ diagnostic: StoreDiagnostic) {
         waiting.append(diagnostic)
@@ -84,7 +97,7 @@ extension DiagnosticFeed.Reader {
             defer { dropped = 0 }
             return StoreDiagnostic(
                 .dropped, .warning, count: dropped,
-                message: "This reader was too slow: the oldest diagnostics were dropped, \(dropped) of them.")
+                message: "This reader was too slow, or came late: \(dropped) diagnostics were dropped.")
         }
         return waiting.popFirst()
     }

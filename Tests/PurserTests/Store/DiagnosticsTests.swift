@@ -80,8 +80,6 @@ struct DiagnosticsTests {
             made.withLock { $0 += 1 }
             return StoreDiagnostic(.retry, .notice, count: number, message: "")
         }
-        feed.tell(make(0))
-        #expect(made.withLock { $0 } == 0, "nobody listens")
         do {
             var (slow, other) = (feed.stream().makeAsyncIterator(), feed.stream().makeAsyncIterator())
             for number in 1...DiagnosticFeed.limit + 44 {
@@ -96,7 +94,32 @@ struct DiagnosticsTests {
             #expect(rest == DiagnosticFeed.limit)
             #expect(await other.next() == nil)
         }
-        #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44)
+        feed.tell(make(0))
+        #expect(made.withLock { $0 } == DiagnosticFeed.limit + 44, "nobody listens any more")
+    }
+
+    @Test("V2: what is told before anybody can listen is kept for the first who does, in bounds")
+    func early() async {
+        let feed = DiagnosticFeed()
+        let made = Lock(0)
+        for number in 1...DiagnosticFeed.limit + 5 {
+            feed.tell(
+                made.withLock {
+                    $0 += 1
+                    return StoreDiagnostic(.retry, .notice, count: number, message: "")
+                })
+        }
+        #expect(made.withLock { $0 } == DiagnosticFeed.limit)
+        var first = feed.stream().makeAsyncIterator()
+        var second = feed.stream().makeAsyncIterator()
+        let dropped = await first.next()
+        #expect(dropped?.kind == .dropped && dropped?.count == 5)
+        for number in 1...DiagnosticFeed.limit { #expect(await first.next()?.count == number) }
+        feed.tell(StoreDiagnostic(.retry, .notice, count: 7, message: ""))
+        #expect(await first.next()?.count == 7)
+        #expect(await second.next()?.count == 7)
+        feed.close()
+        #expect(await first.next() == nil)
     }
 
     @Test("C4: of a call that takes too long it is told which one it was")
