@@ -43,7 +43,7 @@ struct AbsurdAccountTests {
         #expect(places.count > 30)
         var random = SplitMix64(seed: echoesTokens ? 1 : 2)
         var (worked, refused) = (0, 0)
-        for round in 0..<400 {
+        for round in 0..<200 {
             var bytes = original
             // Each place is met; from the back, so that the places before it stay.
             var chosen: Set<Int> = [round % places.count]

@@ -120,14 +120,14 @@ struct AccountLogTests {
             let (before, after) = try await prepare(path)
             #expect(after.count > before.count + 100)
             for count in before.count..<after.count {
-                // The rest was never written, or its place is there and holds zeros.
-                for torn in [after[..<count] + [], after[..<count] + repeatElement(0, count: after.count - count)] {
-                    try write(torn, path + "/account.log")
-                    #expect(try await use(path).map(\.productID) == ["coins", "lamp"])
-                    let next = try await use(path) { try await $0.submit([payment(4, "pass")]) }
-                    #expect(next.map(\.productID) == ["coins", "lamp", "pass"])
-                    #expect(try await use(path) == next)
-                }
+                // The rest was never written, or its place is there and holds zeros, in turn.
+                let zeros = [UInt8](repeating: 0, count: count % 2 == 0 ? 0 : after.count - count)
+                let torn = after[..<count] + zeros
+                try write(torn, path + "/account.log")
+                #expect(try await use(path).map(\.productID) == ["coins", "lamp"])
+                let next = try await use(path) { try await $0.submit([payment(4, "pass")]) }
+                #expect(next.map(\.productID) == ["coins", "lamp", "pass"])
+                #expect(try await use(path) == next)
             }
         }
     }

@@ -14,7 +14,7 @@ import Testing
 struct RandomLifeTests {
     @Test("T3: a jump of years gives the same ordered transactions as small steps, whatever is done in between")
     func jumps() async throws {
-        try await Seeds.forEach(count: 300) { seed in
+        try await Seeds.forEach(count: 150) { seed in
             let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
@@ -50,7 +50,7 @@ struct RandomLifeTests {
 
     @Test("A relaunch after every step loses and doubles nothing, and goes on in the same way")
     func relaunches() async throws {
-        try await Seeds.forEach(count: 40) { seed in
+        try await Seeds.forEach(count: 20) { seed in
             let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "relaunch")
             var living = SimulatedAccountState(catalog: RandomLife.catalog)
