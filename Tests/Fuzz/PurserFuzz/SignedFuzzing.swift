@@ -5,20 +5,18 @@ import PurserVerification
 
 /// What the store signs, and servers say of receipts, made of any bytes, and given to the readers that need no package.
 enum SignedFuzzing {
-    /// The first bytes that stand for one of these inputs; all others are the ledger's.
-    static let marks: ClosedRange<UInt8> = 0xF8...0xFC
-
     /// Reads an input; tells what is wrong with an answer, if something is.
-    static func check(_ input: [UInt8]) -> String? {
-        let bytes = Array(input.dropFirst())
-        switch input.first {
-        case 0xF8: return json(bytes)
-        case 0xF9: return base64(bytes)
-        case 0xFA: return jws(String(decoding: bytes, as: UTF8.self))
-        case 0xFC: return answer(bytes)
-        default:
-            _ = try? AppReceipt(Data(bytes))
-            return nil
+    static func check(_ bytes: [UInt8], by reader: SignedReader) -> String? {
+        switch reader {
+        case .transaction: return transaction(bytes)
+        case .renewalInfo: return renewalInfo(bytes)
+        case .appTransaction: return appTransaction(bytes)
+        case .notification: return notification(bytes)
+        case .json: return json(bytes)
+        case .base64: return base64(bytes)
+        case .jws: return jws(String(decoding: bytes, as: UTF8.self))
+        case .answer: return answer(bytes)
+        case .receipt: return receipt(bytes)
         }
     }
 
@@ -28,17 +26,57 @@ enum SignedFuzzing {
         guard (try? SignedJSONReader.object(Array(text.utf8))) == members else {
             return "JSON is read as another value"
         }
-        let data = Data(bytes)
-        _ = try? TransactionPayload(json: data).storeTransaction()
-        _ = try? RenewalInfoPayload(json: data).storeRenewalInfo()
-        _ = try? AppTransactionPayload(json: data).storeAppTransaction()
-        _ = try? NotificationPayload(json: data).unknownFields
-        return nil
+        return transaction(bytes) ?? renewalInfo(bytes) ?? appTransaction(bytes) ?? notification(bytes)
+    }
+
+    private static func transaction(_ bytes: [UInt8]) -> String? {
+        guard let payload = try? TransactionPayload(json: Data(bytes)) else { return nil }
+        // Printing goes through every field, dates and prices too.
+        if let transaction = try? payload.storeTransaction() { _ = "\(transaction.fields)" }
+        _ = (payload.price, payload.deviceVerification, payload.commitmentInfo, payload.bundle, payload.signedDate)
+        return wrong(payload.unknownFields)
+    }
+
+    private static func renewalInfo(_ bytes: [UInt8]) -> String? {
+        guard let payload = try? RenewalInfoPayload(json: Data(bytes)) else { return nil }
+        if let info = try? payload.storeRenewalInfo() { _ = "\(info)" }
+        return wrong(payload.unknownFields)
+    }
+
+    private static func appTransaction(_ bytes: [UInt8]) -> String? {
+        guard let payload = try? AppTransactionPayload(json: Data(bytes)) else { return nil }
+        if let transaction = try? payload.storeAppTransaction() { _ = "\(transaction)" }
+        return wrong(payload.unknownFields)
+    }
+
+    private static func notification(_ bytes: [UInt8]) -> String? {
+        guard let payload = try? NotificationPayload(json: Data(bytes)) else { return nil }
+        _ = (payload.type, payload.subtype, payload.environment, payload.bundleID, payload.appID, payload.signedDate)
+        let token = payload.externalPurchaseToken
+        _ = (token?.creationDate, token?.expirationDate, payload.data?.status, payload.summary?.storefrontCountryCodes)
+        let rests = [
+            payload.data?.unknownFields, payload.summary?.unknownFields, token?.unknownFields,
+            payload.appData?.unknownFields, payload.unknownFields,
+        ]
+        return rests.lazy.compactMap(wrong).first
+    }
+
+    /// What is told as not known must be an object again.
+    private static func wrong(_ unknownFields: String?) -> String? {
+        guard let unknownFields else { return nil }
+        let members = try? SignedJSONReader.object(Array(unknownFields.utf8))
+        return members?.isEmpty == false ? nil : "unknown fields are not readable"
     }
 
     private static func base64(_ bytes: [UInt8]) -> String? {
         guard let decoded = Base64Reader.bytes(bytes, .standard) else { return nil }
         return Array(Data(decoded).base64EncodedString().utf8) == bytes ? nil : "Base64 has a second spelling"
+    }
+
+    private static func receipt(_ bytes: [UInt8]) -> String? {
+        guard let receipt = try? AppReceipt(Data(bytes)) else { return nil }
+        _ = "\(receipt)"
+        return nil
     }
 
     private static func answer(_ bytes: [UInt8]) -> String? {
