@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Reads signed JSON (RFC 8259) strictly: one meaning, or none.
 ///
 /// A key that an object has twice is refused, because two readers could believe different values; so are comments,
@@ -172,7 +166,7 @@ extension SignedJSONReader {
 
     private func piece(_ range: Range<Int>, isASCII: Bool) throws(Mistake) -> String {
         if isASCII { return String(decoding: bytes[range], as: UTF8.self) }
-        guard let text = String(bytes: bytes[range], encoding: .utf8) else { throw mistake("text is not UTF-8") }
+        guard let text = String(wholeUTF8: bytes[range]) else { throw mistake("text is not UTF-8") }
         return text
     }
 

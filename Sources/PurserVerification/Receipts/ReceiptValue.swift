@@ -25,7 +25,7 @@ struct ReceiptValue {
     /// Text; empty text is kept.
     func text() throws(BERMistake) -> String {
         let content = try content(BERReader.Tag.utf8, BERReader.Tag.ia5)
-        guard let text = String(bytes: content, encoding: .utf8) else {
+        guard let text = String(wholeUTF8: content) else {
             throw BERMistake(reason: "a text is not UTF-8", offset: 0)
         }
         return text

@@ -50,6 +50,17 @@ struct SignedJSONReaderTests {
         }
     }
 
+    @Test("A mark of the byte order is a character as any other: it is not dropped, and a key with it is another key")
+    func byteOrder() throws {
+        #expect(try read("{\"\u{FEFF}a\":\"\u{FEFF}b\"}") == ["\u{FEFF}a": .string("\u{FEFF}b")])
+        #expect(try read(#"{"\uFEFFa":"\n\#u{FEFF}b"}"#) == ["\u{FEFF}a": .string("\n\u{FEFF}b")])
+        #expect(try read("{\"a\":1,\"\u{FEFF}a\":2}").count == 2)
+        let payload = try TransactionPayload(json: Data("{\"\u{FEFF}transactionId\":\"1\"}".utf8))
+        #expect(payload.transactionID == nil)
+        let value: [String: SignedJSON] = ["\u{FEFF}": .string("\u{FEFF}\u{FEFF}")]
+        #expect(try read(SignedJSON.object(value).text) == value)
+    }
+
     @Test("Nesting, values and bytes are limited")
     func limits() throws {
         func nested(_ depth: Int) -> String {

@@ -104,6 +104,13 @@ struct AppReceiptTests {
         }
     }
 
+    @Test("A mark of the byte order before a text is a part of it")
+    func byteOrder() throws {
+        let receipt = TestReceipt(fields: [(2, TestDER.utf8("\u{FEFF}com.example.garden"))])
+        let read = try AppReceipt(Data(TestContainer(payload: receipt.payload).bytes))
+        #expect(read.bundleID == "\u{FEFF}com.example.garden")
+    }
+
     @Test("Every cut is refused, and every changed byte is read or refused, without a trap")
     func damage() throws {
         let container = TestContainer(payload: TestReceipt.sandbox().payload)
