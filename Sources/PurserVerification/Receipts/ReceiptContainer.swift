@@ -46,7 +46,8 @@ struct ReceiptContainer: Sendable {
 
     private static func binary(_ data: Data) throws(BERMistake) -> [UInt8] {
         guard data.first != BERReader.Tag.sequence else { return Array(data) }
-        let text = data.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+        // Not by the data's own filter, which appends byte by byte and takes twenty times as long.
+        let text = data.withUnsafeBytes { bytes in bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 } }
         guard let bytes = Base64Reader.bytes(text, .standard) else {
             throw BERMistake(reason: "it is neither binary nor Base64", offset: 0)
         }
