@@ -4,6 +4,7 @@
     #else
         import Foundation
     #endif
+    import Crypto
     import Purser
 
     /// The chains that were found to lead to a pinned root, by the header that brings them: what the store signs within a
@@ -13,37 +14,43 @@
     /// and the dates of its certificates are held against the date of each signature anew. So a changed clock changes
     /// nothing here. A chain gets in only with a signature by its key: nobody else can displace the others.
     struct KnownChains: Sendable {
-        private struct State: Sendable {
-            var chains: [Data: (known: TrustedChain, used: UInt64)] = [:]
-            var uses: UInt64 = 0
+        /// A chain, and the signer's key as ES256 takes it.
+        struct Known: Sendable {
+            let chain: TrustedChain
+            let key: P256.Signing.PublicKey
+        }
+
+        private struct Entry: Sendable {
+            /// The header as it was spelled.
+            let header: Data
+            let known: Known
         }
 
         /// The most that are kept; the store has a handful in use.
         static let limit = 32
-        private let state = Lock(State())
+        /// The one that was used last comes first: nearly always it is the one that is looked for, so that one comparison of
+        /// the bytes finds it, where a table would work out a number of all of them before.
+        private let entries = Lock<[Entry]>([])
 
         /// The chain of a header that is known.
-        func chain(of header: Data) -> TrustedChain? {
-            state.withLock { state in
-                guard let known = state.chains[header]?.known else { return nil }
-                state.uses += 1
-                state.chains[header]?.used = state.uses
-                return known
+        func chain(of header: Data) -> Known? {
+            entries.withLock { entries in
+                guard let index = entries.firstIndex(where: { $0.header == header }) else { return nil }
+                if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
+                return entries[0].known
             }
         }
 
         /// Keeps the chain of a header; the one that was used least recently gives way.
-        func keep(_ known: TrustedChain, of header: Data) {
-            state.withLock { state in
-                state.uses += 1
-                state.chains[header] = (known, state.uses)
-                guard state.chains.count > Self.limit else { return }
-                let oldest = state.chains.min { $0.value.used < $1.value.used }
-                if let oldest { state.chains[oldest.key] = nil }
+        func keep(_ known: Known, of header: Data) {
+            entries.withLock { entries in
+                entries.removeAll { $0.header == header }
+                entries.insert(Entry(header: header, known: known), at: 0)
+                if entries.count > Self.limit { entries.removeLast() }
             }
         }
 
         /// How many are kept.
-        var count: Int { state.withLock { $0.chains.count } }
+        var count: Int { entries.withLock { $0.count } }
     }
 #endif

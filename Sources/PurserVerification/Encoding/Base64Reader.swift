@@ -13,8 +13,13 @@ package enum Base64Reader {
     /// The bytes that a text stands for; `nil` when it is not exactly what an encoder writes.
     package static func bytes<Text: Collection>(_ text: Text, _ alphabet: Alphabet) -> [UInt8]?
     where Text.Element == UInt8 {
+        if let bytes = text.withContiguousStorageIfAvailable({ decoded($0, alphabet) }) { return bytes }
+        return Array(text).withUnsafeBufferPointer { decoded($0, alphabet) }
+    }
+
+    private static func decoded(_ text: UnsafeBufferPointer<UInt8>, _ alphabet: Alphabet) -> [UInt8]? {
         switch alphabet {
-        case .url: return unpadded(text, urlValues)
+        case .url: return unpadded(text[...], urlValues)
         case .standard:
             guard text.count % 4 == 0 else { return nil }
             let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -22,26 +27,40 @@ package enum Base64Reader {
         }
     }
 
-    private static func unpadded<Text: Collection>(_ text: Text, _ values: [UInt8]) -> [UInt8]?
-    where Text.Element == UInt8 {
+    /// Four characters are three bytes; what is left over are two characters for one byte, or three for two.
+    private static func unpadded(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ values: [UInt8]) -> [UInt8]? {
+        let text = UnsafeBufferPointer(rebasing: text)
         let rest = text.count % 4
         guard rest != 1 else { return nil }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.count / 4 * 3 + 2)
-        var buffer: UInt32 = 0
-        var bits = 0
-        for character in text {
-            let value = values[Int(character)]
-            guard value < 64 else { return nil }
-            buffer = buffer << 6 | UInt32(value)
-            bits += 6
-            guard bits >= 8 else { continue }
-            bits -= 8
-            bytes.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)))
-            buffer &= 1 << UInt32(bits) - 1
+        let whole = text.count - rest
+        // Every value that is read goes in here: one that is no character's has its upper bits set.
+        var seen: UInt8 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 2) { bytes, count in
+            values.withUnsafeBufferPointer { values in
+                for index in stride(from: 0, to: whole, by: 4) {
+                    let first = values[Int(text[index])]
+                    let second = values[Int(text[index + 1])]
+                    let third = values[Int(text[index + 2])]
+                    let fourth = values[Int(text[index + 3])]
+                    seen |= first | second | third | fourth
+                    bytes[count] = first << 2 | second >> 4
+                    bytes[count + 1] = second << 4 | third >> 2
+                    bytes[count + 2] = third << 6 | fourth
+                    count += 3
+                }
+                guard rest > 0 else { return }
+                let first = values[Int(text[whole])]
+                let second = values[Int(text[whole + 1])]
+                let third = rest == 3 ? values[Int(text[whole + 2])] : 0
+                bytes[count] = first << 2 | second >> 4
+                if rest == 3 { bytes[count + 1] = second << 4 | third >> 2 }
+                count += rest - 1
+                // Bits that are left over say nothing, so an encoder leaves them zero.
+                let surplus = rest == 3 ? third << 6 : second << 4
+                seen |= first | second | third | (surplus == 0 ? 0 : UInt8.max)
+            }
         }
-        // Bits that are left over say nothing, so an encoder leaves them zero.
-        return buffer == 0 ? bytes : nil
+        return seen < 64 ? bytes : nil
     }
 
     private static let standardValues = values(of: "+/")

@@ -26,25 +26,33 @@ extension SignedFields {
     /// These are those under other keys than `known`, those of another type than the property's, and those of the groups
     /// that have no property because they are told in part.
     func rest(without known: [String: Kind], untold groups: [String: Kind]?...) -> String? {
-        let untold = groups.compactMap { $0 }
-        let rest = members.filter { key, value in
-            guard value != .null else { return false }
-            guard let kind = known[key], !untold.contains(where: { $0[key] != nil }) else { return true }
-            return !fits(key, kind)
+        var rest = members.filter { key, value in
+            if case .null = value { return false }
+            guard let kind = known[key] else { return true }
+            return !value.fits(kind)
+        }
+        // The groups have few keys, and most objects have none of them.
+        for case let group? in groups {
+            for key in group.keys {
+                if let value = members[key], value != .null { rest[key] = value }
+            }
         }
         return rest.isEmpty ? nil : SignedJSON.object(rest).text
     }
+}
 
-    private func fits(_ key: String, _ kind: Kind) -> Bool {
+extension SignedJSON {
+    /// Whether a property of this kind tells it.
+    fileprivate func fits(_ kind: SignedFields.Kind) -> Bool {
         switch kind {
-        case .text: text(key) != nil
-        case .texts: texts(key) != nil
-        case .flag: flag(key) != nil
-        case .integer: int(key) != nil
-        case .time: time(key) != nil
-        case .uuid: uuid(key) != nil
-        case .period: text(key).flatMap { SubscriptionPeriod($0) } != nil
-        case .object: object(key) != nil
+        case .text: asText != nil
+        case .texts: asTexts != nil
+        case .flag: asFlag != nil
+        case .integer: asInt != nil
+        case .time: asTime != nil
+        case .uuid: asUUID != nil
+        case .period: asText.flatMap { SubscriptionPeriod($0) } != nil
+        case .object: asMembers != nil
         case .json: true
         }
     }

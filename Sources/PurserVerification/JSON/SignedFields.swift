@@ -13,50 +13,24 @@ import Purser
 struct SignedFields: Sendable, Hashable {
     let members: [String: SignedJSON]
 
-    func text(_ key: String) -> String? {
-        guard case .string(let text)? = members[key] else { return nil }
-        return text
-    }
+    func text(_ key: String) -> String? { members[key]?.asText }
 
-    func texts(_ key: String) -> [String]? {
-        guard case .array(let values)? = members[key] else { return nil }
-        var texts: [String] = []
-        for value in values {
-            guard case .string(let text) = value else { return nil }
-            texts.append(text)
-        }
-        return texts
-    }
+    func texts(_ key: String) -> [String]? { members[key]?.asTexts }
 
-    func flag(_ key: String) -> Bool? {
-        guard case .bool(let flag)? = members[key] else { return nil }
-        return flag
-    }
+    func flag(_ key: String) -> Bool? { members[key]?.asFlag }
 
-    func integer(_ key: String) -> Int64? {
-        guard case .number(let digits)? = members[key] else { return nil }
-        return Int64(digits)
-    }
+    func integer(_ key: String) -> Int64? { members[key]?.asInteger }
 
-    func int(_ key: String) -> Int? { integer(key).flatMap { Int(exactly: $0) } }
+    func int(_ key: String) -> Int? { members[key]?.asInt }
 
-    /// Milliseconds since 1970, to the nearest one: Xcode signs fractions of them.
-    func time(_ key: String) -> Timestamp? {
-        guard case .number(let digits)? = members[key] else { return nil }
-        if let milliseconds = Int64(digits) { return Timestamp(milliseconds: milliseconds) }
-        guard let number = Double(digits), let milliseconds = Int64(exactly: number.rounded()) else { return nil }
-        return Timestamp(milliseconds: milliseconds)
-    }
+    func time(_ key: String) -> Timestamp? { members[key]?.asTime }
 
-    func uuid(_ key: String) -> UUID? { text(key).flatMap { UUID(uuidString: $0) } }
+    func uuid(_ key: String) -> UUID? { members[key]?.asUUID }
 
     /// An amount that is signed in thousandths of the currency's unit.
-    func price(_ key: String) -> Decimal? { integer(key).map { Decimal($0) / 1_000 } }
+    func price(_ key: String) -> Decimal? { members[key]?.asPrice }
 
-    func object(_ key: String) -> SignedFields? {
-        guard case .object(let members)? = members[key] else { return nil }
-        return SignedFields(members: members)
-    }
+    func object(_ key: String) -> SignedFields? { members[key]?.asMembers.map { SignedFields(members: $0) } }
 
     func json(_ key: String) -> String? {
         guard let value = members[key], value != .null else { return nil }

@@ -86,7 +86,8 @@ package struct SignedJSONReader {
 
     private mutating func members(depth: Int) throws(Mistake) -> SignedJSON {
         index += 1
-        var members: [String: SignedJSON] = [:]
+        // What is signed has some thirty members: a table that grows with them would be made five times.
+        var members = [String: SignedJSON](minimumCapacity: depth == 0 ? 32 : 0)
         skipBlanks()
         guard !takes("}") else { return .object(members) }
         repeat {

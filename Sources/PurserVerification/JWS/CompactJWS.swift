@@ -52,9 +52,7 @@ struct JWSParts: Sendable {
         let trailing = bytes.reversed().prefix(while: isBlank).count
         let leading = bytes.prefix(while: isBlank).count
         if trailing > 0 || leading > 0 { bytes = Array(bytes.dropLast(trailing).dropFirst(leading)) }
-        guard let first = bytes.firstIndex(of: Self.dot), let second = bytes[(first + 1)...].firstIndex(of: Self.dot),
-            !bytes[(second + 1)...].contains(Self.dot)
-        else {
+        guard let (first, second) = bytes.withUnsafeBytes(Self.dots) else {
             throw SignedDataError(
                 .malformed, .form, "A compact JWS has three parts with dots between them. Pass on the text unchanged.")
         }
@@ -64,7 +62,28 @@ struct JWSParts: Sendable {
         secondDot = second
     }
 
-    private static let dot = UInt8(ascii: ".")
+    /// Where the two dots are; `nil` when there are fewer or more.
+    private static func dots(_ bytes: UnsafeRawBufferPointer) -> (first: Int, second: Int)? {
+        guard let first = nextDot(bytes, 0), let second = nextDot(bytes, first + 1), nextDot(bytes, second + 1) == nil
+        else { return nil }
+        return (first, second)
+    }
+
+    /// The first dot from a place on, eight bytes at a time: most of the text is one long header.
+    private static func nextDot(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Int? {
+        var index = start
+        while index + 8 <= bytes.count {
+            // A byte that is a dot becomes zero, and only where one is zero does this leave a highest bit.
+            let others = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x2E2E_2E2E_2E2E_2E2E
+            if (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080 != 0 { break }
+            index += 8
+        }
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: ".") { return index }
+            index += 1
+        }
+        return nil
+    }
 
     /// The header as it is spelled, by which known chains are found.
     var headerPart: ArraySlice<UInt8> { bytes[..<firstDot] }

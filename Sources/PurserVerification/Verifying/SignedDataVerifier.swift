@@ -69,13 +69,14 @@
             // What does not say when it was signed is checked as of now.
             let date = payload.signedDate ?? configuration.clock.currentDate()
             if let known = chains.chain(of: header) {
-                try known.check(date)
-                try ES256.check(signature, of: parts.signedPart, by: ES256.key(of: known))
-                return try await judged(payload, parts, known)
+                try known.chain.check(date)
+                try ES256.check(signature, of: parts.signedPart, by: known.key)
+                return try await judged(payload, parts, known.chain)
             }
             let chain = try await chain(of: try JWSHeader(parts), at: date)
-            try ES256.check(signature, of: parts.signedPart, by: ES256.key(of: chain))
-            chains.keep(chain, of: header)
+            let key = try ES256.key(of: chain)
+            try ES256.check(signature, of: parts.signedPart, by: key)
+            chains.keep(.init(chain: chain, key: key), of: header)
             return try await judged(payload, parts, chain)
         }
 

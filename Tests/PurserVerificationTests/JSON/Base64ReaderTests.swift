@@ -30,4 +30,34 @@ struct Base64ReaderTests {
     func standard(text: String) {
         #expect(Base64Reader.bytes(Array(text.utf8), .standard) == nil)
     }
+
+    @Test("Any other byte is refused at any place, whatever the length")
+    func strangers() {
+        let letters = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+        for count in [2, 3, 4, 6, 7, 8, 11, 12] {
+            for place in 0..<count {
+                for byte in UInt8.min...UInt8.max {
+                    var text = [UInt8](repeating: UInt8(ascii: "A"), count: count)
+                    text[place] = byte
+                    let bytes = Base64Reader.bytes(text, .url)
+                    guard letters.contains(byte) else {
+                        #expect(bytes == nil, "\(byte) at \(place) of \(count)")
+                        continue
+                    }
+                    // Of two or three characters, the last one's lowest bits are left over.
+                    if let bytes { #expect(Data(bytes).urlAlphabet == text) }
+                    #expect(bytes != nil || (place == count - 1 && count % 4 != 0))
+                }
+            }
+        }
+    }
+}
+
+extension Data {
+    /// What Foundation makes of it, in the alphabet for addresses.
+    fileprivate var urlAlphabet: [UInt8] {
+        base64EncodedString().utf8.filter { $0 != UInt8(ascii: "=") }.map {
+            $0 == UInt8(ascii: "+") ? UInt8(ascii: "-") : $0 == UInt8(ascii: "/") ? UInt8(ascii: "_") : $0
+        }
+    }
 }
