@@ -36,9 +36,31 @@
 
         /// Reads one certificate.
         static func certificate(_ bytes: Data, _ name: StaticString) throws(SignedDataError) -> Certificate {
-            do { return try Certificate(derEncoded: Array(bytes)) } catch {
+            let certificate: Certificate
+            let isWhole: Bool
+            do {
+                certificate = try Certificate(derEncoded: Array(bytes))
+                isWhole = try hasWholeSignature(Array(bytes))
+            } catch {
                 throw SignedDataError(
                     .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Drop it.")
+            }
+            guard isWhole else {
+                throw SignedDataError(
+                    .invalidCertificate, .certificates,
+                    "The \(name) certificate says that bits of its signature do not count. Drop it.")
+            }
+            return certificate
+        }
+
+        /// Whether all bits of a certificate's signature count, as in every one that an authority issues.
+        ///
+        /// The check of the signature passes over how many do not: the certificate would have a second spelling.
+        private static func hasWholeSignature(_ bytes: [UInt8]) throws -> Bool {
+            try DER.sequence(try DER.parse(bytes), identifier: .sequence) { nodes in
+                // What is signed, and by which algorithm.
+                _ = (nodes.next(), nodes.next())
+                return try ASN1BitString(derEncoded: &nodes).paddingBits == 0
             }
         }
 

@@ -49,13 +49,14 @@ public struct NotificationPayload: SignedPayload {
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? { fields.rest(without: Self.keys) }
 
-    /// The one of the four parts that it has; of several, the first in this order.
-    private var part: any NotificationPart {
-        if let data { return data }
-        if let summary { return summary }
-        if let externalPurchaseToken { return externalPurchaseToken }
-        return appData ?? AppData(fields: SignedFields(members: [:]))
+    /// The parts that it has, in this order; the store signs one.
+    var parts: [any NotificationPart] {
+        let all: [(any NotificationPart)?] = [data, summary, externalPurchaseToken, appData]
+        return all.compactMap { $0 }
     }
+
+    /// The part that tells which app it is about: the first that it has.
+    private var part: any NotificationPart { parts.first ?? AppData(fields: SignedFields(members: [:])) }
 
     private static let keys: [String: SignedFields.Kind] = [
         "notificationType": .text, "subtype": .text, "notificationUUID": .text, "version": .text, "signedDate": .time,

@@ -86,7 +86,9 @@
         ) async throws(SignedDataError) -> Verified<Payload> {
             try payload.checkKind()
             try checkAge(payload.signedDate)
-            try configuration.check(payload.identity, isPinned: chain.certificates.isPinnedAlone)
+            let isPinned = chain.certificates.isPinnedAlone
+            try configuration.check(payload.identity, isPinned: isPinned)
+            for identity in payload.furtherIdentities { try configuration.check(identity, isPinned: isPinned) }
             try await checkRevocation(chain.certificates)
             return Verified(payload, jws: parts.text, chain: chain.certificates)
         }

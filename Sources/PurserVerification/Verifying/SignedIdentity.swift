@@ -19,20 +19,33 @@
     /// A payload whose identity a verifier checks.
     protocol IdentifiedPayload: SignedPayload {
         var identity: SignedIdentity { get }
+        /// What its further parts say, where the store has signed several; each must be for this app.
+        var furtherIdentities: [SignedIdentity] { get }
         /// Checks that the store has signed it as what it is taken for.
         func checkKind() throws(SignedDataError)
+    }
+
+    extension IdentifiedPayload {
+        var furtherIdentities: [SignedIdentity] { [] }
     }
 
     extension TransactionPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(bundleID: .some(bundleID), environment: environment) }
 
-        func checkKind() throws(SignedDataError) { try fields.check(.transaction) }
+        func checkKind() throws(SignedDataError) {
+            try fields.check(.transaction)
+            // Read as none, it would be checked as of now.
+            try fields.known("signedDate", signedDate, .kind)
+        }
     }
 
     extension RenewalInfoPayload: IdentifiedPayload {
         var identity: SignedIdentity { SignedIdentity(environment: environment) }
 
-        func checkKind() throws(SignedDataError) { try fields.check(.renewalInfo) }
+        func checkKind() throws(SignedDataError) {
+            try fields.check(.renewalInfo)
+            try fields.known("signedDate", signedDate, .kind)
+        }
     }
 
     extension AppTransactionPayload: IdentifiedPayload {
@@ -42,6 +55,7 @@
 
         func checkKind() throws(SignedDataError) {
             try fields.check(.appTransaction)
+            try fields.known("receiptCreationDate", signedDate, .kind)
             try fields.known("appAppleId", appID, .kind)
         }
     }
@@ -51,8 +65,15 @@
             SignedIdentity(bundleID: .some(bundleID), appID: .some(appID), environment: environment)
         }
 
+        var furtherIdentities: [SignedIdentity] {
+            parts.dropFirst().map { part in
+                SignedIdentity(bundleID: .some(part.bundleID), appID: .some(part.appID), environment: part.environment)
+            }
+        }
+
         func checkKind() throws(SignedDataError) {
             try fields.check(.notification)
+            try fields.known("signedDate", signedDate, .kind)
             for part in ["data", "summary", "externalPurchaseToken", "appData"] {
                 let inside = try fields.known(part, fields.object(part), .kind)
                 // Read as none, it would pass where none has to be named.

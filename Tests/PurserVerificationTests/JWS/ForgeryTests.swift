@@ -115,6 +115,29 @@
             }
         }
 
+        @Test("V1: a certificate whose signature has bits that do not count is refused: it would have two spellings")
+        func certificateSpellings() async throws {
+            // Half of all signatures end in a bit that could be left out.
+            for _ in 0..<4 {
+                let signer = try TestSigner()
+                let verifier = try signer.verifier()
+                for place in 0..<2 {
+                    var certificates = try signer.authority.certificates.map { Array($0) }
+                    // The signature comes last: the number of bits that do not count, and a sequence of two numbers.
+                    let count = certificates[place].count
+                    let signature = (0..<(count - 2)).last { index in
+                        count - index - 2 < 0x80
+                            && certificates[place][index...].starts(with: [0x03, UInt8(count - index - 2), 0])
+                    }
+                    certificates[place][try #require(signature) + 2] = 1
+                    let header = try signer.header(["x5c": certificates.map { Data($0).base64EncodedString() }])
+                    let jws = try signer.jws(TestPayload.transaction(), header: header)
+                    let result = await failure { try await verifier.verifyTransaction(jws) }
+                    #expect(result == "invalidCertificate/certificates")
+                }
+            }
+        }
+
         @Test("A signer's key on another curve is refused")
         func curve() async throws {
             var shape = TestAuthority.Shape()

@@ -73,5 +73,42 @@
             ])
             #expect(await failure { try await verifier.verifyNotification(parts) } == "unreadableField/kind")
         }
+
+        @Test("V1: a notification with several parts is for this app in each of them, or refused")
+        func parts() async throws {
+            let verifier = try signer.verifier()
+            let own: [String: Any] = ["bundleId": "com.example.garden", "environment": "Sandbox"]
+            for (changes, expected) in [
+                ([:], "passes"), (["bundleId": "com.example.desert"], "wrongApp/app"),
+                (["appAppleId": 1235], "wrongApp/app"),
+                (["environment": "Production", "appAppleId": 1234], "wrongEnvironment/environment"),
+            ] as [([String: Any], String)] {
+                let jws = try signer.jws([
+                    "notificationType": "RESCIND_CONSENT", "data": own, "appData": own.merging(changes) { $1 },
+                ])
+                #expect(await failure { try await verifier.verifyNotification(jws) } == expected)
+            }
+        }
+
+        @Test(
+            "V1: a date of the signature that is there and not readable is none: it is not checked as of now in its place",
+            arguments: ["1e300", "-1e300", "9223372036854775808", "\"1704067200000\"", "true", "{}"])
+        func unreadableDates(date: String) async throws {
+            let verifier = try signer.verifier()
+            func jws(_ members: String) throws -> String {
+                let header = try JSONSerialization.data(withJSONObject: signer.header()).urlText
+                let identity = #""environment":"Sandbox","bundleId":"com.example.garden""#
+                return try signer.sign("\(header).\(Data("{\(members):\(date),\(identity)}".utf8).urlText)")
+            }
+            let transaction = try jws(#""transactionId":"1","signedDate""#)
+            let info = try jws(#""autoRenewStatus":1,"signedDate""#)
+            let app = try jws(#""receiptType":"Sandbox","receiptCreationDate""#)
+            let notification = try jws(#""notificationType":"TEST","signedDate""#)
+            let expected = "unreadableField/kind"
+            #expect(await failure { try await verifier.verifyTransaction(transaction) } == expected)
+            #expect(await failure { try await verifier.verifyRenewalInfo(info) } == expected)
+            #expect(await failure { try await verifier.verifyAppTransaction(app) } == expected)
+            #expect(await failure { try await verifier.verifyNotification(notification) } == expected)
+        }
     }
 #endif
