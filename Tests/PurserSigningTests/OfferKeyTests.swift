@@ -94,6 +94,34 @@
             #expect(try await answer(bench, .promotionalOffer("spring", compactJWS: other)) == invalid)
         }
 
+        @Test("A statement that names no product, or no offer, is for none, whoever has signed it")
+        func silentStatements() async throws {
+            let secret = P256.Signing.PrivateKey()
+            let key = try OfferKey(id: "K7", privateKey: secret.derRepresentation)
+            func answer(_ claims: String, isOffer: Bool) async throws -> String {
+                let bench = try await appStore(key, isSubscribed: isOffer)
+                let audience = isOffer ? "promotional-offer" : "introductory-offer-eligibility"
+                let header = Data(#"{"alg":"ES256","kid":"K7"}"#.utf8).base64URL
+                let body = #"{"aud":"\#(audience)","bid":"com.example.garden"\#(claims)}"#
+                let text = header + "." + Data(body.utf8).base64URL
+                let jws = text + "." + (try secret.signature(for: Data(text.utf8)).rawRepresentation.base64URL)
+                return try await self.answer(
+                    bench,
+                    isOffer
+                        ? .promotionalOffer("spring", compactJWS: jws) : .introductoryOfferEligibility(compactJWS: jws))
+            }
+            let invalid = "invalidSignature"
+            let offer = #","offerIdentifier":"spring""#
+            #expect(try await answer(#","productId":"silver""# + offer, isOffer: true) == "bought")
+            #expect(try await answer(#","productId":"silver""#, isOffer: true) == invalid)
+            #expect(try await answer(offer, isOffer: true) == invalid)
+            #expect(try await answer(#","productId":null"# + offer, isOffer: true) == invalid)
+            let allowed = #","allowIntroductoryOffer":true"#
+            #expect(try await answer(#","productId":"silver""# + allowed, isOffer: false) == "bought")
+            #expect(try await answer(allowed, isOffer: false) == invalid)
+            #expect(try await answer(#","productId":"gold""# + allowed, isOffer: false) == invalid)
+        }
+
         @Test("A statement on the introductory offer counts by the key alone")
         func eligibility() async throws {
             let cases = [(key, false, "bought"), (OfferKey(id: "K1"), true, "invalidSignature")]

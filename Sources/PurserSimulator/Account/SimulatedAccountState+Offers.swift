@@ -30,7 +30,9 @@ extension SimulatedAccountState {
     ) throws(BackendError) -> StoreOffer? {
         guard let subscription = product.subscription else { return nil }
         let isAllowed = try WantedOffer.introductoryEligibility(options, productID: product.id)
-        if let text = options.introductoryStatement { try checkStatement(text, for: "introductory-offer-eligibility") }
+        if let text = options.introductoryStatement {
+            try checkStatement(text, for: "introductory-offer-eligibility", of: product.id)
+        }
         guard isAllowed ?? isNew(to: subscription.subscriptionGroupID, at: now) else { return nil }
         return subscription.offers.first { $0.type == .introductory }
     }
@@ -62,7 +64,8 @@ extension SimulatedAccountState {
     ) throws(BackendError) {
         switch wanted.proof {
         case nil: return
-        case .compactJWS(let text): try checkStatement(text, for: "promotional-offer")
+        case .compactJWS(let text):
+            try checkStatement(text, for: "promotional-offer", of: product.id, offerID: wanted.id)
         case .signature(let signature):
             let subject = OfferSubject(
                 bundleID: catalog.settings.app.bundleID, productID: product.id, offerID: wanted.id,
@@ -73,14 +76,24 @@ extension SimulatedAccountState {
         }
     }
 
-    private func checkStatement(_ text: String, for audience: String) throws(BackendError) {
+    /// Checks a statement by the file's key, where there is somebody who can: then it must name what it is for.
+    private func checkStatement(
+        _ text: String, for audience: String, of productID: String, offerID: String? = nil
+    ) throws(BackendError) {
         guard let checker = offerChecker else { return }
         let bundleID = catalog.settings.app.bundleID
         if let flaw = checker.flaw(inCompactJWS: text, for: audience, bundleID: bundleID) {
             throw Self.invalidSignature(flaw)
         }
+        let claims = OfferClaims(compactJWS: text)
+        guard claims?.productId == productID else {
+            throw Self.invalidSignature("The statement for \(audience) is not for \(productID) (productId).")
+        }
+        if let offerID, claims?.offerIdentifier != offerID {
+            throw Self.invalidSignature("The statement for \(audience) is not for \(offerID) (offerIdentifier).")
+        }
         let app = catalog.settings.app.transactionID
-        if let id = OfferClaims(compactJWS: text)?.transactionId, id != app, place(of: id) == nil {
+        if let id = claims?.transactionId, id != app, place(of: id) == nil {
             throw Self.invalidSignature("It is for a customer with the transaction \(id), and this one has none such.")
         }
     }
