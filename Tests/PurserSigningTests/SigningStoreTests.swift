@@ -104,6 +104,30 @@
             #expect(types == ["SUBSCRIBED", "ONE_TIME_CHARGE", "TEST", "DID_RENEW", "DID_RENEW"])
         }
 
+        @Test("What is about all subscribers, or about the app itself, is signed in the part that the store has for it")
+        func otherParts() async throws {
+            let bench = try await SigningBench()
+            let appStore = bench.appStore
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "gold")])
+            await appStore.startNotifications()
+            try await appStore.extendAll("gold", by: .seconds(86_400), in: ["USA"], requestIdentifier: "spring")
+            await appStore.rescindConsent()
+            let verifier = try bench.verifier()
+            var verified: [VerifiedNotification] = []
+            for told in try await appStore.takeSignedNotifications() {
+                verified.append(try await verifier.verifyNotification(told.signedPayload))
+            }
+            #expect(verified.map(\.payload.type) == [.renewalExtended, .renewalExtension, .rescindConsent])
+            #expect(verified.map(\.payload.subtype) == [nil, .summary, nil])
+            let summary = try #require(verified[1].payload.summary)
+            #expect(summary.requestIdentifier == "spring" && summary.storefrontCountryCodes == ["USA"])
+            #expect(summary.productID == "gold" && summary.succeededCount == 1 && summary.failedCount == 0)
+            #expect(verified[1].payload.data == nil && verified[1].transaction == nil)
+            #expect(verified[2].appTransaction?.payload.bundleID == verified[2].payload.bundleID)
+            #expect(verified.allSatisfy { $0.payload.unknownFields == nil })
+        }
+
         @Test(
             "Where nobody signs, signed notifications are refused, whether or not something was noted, and none is lost"
         )

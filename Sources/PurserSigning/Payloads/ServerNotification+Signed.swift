@@ -13,10 +13,27 @@
         }
 
         func json(of notification: ServerNotification, isGenuine: Bool) throws(BackendError) -> SignedJSON {
-            var data = SignedMembers()
-            data.text("environment", notification.environment.rawValue)
-            data.number("appAppleId", notification.app.appID)
-            data.text("bundleId", notification.app.bundleID)
+            var members = SignedMembers()
+            members.text("notificationType", notification.type)
+            members.text("subtype", notification.subtype)
+            members.uuid("notificationUUID", notification.id)
+            members.text("version", "2.0")
+            members.time("signedDate", notification.date)
+            if let summary = notification.summary {
+                members.object("summary", Self.part(summary, of: notification))
+            } else if let app = notification.appTransaction {
+                members.object("appData", try part(app, of: notification, isGenuine: isGenuine))
+            } else {
+                members.object("data", try data(of: notification, isGenuine: isGenuine))
+            }
+            return members.json
+        }
+
+        /// About a transaction or a subscription; a test says no more than for which app it is.
+        private func data(
+            of notification: ServerNotification, isGenuine: Bool
+        ) throws(BackendError) -> SignedMembers {
+            var data = Self.identity(of: notification)
             data.text("bundleVersion", notification.app.version)
             if let transaction = notification.transaction {
                 data.text("signedTransactionInfo", try sign(transaction.signedJSON, isGenuine: isGenuine))
@@ -26,14 +43,35 @@
             }
             data.number("status", notification.state?.rawValue)
             data.text("consumptionRequestReason", notification.consumptionRequestReason)
+            return data
+        }
+
+        private static func part(
+            _ summary: ServerNotification.Summary, of notification: ServerNotification
+        ) -> SignedMembers {
+            var part = identity(of: notification)
+            part.text("requestIdentifier", summary.requestIdentifier)
+            part.text("productId", summary.productID)
+            part.texts("storefrontCountryCodes", summary.storefrontCountryCodes)
+            part.number("succeededCount", summary.succeededCount)
+            part.number("failedCount", summary.failedCount)
+            return part
+        }
+
+        private func part(
+            _ app: StoreAppTransaction, of notification: ServerNotification, isGenuine: Bool
+        ) throws(BackendError) -> SignedMembers {
+            var part = Self.identity(of: notification)
+            part.text("signedAppTransactionInfo", try sign(app.signedJSON, isGenuine: isGenuine))
+            return part
+        }
+
+        private static func identity(of notification: ServerNotification) -> SignedMembers {
             var members = SignedMembers()
-            members.text("notificationType", notification.type)
-            members.text("subtype", notification.subtype)
-            members.uuid("notificationUUID", notification.id)
-            members.text("version", "2.0")
-            members.time("signedDate", notification.date)
-            members.object("data", data)
-            return members.json
+            members.text("environment", notification.environment.rawValue)
+            members.number("appAppleId", notification.app.appID)
+            members.text("bundleId", notification.app.bundleID)
+            return members
         }
     }
 #endif

@@ -124,25 +124,8 @@ extension SimulatedAccountState {
         return []
     }
 
-    /// The present period becomes longer, and those behind it later.
-    mutating func extended(_ name: String, by length: Duration, at now: Timestamp) throws(BackendError)
-        -> [BackendEvent]
-    {
-        var line = try line(named: name)
-        guard line.phase == .active else { throw Self.isOver(line) }
-        guard length > .zero else {
-            throw BackendError(.invalidRequest, "A period is extended by some time, not by \(length).")
-        }
-        let end = line.end.advanced(by: length)
-        line.endPeriod(at: end)
-        line.sign(at: now)
-        let event = describeAnew(line.current, at: now) { $0.expirationTime = end }
-        put(line)
-        notice(.extended, of: line, at: now)
-        return [event]
-    }
-
-    private static func isOver(_ line: SubscriptionLine) -> BackendError {
+    /// Why nothing can be done to a line that is over.
+    static func isOver(_ line: SubscriptionLine) -> BackendError {
         BackendError(
             .invalidRequest, "\(line.productID) is over (\(line.phase.state)). Let the customer buy it again first.")
     }

@@ -23,7 +23,8 @@ extension SimulatedAccountState {
             transaction: place.map { book[$0].transaction }, renewalInfo: line.map { renewalInfo(of: $0) },
             state: line?.phase.state,
             consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
-            app: catalog.settings.app, environment: catalog.settings.environment)
+            summary: notice.summary, appTransaction: notice.appTransaction, app: catalog.settings.app,
+            environment: catalog.settings.environment)
         notices?.append(notification)
     }
 

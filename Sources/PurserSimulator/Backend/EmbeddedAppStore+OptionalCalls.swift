@@ -73,15 +73,7 @@ extension EmbeddedAppStore {
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try enter(.appTransaction)
         if let error = account.catalog.settings.failures.receipt { throw error }
-        let now = clock.timestamp()
-        let app = account.catalog.settings.app
-        var transaction = StoreAppTransaction(
-            bundleID: app.bundleID, appVersion: app.version, originalAppVersion: app.originalVersion,
-            originalPurchaseDate: (account.book.records.first?.transaction.purchaseTime ?? now).date,
-            environment: account.catalog.settings.environment)
-        transaction.appID = app.appID
-        transaction.appTransactionID = app.transactionID
-        transaction.signedDate = now.date
+        var transaction = account.appTransaction(at: clock.timestamp())
         transaction.jwsRepresentation = signature(of: .appTransaction(transaction))
         await takeTime()
         return transaction

@@ -60,9 +60,8 @@ extension EmbeddedAppStore {
 
     /// Takes the notifications since the last call, in the order of what they tell, up to the present moment.
     ///
-    /// A life gives the same ones whether time passes in small steps or in a jump. Of the types that the store knows, those of
-    /// Advanced Commerce, of purchases outside the store, of extensions of all subscribers at once, and of a parent's consent
-    /// never come.
+    /// A life gives the same ones whether time passes in small steps or in a jump. Of the types that the App Store knows, those
+    /// of Advanced Commerce and of purchases outside the store never come: this one has neither.
     public func takeNotifications() -> [ServerNotification] {
         try? catchUp()
         return account.takeNotices()
@@ -70,6 +69,15 @@ extension EmbeddedAppStore {
 
     /// Sends a notification of the type `TEST`, as the server's `Request a Test Notification` does.
     public func requestTestNotification() { account.notice(.test, of: nil, at: clock.timestamp()) }
+
+    /// Lets a parent withdraw their consent to the app: the server is told `RESCIND_CONSENT`, with the customer's copy of the app.
+    ///
+    /// Nothing that was bought changes. The system keeps a child from opening the app, which no store can see.
+    public func rescindConsent() {
+        try? catchUp()
+        let now = clock.timestamp()
+        account.notice(.consentRescinded(account.appTransaction(at: now)), of: nil, at: now)
+    }
 
     /// Notes that the customer asks for a refund: how much was used is asked for what can be used up.
     func noticeRefundRequest(_ transactionID: String, isDeclined: Bool) throws(BackendError) {

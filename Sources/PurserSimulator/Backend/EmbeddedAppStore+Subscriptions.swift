@@ -137,6 +137,28 @@ extension EmbeddedAppStore {
         try act { (account, now) throws(BackendError) in try account.extended(subscription, by: length, at: now) }
     }
 
+    /// Makes the present period of everybody who has a product longer, as ``extend(_:by:)`` does for one.
+    ///
+    /// The server's `Extend Subscription Renewal Dates for All Active Subscribers`. It is told `RENEWAL_EXTENDED` of each,
+    /// `RENEWAL_EXTENSION` with `FAILURE` of who owes a payment, and at last how it went with `SUMMARY`.
+    ///
+    /// - Parameters:
+    ///   - productID: the subscription.
+    ///   - length: by how much.
+    ///   - storefronts: the storefronts in which it is extended, as ISO 3166-1 alpha-3 countries; none for all.
+    ///   - requestIdentifier: the server's own name for its request, which comes back in the summary.
+    /// - Returns: how it went.
+    /// - Throws: `BackendError` with `.storeProductNotAvailable` when no such subscription is sold, `.invalidRequest` unless
+    ///   the length is positive.
+    @discardableResult
+    public func extendAll(
+        _ productID: String, by length: Duration, in storefronts: [String] = [], requestIdentifier: String
+    ) throws -> ServerNotification.Summary {
+        try actWithResult { (account, now) throws(BackendError) in
+            try account.allExtended(productID, by: length, in: storefronts, request: requestIdentifier, at: now)
+        }
+    }
+
     /// Lets the family share a product with the customer: a subscription that another member pays for, or what they bought.
     ///
     /// It comes as `FAMILY_SHARED`, costs the customer nothing, and stands beside a subscription of their own.

@@ -36,6 +36,14 @@ extension LifeWish {
         case .expire(let word):
             try await appStore.expire(appStore.meant(word.map(id)))
             return "It has ended."
+        case .extend(let span, let word):
+            let name = try await appStore.meant(word.map(id))
+            try await appStore.extend(name, by: appStore.length(span, name))
+            return "Its present period is longer."
+        case .extendAll(let span, let word):
+            let summary = try await appStore.extendAll(
+                id(word), by: appStore.length(span, id(word)), requestIdentifier: "purser")
+            return "Extended for \(summary.succeededCount), and not for \(summary.failedCount)."
         case .share(let word):
             try await appStore.shareWithFamily(id(word))
             return "The family shares \(Line.single(id(word))) now."
@@ -59,6 +67,12 @@ extension LifeWish {
 }
 
 extension EmbeddedAppStore {
+    /// How long a time is behind the end of a subscription's present period, where it has one.
+    fileprivate func length(_ span: TimeSpan, _ name: String) -> Duration {
+        let end = subscription(name)?.transaction.expirationTime ?? Timestamp(milliseconds: 0)
+        return .milliseconds(span.end(from: end).milliseconds - end.milliseconds)
+    }
+
     /// The name of the subscription that a word means; without one of the only one there is.
     ///
     /// - Parameters:

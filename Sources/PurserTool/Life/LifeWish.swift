@@ -19,6 +19,9 @@ enum LifeWish: Hashable, Sendable {
     case price(Decimal, String?)
     case consent(Bool, String?)
     case expire(String?)
+    /// The app's server makes the present period longer: one subscription's, or those of all who have a product.
+    case extend(TimeSpan, String?)
+    case extendAll(TimeSpan, product: String)
     /// A member of the family shares a product, or does so no more.
     case share(String)
     case unshare(String)
@@ -33,6 +36,8 @@ enum LifeWish: Hashable, Sendable {
         ["price AMOUNT [SUB]", "ask for a higher price; who has not agreed by the renewal loses it"],
         ["consent yes | no [SUB]", "the customer agrees to it, or declines"],
         ["expire [SUB]", "end it now"],
+        ["extend TIME [SUB]", "the app's server makes the present period longer"],
+        ["extend TIME all PRODUCT", "the same for everybody who has a product"],
         ["share PRODUCT | unshare PRODUCT", "the family shares a product, or does so no more"],
         ["redeem OFFER PRODUCT", "an offer code, outside the app"],
     ]
@@ -52,6 +57,7 @@ enum LifeWish: Hashable, Sendable {
         case "price": return .price(try amount(rest), try subscription(rest))
         case "consent": return .consent(try choice(rest, of: "consent", "yes", "no"), try subscription(rest))
         case "expire": return .expire(try subscription([name] + rest))
+        case "extend": return try extend(rest)
         case "share": return .share(try product(rest, of: name))
         case "unshare": return .unshare(try product(rest, of: name))
         case "redeem":
@@ -69,6 +75,13 @@ enum LifeWish: Hashable, Sendable {
             throw UsageError("write renew on, renew off, or renew now")
         }
         return .renew(word == "on", try subscription(rest))
+    }
+
+    private static func extend(_ rest: [String]) throws(UsageError) -> LifeWish {
+        guard let word = rest.first else { throw UsageError("extend wants a time: extend 7d") }
+        let span = try TimeSpan(word)
+        guard rest.count > 1, rest[1] == "all" else { return .extend(span, try subscription(rest)) }
+        return .extendAll(span, product: try product(Array(rest.dropFirst(2)), of: "extend \(word) all"))
     }
 
     private static func choice(_ rest: [String], of name: String, _ yes: String, _ no: String) throws(UsageError)

@@ -17,8 +17,8 @@ struct NotificationRows {
             notifications.map { told in
                 [
                     Words.day(Timestamp(told.date)), told.subtype.map { "\(told.type)/\($0)" } ?? told.type,
-                    told.transaction.map { Line.single($0.productID) } ?? "", told.transaction?.id ?? "",
-                    told.state.map { "\($0)" } ?? "",
+                    told.productID.map { Line.single($0) } ?? "", told.transaction?.id ?? "",
+                    told.state.map { "\($0)" } ?? told.summary.map { "\($0.succeededCount) of \($0.count)" } ?? "",
                 ]
             })
     }
@@ -32,9 +32,21 @@ struct NotificationRows {
                     ("id", .string(told.id.uuidString.lowercased())), ("notificationType", .string(told.type)),
                     ("subtype", .string(told.subtype)), ("date", .integer(Timestamp(told.date).milliseconds)),
                     ("transactionID", .string(told.transaction?.id)),
-                    ("productID", .string(told.transaction?.productID)),
+                    ("productID", .string(told.productID)),
                     ("state", .optional(told.state) { .integer($0.rawValue) }),
+                    ("succeededCount", .optional(told.summary) { .integer($0.succeededCount) }),
+                    ("failedCount", .optional(told.summary) { .integer($0.failedCount) }),
                 ])
         }
     }
+}
+
+extension ServerNotification {
+    /// The product that it is about.
+    fileprivate var productID: String? { transaction?.productID ?? summary?.productID }
+}
+
+extension ServerNotification.Summary {
+    /// How many subscriptions it is about.
+    fileprivate var count: Int { succeededCount + failedCount }
 }

@@ -108,6 +108,52 @@ struct NotificationTests {
             ])
     }
 
+    @Test("An extension for all is told of each, of who owes a payment as failed, and then in one summary")
+    func extensions() throws {
+        var account = account()
+        _ = account.buys(1, "gold")
+        let end = try #require(account.book.lines.all.values.first).end
+        _ = account.told
+        let week = Duration.seconds(7 * 86_400)
+        let (done, events) = try account.allExtended("gold", by: week, in: [], request: "r1", at: day(1))
+        #expect(done.succeededCount == 1 && done.failedCount == 0 && done.requestIdentifier == "r1")
+        #expect(events.compactMap { $0.transaction?.transaction.expirationTime } == [end.advanced(by: week)])
+        #expect(account.told == ["1 RENEWAL_EXTENDED gold 1", "1 RENEWAL_EXTENSION/SUMMARY "])
+        let (elsewhere, none) = try account.allExtended("gold", by: week, in: ["SWE"], request: "r2", at: day(2))
+        #expect(elsewhere.storefrontCountryCodes == ["SWE"] && elsewhere.succeededCount == 0 && none.isEmpty)
+        let (others, _) = try account.allExtended("silver", by: week, in: ["USA"], request: "r3", at: day(2))
+        #expect(others.succeededCount == 0 && others.failedCount == 0)
+        let summaries = account.takeNotices().map(\.summary)
+        #expect(summaries == [elsewhere, others])
+        account.catalog.settings.failsRenewals = true
+        account.makeAgenda()
+        _ = account.live(until: day(45))
+        _ = account.told
+        let (failed, _) = try account.allExtended("gold", by: week, in: [], request: "r4", at: day(45))
+        #expect(failed.succeededCount == 0 && failed.failedCount == 1)
+        #expect(account.told == ["45 RENEWAL_EXTENSION/FAILURE gold 3", "45 RENEWAL_EXTENSION/SUMMARY "])
+        #expect(throws: BackendError.self) {
+            try account.allExtended("coins", by: week, in: [], request: "", at: day(45))
+        }
+        #expect(throws: BackendError.self) {
+            try account.allExtended("gold", by: .zero, in: [], request: "", at: day(45))
+        }
+        #expect(account.told == [])
+    }
+
+    @Test("A parent's consent that is withdrawn is told with the copy of the app, and takes nothing back")
+    func consent() async throws {
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        try await store.activate()
+        try await store.submit([payment(1, "lamp")])
+        await store.startNotifications()
+        await store.rescindConsent()
+        let told = await store.takeNotifications()
+        #expect(told.map(\.type) == ["RESCIND_CONSENT"] && told[0].transaction == nil)
+        #expect(told[0].appTransaction?.bundleID == told[0].app.bundleID)
+        #expect(await store.transactions.map(\.revocationDate) == [nil])
+    }
+
     @Test("A request for a refund asks for what can be used up, and is declined where the test says so")
     func refundRequests() async throws {
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())

@@ -34,6 +34,14 @@ struct ShopWishTests {
         #expect(try ShopWish(line) == wish)
     }
 
+    @Test("An extension names its time, and one subscription or the product of all")
+    func extensions() throws {
+        let span = try TimeSpan("7d")
+        #expect(try ShopWish("extend 7d") == .life(.extend(span, nil)))
+        #expect(try ShopWish("extend 7d a.b") == .life(.extend(span, "a.b")))
+        #expect(try ShopWish("extend 7d all 8") == .life(.extendAll(span, product: "8")))
+    }
+
     @Test("An answer to come names its time")
     func answers() throws {
         let span = try TimeSpan("2h")
@@ -52,7 +60,8 @@ struct ShopWishTests {
             "aside app", "advance", "advance soon", "advance 0d", "advance -1m", "advance 101y", "advance 1m 2m",
             "subscriptions 1", "renew", "renew maybe", "renew off a b", "card", "card lost", "grace", "grace on a",
             "price", "price -1", "price 1e5", "price 1.2.3", "price 0", "price free", "consent", "consent maybe",
-            "expire a b", "share", "share 1 2", "unshare", "redeem", "redeem SPRING",
+            "expire a b", "extend", "extend soon", "extend 7d a b", "extend 7d all", "extend 7d all 1 2", "share",
+            "share 1 2", "unshare", "redeem", "redeem SPRING",
         ])
     func refused(_ line: String) {
         #expect(throws: UsageError.self) { try ShopWish(line) }

@@ -100,6 +100,16 @@ struct TimelineCommandTests {
         #expect(objects.first?["subtype"] as? String == "INITIAL_BUY")
     }
 
+    @Test("The server makes a period longer, and those of all who have the product")
+    func extensions() async throws {
+        let run = try await timeline(
+            "--for", "2m", "--at", "1d extend 7d", "--at", "2d extend 1m all \(Sample.club)", "--notifications")
+        #expect(run.status == 0, "\(run.err)")
+        for part in ["RENEWAL_EXTENDED", "RENEWAL_EXTENSION/SUMMARY", "1 of 1"] {
+            #expect(run.out.contains(part), "\(run.out)")
+        }
+    }
+
     @Test("A product that is no subscription, and an act that cannot be done: status 1, and one line says what to do")
     func refused() async throws {
         let seeds = try await timeline(of: Sample.seeds)
