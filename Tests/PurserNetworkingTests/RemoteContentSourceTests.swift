@@ -21,7 +21,8 @@ struct RemoteContentSourceTests {
         for folder in [staging, partial] {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         }
-        let source = RemoteContentSource(url, stallLimit: stallLimit, clock: clock)
+        let source = RemoteContentSource(
+            url, stallLimit: stallLimit, transport: WindowedTransport(windowBytes: nil), clock: clock)
         try await source.fetch(
             request, with: ContentWork(stagingDirectory: staging, partialDirectory: partial, telling: progress))
         return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))

@@ -1,22 +1,12 @@
 import Foundation
 import Purser
 
-/// What is known of a download that is not whole yet; kept beside its bytes.
-struct DownloadNote: Codable, Sendable, Hashable {
-    /// Where the bytes are from.
-    var url: String
-    /// What tells this state of the file from others, for `If-Range`: a strong entity tag, or the date of the last change;
-    /// `nil` when the server named neither, and it cannot go on.
-    var validator: String?
-    /// How many bytes are safe on the disk.
-    var bytes: Int64
-    /// How many there will be; `nil` when the server did not say.
-    var total: Int64?
-}
-
 /// One download over HTTP, from one attempt to the next: what to ask for, and what to make of the answer.
 ///
-/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14.
+/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be asked for in windows, so that no more than one
+/// of them is under way: then each answer that brought all of its part is followed by the next request, which holds only while
+/// the file is the same. Where a server's answers to that contradict each other, or name no state that the parts could be
+/// held together by, the file is asked for at once and as a whole, as any server can give it.
 struct DownloadState: Sendable {
     /// What follows from the beginning of an answer.
     enum Beginning: Sendable, Hashable {
@@ -28,12 +18,17 @@ struct DownloadState: Sendable {
         case isWhole
     }
 
-    private let url: URL
+    let url: URL
     private let expected: Int64?
-    private let most: Int64
+    /// How many bytes there may be at most.
+    let most: Int64
     /// How many bytes there may be for this request to go on; `nil` for as many as there are.
     private let metered: Int64?
+    /// How many bytes are asked for at a time; `nil` for as many as there are.
+    private var window: Int64?
     private var validator: String?
+    /// The end of the part that the server sends, when that is what it sends.
+    private var partEnd: Int64?
     /// How many bytes are here.
     private(set) var bytes: Int64
     /// How many there will be; `nil` when that is not known.
@@ -47,10 +42,13 @@ struct DownloadState: Sendable {
     ///   - expected: how many there have to be; `nil` when the app does not know.
     ///   - most: how many there may be at most.
     ///   - metered: how many there may be over the network that this request uses; `nil` for as many as there are.
+    ///   - window: how many are asked for at a time; `nil` for as many as there are.
     init(
-        _ url: URL, note: DownloadNote?, size: Int64, expected: Int64? = nil, most: Int64 = .max, metered: Int64? = nil
+        _ url: URL, note: DownloadNote?, size: Int64, expected: Int64? = nil, most: Int64 = .max, metered: Int64? = nil,
+        window: Int64? = nil
     ) {
         (self.url, self.expected, self.most, self.metered) = (url, expected, most, metered)
+        self.window = window.map { max(1, $0) }
         bytes = 0
         // What came after the note may be anything, after a power failure.
         guard let note, note.url == url.absoluteString, let validator = note.validator, note.bytes > 0,
@@ -71,21 +69,29 @@ struct DownloadState: Sendable {
     var request: HTTPRequest {
         // Lengths and ranges are those of the file only where nothing is packed on the way.
         var request = HTTPRequest(url, headers: ["Accept-Encoding": "identity"])
-        if bytes > 0, let validator {
-            request.headers["Range"] = "bytes=\(bytes)-"
-            request.headers["If-Range"] = validator
-        }
+        guard bytes == 0 ? asksForPart : validator != nil else { return request }
+        request.headers["Range"] = "bytes=\(bytes)-" + (asksForPart ? String(bytes + (window ?? 0) - 1) : "")
+        if bytes > 0 { request.headers["If-Range"] = validator }
         return request
+    }
+
+    /// Whether less is asked for than what is left, or may be.
+    private var asksForPart: Bool {
+        guard let window, window <= .max - bytes else { return false }
+        return length.map { $0 - bytes > window } ?? true
     }
 
     /// The server answers.
     ///
     /// - Parameter now: the present date.
-    /// - Throws: why this is no beginning of the file.
+    /// - Throws: why this is no beginning of the file; ``AsksForWholeFile``.
     mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
+        partEnd = nil
         switch response.status {
         case 206: try goesOn(response)
         case 416 where bytes > 0: return try isWhole(response)
+        // There is no first part of an empty file.
+        case 416 where asksForPart: throw contradiction(416, "The server has no part of the file.")
         case 200, 203: begin(response)
         case 200...299: throw noFile(response)
         default:
@@ -98,67 +104,62 @@ struct DownloadState: Sendable {
 
     private mutating func begin(_ response: HTTPResponse) {
         bytes = 0
-        let isPlain = ["", "identity"].contains(response.header("Content-Encoding")?.lowercased() ?? "")
-        total = isPlain ? response.header("Content-Length").flatMap { Int64($0) }.map { max(0, $0) } : nil
-        validator = isPlain ? Self.validator(response) : nil
+        total = response.isPlain ? response.header("Content-Length").flatMap { Int64($0) }.map { max(0, $0) } : nil
+        validator = response.isPlain ? response.validator : nil
     }
 
-    /// The rest of the file, as it was asked for.
-    private mutating func goesOn(_ response: HTTPResponse) throws(HTTPFailure) {
+    /// A part of the file, as it was asked for.
+    private mutating func goesOn(_ response: HTTPResponse) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
-        let tag = response.header("ETag")
-        let isSame = validator.map { !$0.hasPrefix("\"") } ?? true || tag == nil || tag == validator
-        guard let range, range.first == bytes, isSame, total == nil || range.total == nil || range.total == total else {
-            startAnew()
-            throw HTTPFailure(
-                .invalidAnswer, url, status: 206,
-                "The server sent another part of the file than it was asked for. It is fetched anew.")
+        guard let range, range.first == bytes, range.last < .max, isSame(response), response.isPlain,
+            total == nil || range.total == nil || range.total == total
+        else {
+            throw contradiction(206, "The server sent another part of the file than it was asked for.")
         }
         total = range.total ?? total
-        if bytes == 0 { validator = Self.validator(response) }
+        partEnd = range.last + 1
+        if bytes == 0 { validator = response.validator }
+        guard validator != nil || partEnd == total || window == nil else {
+            throw contradiction(206, "The server does not say by what parts of the file are held together.")
+        }
+    }
+
+    /// Whether the file is the one that is here, as far as the server says.
+    private func isSame(_ response: HTTPResponse) -> Bool {
+        guard bytes > 0, let validator else { return true }
+        let field = response.header(validator.hasPrefix("\"") ? "ETag" : "Last-Modified")
+        return field == nil || field == validator
     }
 
     /// The server has nothing behind what is here.
-    private mutating func isWhole(_ response: HTTPResponse) throws(HTTPFailure) -> Beginning {
+    private mutating func isWhole(_ response: HTTPResponse) throws -> Beginning {
         let size = response.header("Content-Range").flatMap(ContentRange.unsatisfied)
         guard size == bytes, total == nil || total == size else {
-            startAnew()
-            throw HTTPFailure(
-                .invalidAnswer, url, status: 416,
-                "The file is not as long any more as what was fetched of it. It is fetched anew.", retry: .retryable())
+            throw contradiction(416, "The file is not as long any more as what was fetched of it.")
         }
         total = size
+        try checkTotal(response)
         return .isWhole
+    }
+
+    /// What follows from an answer that shows what is here to be of no use.
+    private mutating func contradiction(_ status: Int?, _ message: String) -> any Error {
+        startAnew()
+        guard window != nil else { return invalid(message, status: status) }
+        window = nil
+        return AsksForWholeFile()
     }
 
     private mutating func checkTotal(_ response: HTTPResponse) throws(HTTPFailure) {
         guard let total else { return }
         guard total <= most else { throw tooLarge() }
-        guard expected == nil || expected == total else {
-            startAnew()
-            throw HTTPFailure(
-                .invalidAnswer, url, status: response.status,
-                "The file has \(total) bytes and should have \(expected ?? 0). Correct the address or the expected size.",
-                retry: .permanent)
-        }
+        guard let expected, expected != total else { return }
+        startAnew()
+        throw otherSize(total, expected, response)
     }
 
     private func checkMetered(_ bytes: Int64) throws(TooMuchForMeteredNetworks) {
         if let metered, bytes > metered { throw TooMuchForMeteredNetworks() }
-    }
-
-    private func noFile(_ response: HTTPResponse) -> HTTPFailure {
-        HTTPFailure(
-            .invalidAnswer, url, status: response.status,
-            "The server answered with status \(response.status), which brings no file. Correct the address.",
-            retry: .permanent)
-    }
-
-    private func tooLarge() -> HTTPFailure {
-        HTTPFailure(
-            .tooLarge, url,
-            "The file has more than \(most) bytes, which is more than is allowed. Allow more, or correct it.",
-            retry: .permanent)
     }
 
     /// So many bytes more are here.
@@ -168,10 +169,10 @@ struct DownloadState: Sendable {
         // What is refused is not written, and does not count.
         try checkMetered(sum)
         bytes = sum
+        if let partEnd, bytes > partEnd { throw contradiction(206, "The server sent more than it had announced.") }
         guard let length, bytes > length else { return }
         startAnew()
-        throw HTTPFailure(
-            .invalidAnswer, url, "The server sent more than the \(length) bytes of the file. It is fetched anew.")
+        throw invalid("The server sent more than the \(length) bytes of the file.")
     }
 
     /// How many bytes the file has, by the server or else by the app; `nil` when neither knows.
@@ -180,26 +181,18 @@ struct DownloadState: Sendable {
     /// Whether everything is here, by the length that is known.
     var isWhole: Bool { length.map { bytes >= $0 } ?? false }
 
-    /// The server has sent everything.
-    func ended() throws(HTTPFailure) {
-        guard let length, bytes < length else { return }
-        throw HTTPFailure(
-            .incomplete, url, "The connection ended after \(bytes) of \(length) bytes. The rest is fetched later.")
+    /// The server has sent everything of this answer.
+    ///
+    /// - Returns: whether there is more to ask for.
+    func ended() throws(HTTPFailure) -> Bool {
+        // The rest of a file that has no state cannot be asked for.
+        let end = validator == nil ? length ?? partEnd : partEnd ?? length
+        if let end, bytes < end { throw incomplete(length ?? end) }
+        guard partEnd != nil, validator != nil else { return false }
+        // Where nobody knows the length, the server says by itself that there is nothing behind the last part.
+        return total.map { bytes < $0 } ?? (window != nil || expected != nil && !isWhole)
     }
 
     /// What is here is of no use: another attempt begins anew.
-    private mutating func startAnew() {
-        bytes = 0
-        validator = nil
-        total = nil
-    }
-
-    /// A strong entity tag, or the date of the last change.
-    private static func validator(_ response: HTTPResponse) -> String? {
-        if let tag = response.header("ETag"), tag.hasPrefix("\""), tag.count > 1 { return tag }
-        return response.header("Last-Modified")
-    }
+    private mutating func startAnew() { (bytes, validator, total, partEnd) = (0, nil, nil, nil) }
 }
-
-/// It turned out that a file is too large for networks that are paid by the byte: it is asked for over others alone.
-struct TooMuchForMeteredNetworks: Error {}

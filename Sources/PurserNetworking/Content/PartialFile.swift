@@ -28,8 +28,9 @@ final class PartialFile: HTTPReceiver {
     /// - Parameters:
     ///   - most: how many bytes the file may have at most.
     ///   - metered: how many it may have over the network that is used; `nil` for as many as it has.
+    ///   - window: how many are asked for at a time; `nil` for as many as there are.
     init(
-        _ source: RemoteContentSource, in folder: URL, most: Int64, metered: Int64?,
+        _ source: RemoteContentSource, in folder: URL, most: Int64, metered: Int64?, window: Int64?,
         now: @escaping @Sendable () -> Date,
         telling tell: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
@@ -42,7 +43,8 @@ final class PartialFile: HTTPReceiver {
         guarded = Lock(
             Guarded(
                 state: DownloadState(
-                    source.url, note: note, size: size, expected: source.expectedBytes, most: most, metered: metered),
+                    source.url, note: note, size: size, expected: source.expectedBytes, most: most, metered: metered,
+                    window: window),
                 notedDate: now()))
     }
 
@@ -134,6 +136,8 @@ final class PartialFile: HTTPReceiver {
         for file in [Self.note(in: folder), body] { try? FileManager.default.removeItem(at: file) }
     }
 
-    /// Throws when the file is not whole.
-    func checkWhole() throws(HTTPFailure) { try guarded.withLock { $0.state }.ended() }
+    /// The server has sent everything of its answer.
+    ///
+    /// - Returns: whether there is more to ask for.
+    func ended() throws(HTTPFailure) -> Bool { try guarded.withLock { $0.state }.ended() }
 }

@@ -82,7 +82,8 @@ public struct RemoteContentSource: ContentSource {
         let metered = allowsMetered ? work.limits.meteredBytes.map { max(0, $0) } : nil
         let file = PartialFile(
             self, in: work.partialDirectory, most: min(maximumBytes, work.limits.bytes ?? .max), metered: metered,
-            now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) })
+            window: transport.windowBytes, now: { [clock] in clock.currentDate() }, telling: { work.report($0, of: $1) }
+        )
         defer { file.close() }
         // What is known to be too much is not even asked for.
         if let metered, metered == 0 || file.total ?? expectedBytes ?? 0 > metered { throw TooMuchForMeteredNetworks() }
@@ -91,7 +92,6 @@ public struct RemoteContentSource: ContentSource {
         } catch let failure as HTTPFailure where !allowsMetered {
             throw failure.overUnmeteredNetworks
         }
-        try file.checkWhole()
         return file
     }
 
@@ -107,12 +107,24 @@ public struct RemoteContentSource: ContentSource {
         }
     }
 
-    /// Sends the request, and gives up when nothing arrives for too long.
+    /// Asks for one part after the other.
+    private func fetchParts(_ file: PartialFile, allowsMetered: Bool) async throws {
+        while true {
+            var request = file.request
+            request.allowsMeteredNetworks = allowsMetered
+            do {
+                try await transport.send(request, to: file)
+                guard try file.ended() else { return }
+            } catch is AsksForWholeFile {
+                continue
+            }
+        }
+    }
+
+    /// Fetches the file, and gives up when nothing arrives for too long.
     private func exchange(_ file: PartialFile, allowsMetered: Bool) async throws {
-        var request = file.request
-        request.allowsMeteredNetworks = allowsMetered
-        try await withThrowingTaskGroup(of: Void.self) { [request] group in
-            group.addTask { try await transport.send(request, to: file) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await fetchParts(file, allowsMetered: allowsMetered) }
             group.addTask {
                 var seen: Int64 = -1
                 while true {

@@ -2,6 +2,8 @@
 struct ContentRange: Sendable, Hashable {
     /// The number of the first byte.
     var first: Int64
+    /// The number of the last byte.
+    var last: Int64
     /// The length of the file; `nil` when the server does not know it.
     var total: Int64?
 
@@ -11,7 +13,7 @@ struct ContentRange: Sendable, Hashable {
             let first = Self.number(range[..<dash]), let last = Self.number(range[range.index(after: dash)...]),
             first <= last
         else { return nil }
-        self.first = first
+        (self.first, self.last) = (first, last)
         guard total != "*" else { return }
         guard let total = Self.number(total), total > last else { return nil }
         self.total = total

@@ -78,4 +78,15 @@ public protocol HTTPTransport: Sendable {
     /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
     ///   could not be reached or the connection broke.
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
+
+    /// How many bytes of a file are asked for at a time; `nil` for as many as there are.
+    ///
+    /// For transports that cannot make a server wait, and hold in memory what arrives before it is taken: that is no more
+    /// than this then, where the server can send parts of its file. A transport that wraps another one hands on what that says.
+    var windowBytes: Int64? { get }
+}
+
+extension HTTPTransport {
+    /// As many as there are.
+    public var windowBytes: Int64? { nil }
 }

@@ -10,8 +10,8 @@ import Purser
 ///
 /// Owns one session for as long as the program runs, since a session that is being invalidated may crash on some platforms.
 /// Promises: a call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that
-/// blocks makes the server wait on Apple's platforms, and elsewhere lets memory grow by what arrives meanwhile; nothing is
-/// cached, and no cookie is kept.
+/// blocks makes the server wait on Apple's platforms, and elsewhere lets memory grow by what arrives meanwhile, which is why
+/// files are asked for in windows there (``windowBytes``); nothing is cached, and no cookie is kept.
 public final class URLSessionTransport: HTTPTransport {
     /// The one of this program.
     public static let shared = URLSessionTransport()
@@ -31,6 +31,15 @@ public final class URLSessionTransport: HTTPTransport {
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
+    }
+
+    /// 16 MiB where a task cannot be suspended; `nil` on Apple's platforms.
+    public var windowBytes: Int64? {
+        #if canImport(Darwin)
+            nil
+        #else
+            16 << 20
+        #endif
     }
 
     /// Sends a request, and returns when the server has sent everything.

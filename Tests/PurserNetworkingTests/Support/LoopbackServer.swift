@@ -27,8 +27,14 @@ final class LoopbackServer: Sendable {
         }
 
         /// The number of the first byte that is asked for; `nil` when everything is.
-        var rangeStart: Int? {
-            header("range").flatMap { $0.hasPrefix("bytes=") ? Int($0.dropFirst(6).dropLast()) : nil }
+        var rangeStart: Int? { rangeParts.first.flatMap { Int($0) } }
+
+        /// The number of the last byte that is asked for; `nil` when everything behind the first one is.
+        var rangeLast: Int? { rangeParts.last.flatMap { Int($0) } }
+
+        private var rangeParts: [Substring] {
+            guard let field = header("range"), field.hasPrefix("bytes=") else { return [] }
+            return field.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         }
 
         /// Sends bytes; whether the client took them.

@@ -1,0 +1,23 @@
+/// What is known of a download that is not whole yet; kept beside its bytes.
+struct DownloadNote: Codable, Sendable, Hashable {
+    /// Where the bytes are from.
+    var url: String
+    /// What tells this state of the file from others, for `If-Range`: a strong entity tag, or the date of the last change;
+    /// `nil` when the server named neither, and it cannot go on.
+    var validator: String?
+    /// How many bytes are safe on the disk.
+    var bytes: Int64
+    /// How many there will be; `nil` when the server did not say.
+    var total: Int64?
+}
+
+extension HTTPResponse {
+    /// What tells this state of the file from others: a strong entity tag, or the date of the last change.
+    var validator: String? {
+        if let tag = header("ETag"), tag.hasPrefix("\""), tag.count > 1 { return tag }
+        return header("Last-Modified")
+    }
+
+    /// Whether the file is sent as it is, and not packed.
+    var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Purser
+
+// What a download is told to have failed by.
+extension DownloadState {
+    func noFile(_ response: HTTPResponse) -> HTTPFailure {
+        HTTPFailure(
+            .invalidAnswer, url, status: response.status,
+            "The server answered with status \(response.status), which brings no file. Correct the address.",
+            retry: .permanent)
+    }
+
+    func tooLarge() -> HTTPFailure {
+        HTTPFailure(
+            .tooLarge, url,
+            "The file has more than \(most) bytes, which is more than is allowed. Allow more, or correct it.",
+            retry: .permanent)
+    }
+
+    func otherSize(_ total: Int64, _ expected: Int64, _ response: HTTPResponse) -> HTTPFailure {
+        HTTPFailure(
+            .invalidAnswer, url, status: response.status,
+            "The file has \(total) bytes and should have \(expected). Correct the address or the expected size.",
+            retry: .permanent)
+    }
+
+    /// What the server says cannot be true of the file, or not of the one that is here.
+    func invalid(_ message: String, status: Int? = nil) -> HTTPFailure {
+        HTTPFailure(.invalidAnswer, url, status: status, message + " It is fetched anew.")
+    }
+
+    func incomplete(_ length: Int64) -> HTTPFailure {
+        HTTPFailure(
+            .incomplete, url, "The connection ended after \(bytes) of \(length) bytes. The rest is fetched later.")
+    }
+}
+
+/// It turned out that a file is too large for networks that are paid by the byte: it is asked for over others alone.
+struct TooMuchForMeteredNetworks: Error {}
+
+/// A server's answers show that its file cannot be had in parts: it is asked for as a whole, at once.
+struct AsksForWholeFile: Error {}

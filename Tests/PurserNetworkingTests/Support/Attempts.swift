@@ -1,0 +1,28 @@
+import Foundation
+import Purser
+import PurserNetworking
+
+/// Attempts at one content, each with what the earlier ones have left.
+struct Attempts: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
+    /// What is not whole yet.
+    var partial: URL { folder.appendingPathComponent("partial") }
+    /// The bytes of that.
+    var body: URL { partial.appendingPathComponent("body") }
+
+    /// Deletes everything.
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+
+    /// Makes one attempt, and returns the file.
+    func next(_ source: RemoteContentSource, limits: ContentLimits = ContentLimits()) async throws -> [UInt8] {
+        let staging = folder.appendingPathComponent("staging")
+        try? FileManager.default.removeItem(at: staging)
+        for folder in [staging, partial] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        try await source.fetch(
+            ContentRequest(productID: "pond", version: "1"),
+            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, limits: limits))
+        return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))
+    }
+}
