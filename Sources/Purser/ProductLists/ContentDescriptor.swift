@@ -28,7 +28,10 @@ public indirect enum ContentDescriptor: Sendable, Hashable {
     /// Tells the content from that of another source: another text as soon as anything of the descriptor is another.
     ///
     /// For ``StoreContent/version``; sixteen hexadecimal digits.
-    public var version: String {
+    public var version: String { Self.version(of: text) }
+
+    /// Tells a text from another one: sixteen hexadecimal digits.
+    package static func version(of text: String) -> String {
         // FNV-1a of 64 bits: it has to be the same at every launch, and nobody gains by finding two that coincide.
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let digits = String(hash, radix: 16)

@@ -36,7 +36,7 @@ enum ContentWish {
             url.isFileURL ? LocalFileSource(url) : RemoteContentSource(url, sha256: sha256)
         let isArchive = url.pathExtension.lowercased() == "zip"
         // Another digest means another file.
-        let version = ContentDescriptor.onDemand(tags: [address], checksum: sha256).version
+        let version = ContentDescriptor.version(of: "\(address) \(sha256 ?? "")")
         return StoreContent(
             productID: productID, version: version,
             source: isArchive ? ArchiveSource(file, into: url.deletingPathExtension().lastPathComponent) : file)
