@@ -65,8 +65,8 @@ extension ContentDownloader {
         }
         try Task.checkCancellation()
         // Here, where downloads do not wait for each other's disk.
-        try folder.makeSafe(staged)
-        return try await commit(request, staged, folder)
+        let manifest = try folder.makeSafe(staged)
+        return try await commit(request, staged, manifest, folder)
     }
 
     /// Cancels what is done when the app pauses the downloads of the product.
@@ -97,11 +97,13 @@ extension ContentDownloader {
         board.ended(request.productID)
     }
 
-    private func commit(_ request: ContentRequest, _ staged: URL, _ folder: ContentFolder) throws -> InstalledContent {
+    private func commit(
+        _ request: ContentRequest, _ staged: URL, _ manifest: ContentManifest, _ folder: ContentFolder
+    ) throws -> InstalledContent {
         // There may be a content that was not known, put there by hand or by a run whose clean-up failed. The new one
         // replaces it.
         try folder.remove(request, number: nextStaging())
-        try folder.install(request, from: staged)
+        try folder.install(request, from: staged, with: manifest)
         let replaced = state.withLock { $0.ended(request, isInstalled: true) }
         folder.discardPartials(of: request.productID)
         board.ended(request.productID)

@@ -28,9 +28,14 @@ extension ContentDownloader {
     }
 
     /// Begins a download that nobody waits for, unless the content is installed, or the app has deleted it.
+    ///
+    /// The disk is not asked for what is known to be installed: this is called for all that is owned, whenever that changes.
+    /// What the system has cleared meanwhile is fetched when it is asked for, or after the next launch.
     package func startIfMissing(_ productID: String) {
         prepare()
-        guard let folder, let request = request(for: productID), !folder.isRemoved(productID), !folder.holds(request)
+        guard let folder, let request = request(for: productID),
+            state.withLock({ $0.requested(request) }) == .fetch,
+            !folder.isRemoved(productID), !folder.holds(request)
         else { return }
         flights.start([request], priority: ContentPriority.low.rawValue)
     }

@@ -174,18 +174,24 @@ package struct ContentFolder: Sendable {
 
     /// Returns when a staged content is on the disk: whoever finds its folder after a power failure finds whole files in it.
     ///
+    /// - Returns: which files these are.
     /// - Throws: ``ContentFailure`` that names the path.
-    package func makeSafe(_ staged: URL) throws {
-        do { try DiskSync.sync(tree: staged) } catch { throw ContentFailure.wrapping(error, path: staged.path) }
+    package func makeSafe(_ staged: URL) throws -> ContentManifest {
+        do {
+            return ContentManifest(of: staged, paths: try DiskSync.sync(tree: staged))
+        } catch {
+            throw ContentFailure.wrapping(error, path: staged.path)
+        }
     }
 
     /// Moves a staged content, which was made safe, to its final folder, in one step.
     ///
+    /// - Parameter manifest: the files of the staged content.
     /// - Throws: ``ContentFailure`` that names the path.
-    package func install(_ request: ContentRequest, from staged: URL) throws {
+    package func install(_ request: ContentRequest, from staged: URL, with manifest: ContentManifest) throws {
         let destination = location(of: request)
         do {
-            try write(ContentManifest(of: staged), of: request)
+            try write(manifest, of: request)
             try FileManager.default.createDirectory(
                 at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.moveItem(at: staged, to: destination)

@@ -32,8 +32,10 @@ package struct ContentManifest: Codable, Sendable, Hashable {
     package var files: [String: Int64] = [:]
 
     /// What is in a folder now.
-    package init(of folder: URL) {
-        for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? [] {
+    ///
+    /// - Parameter paths: what is in it, as it was listed.
+    package init(of folder: URL, paths: [String]) {
+        for path in paths {
             if let bytes = FileManager.default.bytes(ofFile: (folder / path).path) { files[path] = bytes }
         }
     }

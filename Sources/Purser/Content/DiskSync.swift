@@ -14,10 +14,13 @@
 /// Returns when files and folders are on the disk (`fsync`), so that they outlive a power failure.
 enum DiskSync {
     /// A folder with all that is in it.
-    static func sync(tree folder: URL) throws(ContentFailure) {
+    ///
+    /// - Returns: the paths of what is in it.
+    static func sync(tree folder: URL) throws(ContentFailure) -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
         for path in paths { try sync(folder / path) }
         try sync(folder)
+        return paths
     }
 
     /// A folder and those that it lies in, as far as one of these.
