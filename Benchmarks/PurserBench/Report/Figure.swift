@@ -16,7 +16,7 @@ struct FigureKind: Sendable, Hashable, Codable {
     static let rate = FigureKind(name: "rate", unit: "/s", nature: .timed, moreIsBetter: true)
     static let floorRate = FigureKind(name: "floor rate", unit: "/s", nature: .timed, moreIsBetter: nil)
     static let ofFloor = FigureKind(name: "rate / floor", unit: "", nature: .timed, moreIsBetter: true)
-    /// Beside ``BarePurchases``.
+    /// Beside ``BarePurchases``, or another program that promises nothing.
     static let ofBare = FigureKind(name: "rate / bare", unit: "", nature: .timed, moreIsBetter: true)
     static let cpu = FigureKind(name: "CPU", unit: "ns", nature: .timed, moreIsBetter: false)
     static let floorCPU = FigureKind(name: "floor CPU", unit: "ns", nature: .timed, moreIsBetter: nil)

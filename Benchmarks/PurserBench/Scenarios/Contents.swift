@@ -27,12 +27,16 @@ extension Scenario {
         _ series: String, _ variable: String, _ value: Int, _ things: Int, _ urls: [URL], _ bench: Bench,
         _ server: WebServer, _ folder: ScratchFolder
     ) async throws -> Row {
-        var (floor, spans): ([Span], [Span]) = ([], [])
-        let canPeak = MemoryUse.resetPeak()
-        let before = MemoryUse.resident
+        var (floor, bare, spans): ([Span], [Span], [Span]) = ([], [], [])
+        var peaks: [Double] = []
         for _ in 1...bench.repeats {
             floor.append(try server.curl(urls))
+            // What the platform's URL loading takes by itself, where one file is fetched.
+            if urls.count == 1 { bare.append(try await dropped(urls[0])) }
+            let canPeak = MemoryUse.resetPeak()
+            let before = MemoryUse.resident
             spans.append(try await downloaded(urls, into: folder.path + "/contents"))
+            if canPeak { peaks.append(Double(max(0, MemoryUse.peak - before))) }
         }
         let rates = zip(spans, floor).map { $1.wall / $0.wall }
         let costs = zip(spans, floor).map { $0.cpu / max($1.cpu, 1e-6) }
@@ -41,8 +45,22 @@ extension Scenario {
             Figure(.ofFloor, rates), Figure(.cpu, spans.map { $0.cpuNanoseconds(per: things) }),
             Figure(.floorCPU, floor.map { $0.cpuNanoseconds(per: things) }), Figure(.timesFloorCPU, costs),
         ]
-        if canPeak { figures.append(Figure(.peak, Double(max(0, MemoryUse.peak - before)))) }
+        if !bare.isEmpty {
+            figures.append(Figure(.ofBare, zip(spans, bare).map { $1.wall / $0.wall }))
+            figures.append(Figure(.timesBareCPU, zip(spans, bare).map { $0.cpu / max($1.cpu, 1e-6) }))
+        }
+        if !peaks.isEmpty { figures.append(Figure(.peak, peaks)) }
         return Row("contents", series, variable, value, figures)
+    }
+
+    private struct Dropper: HTTPReceiver {
+        func begins(_ response: HTTPResponse) {}
+        func receive(_ piece: Data) {}
+    }
+
+    /// Downloads a file, and drops what comes.
+    private static func dropped(_ url: URL) async throws -> Span {
+        try await measured { try await URLSessionTransport.shared.send(HTTPRequest(url), to: Dropper()) }
     }
 
     /// Downloads and installs the files, as a store does, and deletes them.
