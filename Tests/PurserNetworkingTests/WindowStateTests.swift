@@ -65,6 +65,18 @@ struct WindowStateTests {
         #expect(ranges(started(1, expected: 401)) == ["bytes=1-", "\"v1\""])
     }
 
+    @Test("A window of nothing is none: everything is asked for", arguments: [0, -1, Int64.min])
+    func noWindow(_ window: Int64) {
+        let state = DownloadState(url, note: nil, size: 0, window: window)
+        #expect(ranges(state) == [nil, nil])
+    }
+
+    @Test("The largest window there is asks for everything that is left")
+    func largestWindow() {
+        let note = DownloadNote(url: url.absoluteString, validator: "\"v1\"", bytes: 7, total: nil)
+        #expect(ranges(DownloadState(url, note: note, size: 7, window: .max)) == ["bytes=7-", "\"v1\""])
+    }
+
     @Test(
         "Answers that contradict what is here lead to one request for everything, at once",
         arguments: [

@@ -94,4 +94,29 @@ struct WindowedContentTests {
             if isHarmless { try #require(server.sent == Self.length, "\(schedule), window \(window)") }
         }
     }
+
+    @Test("Attempts that are cancelled anywhere cost no more than a window each, and the file is whole in the end")
+    func cancelled() async throws {
+        try await Seeds.forEach(count: 20) { seed in
+            var generator = SeededGenerator(seed: seed)
+            let server = try PartServer(length: Self.length) { _ in .well }
+            let attempts = Attempts()
+            defer { attempts.remove() }
+            let source = source(server)
+            var cancellations = 0
+            for place in (0..<4).map({ _ in 1 + generator.index(below: Self.length) }).sorted() {
+                let attempt = Lock<Task<[UInt8], any Error>?>(nil)
+                let started = Task {
+                    try await attempts.next(source) { bytes, _ in
+                        if bytes >= place { attempt.withLock { $0 }?.cancel() }
+                    }
+                }
+                attempt.withLock { $0 = started }
+                do { _ = try await started.value } catch is CancellationError { cancellations += 1 }
+            }
+            try #require(try await attempts.next(source) == Self.file())
+            let allowed = Self.length * (5 - cancellations) + cancellations * Self.window
+            try #require(server.sent <= allowed, "\(server.sent) bytes, \(cancellations) times cancelled")
+        }
+    }
 }

@@ -48,7 +48,7 @@ struct DownloadState: Sendable {
         window: Int64? = nil
     ) {
         (self.url, self.expected, self.most, self.metered) = (url, expected, most, metered)
-        self.window = window.map { max(1, $0) }
+        self.window = window.flatMap { $0 > 0 ? $0 : nil }
         bytes = 0
         // What came after the note may be anything, after a power failure.
         guard let note, note.url == url.absoluteString, let validator = note.validator, note.bytes > 0,

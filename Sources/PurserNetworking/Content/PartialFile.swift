@@ -11,6 +11,8 @@ final class PartialFile: HTTPReceiver {
         /// When the note said last how many bytes are safe.
         var notedDate: Date
         var isWhole = false
+        /// Whether it was fetched to its end, and nobody broke off.
+        var hasEnded = false
     }
 
     private let guarded: Lock<Guarded>
@@ -123,7 +125,7 @@ final class PartialFile: HTTPReceiver {
         guarded.withLock { guarded in
             // An answer may show that what is here is of no use before anything of it is written. What has come whole since
             // the last note costs a kill no more than any other moment, and is made safe once it is installed.
-            let isFresh = guarded.state.isWhole && !isDue(guarded)
+            let isFresh = guarded.hasEnded && guarded.state.isWhole && !isDue(guarded)
             if guarded.handle != nil && !isFresh || guarded.state.note == nil { try? note(&guarded) }
             try? guarded.handle?.close()
             guarded.handle = nil
@@ -139,5 +141,9 @@ final class PartialFile: HTTPReceiver {
     /// The server has sent everything of its answer.
     ///
     /// - Returns: whether there is more to ask for.
-    func ended() throws(HTTPFailure) -> Bool { try guarded.withLock { $0.state }.ended() }
+    func ended() throws(HTTPFailure) -> Bool {
+        let goesOn = try guarded.withLock { $0.state }.ended()
+        guarded.withLock { $0.hasEnded = !goesOn }
+        return goesOn
+    }
 }

@@ -5,7 +5,8 @@ public import Purser
 ///
 /// An attempt that fails keeps what it has, also when the program ends, and the next one asks for the rest, if the server
 /// says that the file is still the same (`Range`, `If-Range`). Failures that pass by themselves are tried again by
-/// `retries.download`, and not before the server wants to be asked (`Retry-After`).
+/// `retries.download`, and not before the server wants to be asked (`Retry-After`). A transport that cannot make a server wait
+/// has the file asked for in parts (``HTTPTransport/windowBytes``), where the server can send them.
 public struct RemoteContentSource: ContentSource {
     /// The address of the file.
     public var url: URL

@@ -14,7 +14,11 @@ struct Attempts: Sendable {
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// Makes one attempt, and returns the file.
-    func next(_ source: RemoteContentSource, limits: ContentLimits = ContentLimits()) async throws -> [UInt8] {
+    ///
+    /// - Parameter progress: is told how far it is.
+    func next(
+        _ source: RemoteContentSource, progress: @escaping @Sendable (Int64, Int64?) -> Void = { _, _ in }
+    ) async throws -> [UInt8] {
         let staging = folder.appendingPathComponent("staging")
         try? FileManager.default.removeItem(at: staging)
         for folder in [staging, partial] {
@@ -22,7 +26,7 @@ struct Attempts: Sendable {
         }
         try await source.fetch(
             ContentRequest(productID: "pond", version: "1"),
-            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, limits: limits))
+            with: ContentWork(stagingDirectory: staging, partialDirectory: partial, telling: progress))
         return Array(try Data(contentsOf: staging.appendingPathComponent("pond.bin")))
     }
 }
