@@ -100,6 +100,18 @@ struct DownloadStateTests {
         }
     }
 
+    @Test("What the disk has no room for is asked for again, and nothing before it")
+    func fullDisk() throws {
+        var state = started(400)
+        _ = try state.begins(answer(206, ["Content-Range": "bytes 400-999/1000", "ETag": "\"v1\""]), now: now)
+        try state.received(200)
+        try state.received(100)
+        state.lost(100)
+        // Some of what could not be kept may lie behind it.
+        let next = DownloadState(url, note: state.note, size: 650)
+        #expect(next.request.headers["Range"] == "bytes=600-")
+    }
+
     @Test("Limits hold whatever the server says")
     func limits() throws {
         var announced = DownloadState(url, note: nil, size: 0, most: 10)

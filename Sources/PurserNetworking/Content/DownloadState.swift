@@ -3,10 +3,9 @@ import Purser
 
 /// One download over HTTP, from one attempt to the next: what to ask for, and what to make of the answer.
 ///
-/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be asked for in windows, so that no more than one
-/// of them is under way: then each answer that brought all of its part is followed by the next request, which holds only while
-/// the file is the same. Where a server's answers to that contradict each other, or name no state that the parts could be
-/// held together by, the file is asked for at once and as a whole, as any server can give it.
+/// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be asked for in windows, of which one is under way
+/// at a time: an answer that brought all of its part is followed by the next request, on condition that the file is the same.
+/// Where answers contradict each other, or parts have nothing to be held together by, the file is asked for at once as a whole.
 struct DownloadState: Sendable {
     /// What follows from the beginning of an answer.
     enum Beginning: Sendable, Hashable {
@@ -174,6 +173,9 @@ struct DownloadState: Sendable {
         startAnew()
         throw invalid("The server sent more than the \(length) bytes of the file.")
     }
+
+    /// So many bytes that were received could not be kept: another attempt asks for them again.
+    mutating func lost(_ count: Int) { bytes -= Int64(count) }
 
     /// How many bytes the file has, by the server or else by the app; `nil` when neither knows.
     private var length: Int64? { total ?? expected }

@@ -95,7 +95,10 @@ final class PartialFile: HTTPReceiver {
             // Of an answer that is none of the file nothing is kept.
             if !guarded.isWhole, let handle = guarded.handle {
                 try guarded.state.received(piece.count)
-                try handle.write(contentsOf: piece)
+                do { try handle.write(contentsOf: piece) } catch {
+                    guarded.state.lost(piece.count)
+                    throw error
+                }
                 if isDue(guarded) { try note(&guarded) }
             }
             return (guarded.state.bytes, guarded.state.total)
