@@ -93,7 +93,7 @@
                 return guarded.observer
             }
             if let former { SKPaymentQueue.default().remove(former) }
-            tell(leftOvers())
+            tell(leftOvers() + guarded.withLock { $0.state.takeUnheard() })
             SKPaymentQueue.default().add(observer)
         }
 
@@ -119,7 +119,7 @@
         }
 
         func tell(_ events: [BackendEvent]) {
-            if guarded.withLock({ $0.state.isActive }) { inbox.put(events) }
+            if guarded.withLock({ $0.state.mayTell(events) }) { inbox.put(events) }
         }
 
         func checkActive() throws(BackendError) {

@@ -22,6 +22,8 @@
         /// Transactions that were put off, by their handles.
         private var deferred: [Handle: Key] = [:]
         private var restores: [RestoreID] = []
+        /// What the queue has said once, while nobody listened any more and its observer was not taken away yet.
+        private var unheard: [BackendEvent] = []
         /// Failed transactions have no identifier of StoreKit's: they get one of these.
         private var failures = 0
         private var failedIDs: [Handle: String] = [:]
@@ -41,6 +43,18 @@
         mutating func deactivated() {
             isActive = false
             restores = []
+        }
+
+        /// Whether somebody listens to these; what the queue would not repeat is kept for the next who does.
+        mutating func mayTell(_ events: [BackendEvent]) -> Bool {
+            if !isActive { unheard += events.filter(\.isSaidOnce) }
+            return isActive
+        }
+
+        /// What nobody has heard.
+        mutating func takeUnheard() -> [BackendEvent] {
+            defer { unheard = [] }
+            return unheard
         }
 
         // MARK: Payments
@@ -164,6 +178,16 @@
         /// StoreKit's queue has ended the oldest restore.
         mutating func restored(_ error: BackendError?) -> BackendEvent? {
             restores.isEmpty ? nil : .restoreEnded(restores.removeFirst(), error)
+        }
+    }
+
+    extension BackendEvent {
+        /// Whether the queue says it once: transactions lie in it until they are finished, and are told again.
+        fileprivate var isSaidOnce: Bool {
+            switch self {
+            case .entitlementsRevoked, .promotedPurchase, .storefrontChanged: true
+            default: false
+            }
         }
     }
 #endif

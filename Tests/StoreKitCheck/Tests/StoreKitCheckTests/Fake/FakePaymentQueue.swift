@@ -293,12 +293,13 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         // Nothing of it lies in the queue, so that nobody can finish it.
         _ = await embedded.finish([transaction.id])
         guard transaction.productType != .consumable else { return }
-        let isHeard = state.withLock { state in
-            if state.observers.isEmpty { state.revoked.append(transaction.productID) }
-            return !state.observers.isEmpty
+        var isHeard = false
+        tell {
+            isHeard = true
+            $0.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [transaction.productID])
         }
-        guard isHeard else { return }
-        tell { $0.paymentQueue(queue, didRevokeEntitlementsForProductIdentifiers: [transaction.productID]) }
+        // Whoever observes next is told.
+        if !isHeard { state.withLock { $0.revoked.append(transaction.productID) } }
     }
 
     private func said(_ ending: PaymentEnding) {

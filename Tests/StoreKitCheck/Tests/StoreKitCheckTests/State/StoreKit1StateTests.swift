@@ -35,6 +35,32 @@ struct StoreKit1StateTests {
         if case .paymentEnded(let ending)? = event { ending } else { nil }
     }
 
+    @Test("What the queue says once, while nobody listens, is told to who listens next")
+    func unheard() throws {
+        let revoked = BackendEvent.entitlementsRevoked(productIDs: ["lamp"])
+        let promoted = BackendEvent.promotedPurchase(PromotedPurchase(id: "lamp 1", productID: "lamp"))
+        var queue = Queue()
+        let told = queue.state.mayTell([revoked])
+        let kept = queue.state.takeUnheard()
+        #expect(told && kept.isEmpty)
+        let event = queue.tell(.purchased, 1, id: "7")
+        let bought = try #require(event)
+        queue.state.deactivated()
+        let toldLate = [queue.state.mayTell([bought, revoked]), queue.state.mayTell([promoted])]
+        #expect(toldLate == [false, false])
+        queue.state.activated()
+        let unheard = queue.state.takeUnheard()
+        guard unheard.count == 2, case .entitlementsRevoked(let products) = unheard[0],
+            case .promotedPurchase(let purchase) = unheard[1]
+        else {
+            Issue.record("\(unheard)")
+            return
+        }
+        #expect(products == ["lamp"] && purchase.productID == "lamp")
+        let rest = queue.state.takeUnheard()
+        #expect(rest.isEmpty)
+    }
+
     @Test("M1: what is bought while a payment waits may answer it; what comes without one does not")
     func answers() {
         var queue = Queue()
