@@ -87,6 +87,24 @@ struct DownloadStateTests {
         #expect(DownloadState(url, note: DownloadNote(url: note.url, validator: "x", bytes: -1), size: 9).bytes == 0)
     }
 
+    @Test("While the system runs, all that a killed program left counts; after its next start, what was safe")
+    func starts() {
+        func bytes(_ size: Int64, since start: String?, notedSince noted: String? = "A", _ safe: Int64 = 400) -> Int64 {
+            let note = DownloadNote(
+                url: url.absoluteString, validator: "\"v1\"", bytes: safe, total: 1_000, systemStart: noted)
+            return DownloadState(url, note: note, size: size, since: start).bytes
+        }
+        #expect(bytes(700, since: "A") == 700)
+        #expect(bytes(700, since: "A", 0) == 700)
+        #expect(bytes(1_000, since: "A") == 1_000)
+        #expect(bytes(1_001, since: "A") == 0, "more than the file has")
+        #expect(bytes(399, since: "A") == 0, "less than was safe")
+        #expect(bytes(700, since: "B") == 400)
+        #expect(bytes(700, since: nil) == 400)
+        #expect(bytes(700, since: nil, notedSince: nil) == 400)
+        #expect(bytes(700, since: "B", 0) == 0)
+    }
+
     @Test("Weak tags and packed files cannot be gone on with; the date of the last change can")
     func validators() throws {
         for (headers, isKept) in [

@@ -11,8 +11,10 @@ struct WindowedContentTests {
     private let attempts = Attempts()
 
     private func source(_ server: PartServer, window: Int = window, expected: Int64? = nil) -> RemoteContentSource {
+        // Other tests may take all threads for longer than a stall.
         RemoteContentSource(
-            server.url, expectedBytes: expected, transport: WindowedTransport(windowBytes: Int64(window)))
+            server.url, expectedBytes: expected, stallLimit: .seconds(300),
+            transport: WindowedTransport(windowBytes: Int64(window)))
     }
 
     private static func file(version: Int = 0) -> [UInt8] { PartServer.file(length, version: version) }

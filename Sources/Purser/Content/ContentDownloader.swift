@@ -89,7 +89,8 @@ package actor ContentDownloader {
         guard !isPrepared, let folder else { return }
         isPrepared = true
         folder.sweep()
-        folder.sweepPartials(besides: items.keys.compactMap { request(for: $0) })
+        // What is installed needs no rest, which a program leaves that is killed right after the installation.
+        folder.sweepPartials(besides: items.keys.compactMap { request(for: $0) }.filter { !folder.holds($0) })
         findInstalled()
     }
 

@@ -18,6 +18,8 @@ struct DownloadState: Sendable {
     }
 
     let url: URL
+    /// The present run of the system; `nil` when that is not known.
+    private let systemStart: String?
     private let expected: Int64?
     /// How many bytes there may be at most.
     let most: Int64
@@ -38,30 +40,41 @@ struct DownloadState: Sendable {
     /// - Parameters:
     ///   - note: what was noted of the earlier one.
     ///   - size: how many bytes are on the disk.
+    ///   - start: the present run of the system; `nil` when that is not known.
     ///   - expected: how many there have to be; `nil` when the app does not know.
     ///   - most: how many there may be at most.
     ///   - metered: how many there may be over the network that this request uses; `nil` for as many as there are.
     ///   - window: how many are asked for at a time; `nil` for as many as there are.
     init(
-        _ url: URL, note: DownloadNote?, size: Int64, expected: Int64? = nil, most: Int64 = .max, metered: Int64? = nil,
-        window: Int64? = nil
+        _ url: URL, note: DownloadNote?, size: Int64, since start: String? = nil, expected: Int64? = nil,
+        most: Int64 = .max, metered: Int64? = nil, window: Int64? = nil
     ) {
         (self.url, self.expected, self.most, self.metered) = (url, expected, most, metered)
         self.window = window.flatMap { $0 > 0 ? $0 : nil }
         bytes = 0
-        // What came after the note may be anything, after a power failure.
-        guard let note, note.url == url.absoluteString, let validator = note.validator, note.bytes > 0,
-            note.bytes <= size
-        else { return }
+        systemStart = start
+        guard let note, note.url == url.absoluteString, let validator = note.validator else { return }
+        let usable = note.usableBytes(of: size, since: start)
+        // More than there should be is another file's, or nobody knows what.
+        guard usable > 0, usable <= note.total ?? .max else { return }
         self.validator = validator
-        bytes = note.bytes
+        bytes = usable
         total = note.total
     }
 
     /// What is to be noted; `nil` when another attempt has to begin anew.
     var note: DownloadNote? {
-        guard bytes > 0, let validator else { return nil }
-        return DownloadNote(url: url.absoluteString, validator: validator, bytes: bytes, total: total)
+        guard bytes > 0 else { return nil }
+        return note(safe: bytes)
+    }
+
+    /// What is to be noted before anything is safe: what has come counts for as long as the system runs.
+    var firstNote: DownloadNote? { systemStart == nil ? nil : note(safe: 0) }
+
+    private func note(safe bytes: Int64) -> DownloadNote? {
+        guard let validator else { return nil }
+        return DownloadNote(
+            url: url.absoluteString, validator: validator, bytes: bytes, total: total, systemStart: systemStart)
     }
 
     /// What to ask for.

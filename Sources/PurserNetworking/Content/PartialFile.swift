@@ -3,13 +3,16 @@ import Purser
 
 /// The bytes of a download that is not whole yet, and the note beside them.
 ///
-/// Promises: the note never says that more is here than what is safe on the disk.
+/// Promises: the note never says that more is here than what is safe on the disk; for as long as the system runs, what a
+/// program that was killed has left is all of use.
 final class PartialFile: HTTPReceiver {
     private struct Guarded {
         var state: DownloadState
         var handle: FileHandle?
         /// When the note said last how many bytes are safe.
         var notedDate: Date
+        /// Whether there is a note that names this run of the system, and with it all that follows.
+        var isNoted: Bool
         var isWhole = false
         /// Whether it was fetched to its end, and nobody broke off.
         var hasEnded = false
@@ -20,10 +23,13 @@ final class PartialFile: HTTPReceiver {
     private let now: @Sendable () -> Date
     private let tell: @Sendable (Int64, Int64?) -> Void
 
-    /// After so many seconds what is here is made safe and noted: a kill costs no more than what arrives in that time.
+    /// After so many seconds what is here is made safe and noted: a loss of power costs no more than what arrives in that time.
     ///
     /// By bytes it would be made safe many times a second where the network is fast, and wait for the disk each time.
     private static let pause: TimeInterval = 1
+
+    /// A file of no more bytes is not worth a note at its beginning.
+    private static let small: Int64 = 1 << 20
 
     /// The file of a download, with what earlier attempts have left in its folder.
     ///
@@ -41,13 +47,14 @@ final class PartialFile: HTTPReceiver {
         self.tell = tell
         let note = (try? Data(contentsOf: Self.note(in: folder)))
             .flatMap { try? JSONDecoder().decode(DownloadNote.self, from: $0) }
+        let start = SystemStart.name
         let size = (try? FileHandle(forReadingFrom: Self.body(in: folder)).seekToEnd()).map(Int64.init(clamping:)) ?? 0
         guarded = Lock(
             Guarded(
                 state: DownloadState(
-                    source.url, note: note, size: size, expected: source.expectedBytes, most: most, metered: metered,
-                    window: window),
-                notedDate: now()))
+                    source.url, note: note, size: size, since: start, expected: source.expectedBytes, most: most,
+                    metered: metered, window: window),
+                notedDate: now(), isNoted: start != nil && note?.systemStart == start))
     }
 
     private static func note(in folder: URL) -> URL { folder.appendingPathComponent("note.json") }
@@ -70,9 +77,15 @@ final class PartialFile: HTTPReceiver {
         let (bytes, total) = try guarded.withLock { guarded in
             switch try guarded.state.begins(response, now: now()) {
             case .isWhole: guarded.isWhole = true
-            case .goesOn: try open(&guarded, at: guarded.state.bytes)
-            case .anew: try open(&guarded, at: 0)
+            case .goesOn:
+                try open(&guarded, at: guarded.state.bytes)
+                if !guarded.isNoted { try self.note(&guarded) }
+            case .anew:
+                try open(&guarded, at: 0)
+                // Without it more is fetched again after a kill, and nothing worse.
+                if guarded.state.total ?? .max > Self.small { try? write(guarded.state.firstNote) }
             }
+            guarded.isNoted = true
             return (guarded.state.bytes, guarded.state.total)
         }
         tell(bytes, total)
@@ -115,8 +128,12 @@ final class PartialFile: HTTPReceiver {
     private func note(_ guarded: inout Guarded) throws {
         guarded.notedDate = now()
         try guarded.handle?.synchronize()
+        try write(guarded.state.note)
+    }
+
+    private func write(_ note: DownloadNote?) throws {
         let file = Self.note(in: folder)
-        guard let note = guarded.state.note else {
+        guard let note else {
             try? FileManager.default.removeItem(at: file)
             return
         }

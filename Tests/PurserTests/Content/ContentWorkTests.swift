@@ -75,6 +75,12 @@ struct ContentWorkTests {
             await again.prepare()
             #expect(bench.names("contents/partial").count == 3)
             try bench.write("", "contents/installed/pond/v/1/file")
+            // As a program leaves it that is killed right after the installation.
+            let later = bench.downloader(items)
+            await later.prepare()
+            #expect(bench.names("contents/partial/pond").isEmpty)
+            #expect(bench.names("contents/partial/shed/v") == ["1"])
+            try bench.write("", "contents/partial/pond/v/1/bytes")
             let third = bench.downloader(items)
             try await third.remove("pond")
             #expect(bench.names("contents/partial/pond").isEmpty)

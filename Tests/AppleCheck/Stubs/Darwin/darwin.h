@@ -126,6 +126,9 @@ int mkdir(const char *, mode_t);
 int chmod(const char *, mode_t);
 int fchmod(int, mode_t);
 
+// sys/sysctl.h
+int sysctlbyname(const char *, void *, size_t *, void *, size_t);
+
 // unistd.h
 int close(int);
 int fsync(int);
