@@ -89,9 +89,10 @@ package actor ContentDownloader {
         guard !isPrepared, let folder else { return }
         isPrepared = true
         folder.sweep()
-        // What is installed needs no rest, which a program leaves that is killed right after the installation.
-        folder.sweepPartials(besides: items.keys.compactMap { request(for: $0) }.filter { !folder.holds($0) })
         findInstalled()
+        // What is installed needs no rest, which a program leaves that is killed right after the installation.
+        let wanted = items.keys.compactMap { request(for: $0) }
+        folder.sweepPartials(besides: state.withLock { state in wanted.filter { state.requested($0) == .fetch } })
     }
 
     /// Finds what is installed, so that it is known before anything else is done.

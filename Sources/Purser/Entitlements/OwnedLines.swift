@@ -17,14 +17,14 @@ struct OwnedLines: Sendable {
     var productID: String { first.productID }
 
     /// The newest transaction of each line that was not taken back.
-    var standing: [StoreTransaction] { ([first] + others.values).filter { $0.revocationTime == nil } }
+    var standing: [StoreTransaction] { ([first] + others.values).filter { !$0.isRevoked } }
 
     /// Whether any was not taken back.
-    var isStanding: Bool { first.revocationTime == nil || others.values.contains { $0.revocationTime == nil } }
+    var isStanding: Bool { !first.isRevoked || others.values.contains { !$0.isRevoked } }
 
     /// The newest transaction that was not taken back; `nil` when all were.
     var newestStanding: StoreTransaction? {
-        if others.isEmpty { return first.revocationTime == nil ? first : nil }
+        if others.isEmpty { return first.isRevoked ? nil : first }
         return standing.max { $0.isOutranked(by: $1) }
     }
 }

@@ -50,7 +50,7 @@ package struct SubscriptionPeriods: Sendable {
             return (period, StoreSubscription.Standing(of: period, told, at: time, under: terms))
         }
         guard let last = periods.last else { return nil }
-        let isRevoked = periods.contains { $0.revocationTime != nil }
+        let isRevoked = periods.contains(where: \.isRevoked)
         return (last, StoreSubscription.Standing(state: isRevoked ? .revoked : .expired, end: last.expirationTime))
     }
 
@@ -88,7 +88,7 @@ package struct SubscriptionPeriods: Sendable {
 
 extension StoreTransaction {
     /// Whether it was neither taken back nor replaced by an upgrade.
-    var stands: Bool { revocationTime == nil && !isUpgraded }
+    var stands: Bool { !isRevoked && !isUpgraded }
 
     /// Whether it was bought before another period of its line; of two of the same moment it is the one that ends first.
     fileprivate func wasBought(before other: StoreTransaction) -> Bool {

@@ -26,7 +26,7 @@ extension LedgerState {
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
         // What the granted update said to be taken back already was not granted.
-        if step == .granted, let update, update.transaction.revocationTime != nil {
+        if step == .granted, let update, update.transaction.isRevoked {
             _ = prepare(.revoked, of: id, in: update, into: &batch)
         }
         guard let isNew = apply(step, of: id, in: update) else {

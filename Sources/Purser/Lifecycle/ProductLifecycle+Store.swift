@@ -15,7 +15,7 @@ extension ProductLifecycle {
 
     private static func event(of update: StoreUpdate, _ transaction: LedgerTransaction) -> ProductEvent {
         if update.kind.grants, transaction.life.state != .done { return .approved }
-        if update.transaction.revocationTime != nil || update.transaction.isUpgraded { return .lost }
+        if update.transaction.isRevoked || update.transaction.isUpgraded { return .lost }
         return update.transaction.productType == .consumable ? .approved : .owned
     }
 
@@ -46,7 +46,7 @@ extension ProductLifecycle {
 
     /// Notes that a transaction has been finished.
     package func finished(_ transaction: StoreTransaction) {
-        let lasts = transaction.productType != .consumable && transaction.revocationTime == nil
+        let lasts = !transaction.isConsumable && !transaction.isRevoked
         note(transaction.productID, lasts ? .finishedAndOwned : .finishedAndUsedUp)
     }
 

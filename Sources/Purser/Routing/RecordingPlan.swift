@@ -138,7 +138,7 @@ extension Conclusion {
             handedOver.append(stored.update)
         case .finish:
             // Where the backend does not wait, the finisher was given it when it was reported first.
-            if incoming.needsFinish != false { finishes.append(stored) }
+            if incoming.mayNeedFinish { finishes.append(stored) }
         case .nothing: break
         }
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }

@@ -81,16 +81,17 @@ struct DownloadState: Sendable {
     var request: HTTPRequest {
         // Lengths and ranges are those of the file only where nothing is packed on the way.
         var request = HTTPRequest(url, headers: ["Accept-Encoding": "identity"])
-        guard bytes == 0 ? asksForPart : validator != nil else { return request }
-        request.headers["Range"] = "bytes=\(bytes)-" + (asksForPart ? String(bytes + (window ?? 0) - 1) : "")
+        let part = part
+        guard bytes == 0 ? part != nil : validator != nil else { return request }
+        request.headers["Range"] = "bytes=\(bytes)-" + (part.map { String(bytes + $0 - 1) } ?? "")
         if bytes > 0 { request.headers["If-Range"] = validator }
         return request
     }
 
-    /// Whether less is asked for than what is left, or may be.
-    private var asksForPart: Bool {
-        guard let window, window <= .max - bytes else { return false }
-        return length.map { $0 - bytes > window } ?? true
+    /// How many bytes are asked for; `nil` for all that is left, where that is no more than a window.
+    private var part: Int64? {
+        guard let window, window <= .max - bytes, length.map({ $0 - bytes > window }) ?? true else { return nil }
+        return window
     }
 
     /// The server answers.
@@ -103,7 +104,7 @@ struct DownloadState: Sendable {
         case 206: try goesOn(response)
         case 416 where bytes > 0: return try isWhole(response)
         // There is no first part of an empty file.
-        case 416 where asksForPart: throw contradiction(416, "The server has no part of the file.")
+        case 416 where part != nil: throw contradiction(416, "The server has no part of the file.")
         case 200, 203: begin(response)
         case 200...299: throw noFile(response)
         default:

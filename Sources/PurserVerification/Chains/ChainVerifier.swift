@@ -39,8 +39,9 @@
             let certificate: Certificate
             let isWhole: Bool
             do {
-                certificate = try Certificate(derEncoded: Array(bytes))
-                isWhole = try hasWholeSignature(Array(bytes))
+                let node = try DER.parse(Array(bytes))
+                certificate = try Certificate(derEncoded: node)
+                isWhole = try hasWholeSignature(node)
             } catch {
                 throw SignedDataError(
                     .invalidCertificate, .certificates, "The \(name) certificate is not readable: \(error). Drop it.")
@@ -56,8 +57,8 @@
         /// Whether all bits of a certificate's signature count, as in every one that an authority issues.
         ///
         /// The check of the signature passes over how many do not: the certificate would have a second spelling.
-        private static func hasWholeSignature(_ bytes: [UInt8]) throws -> Bool {
-            try DER.sequence(try DER.parse(bytes), identifier: .sequence) { nodes in
+        private static func hasWholeSignature(_ certificate: ASN1Node) throws -> Bool {
+            try DER.sequence(certificate, identifier: .sequence) { nodes in
                 // What is signed, and by which algorithm.
                 _ = (nodes.next(), nodes.next())
                 return try ASN1BitString(derEncoded: &nodes).paddingBits == 0

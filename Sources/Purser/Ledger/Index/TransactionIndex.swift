@@ -59,7 +59,7 @@ package struct TransactionIndex: Sendable {
             let old = archive.transaction(of: entry, like: transaction)
         else { return nil }
         let update = StoreUpdate(
-            sequence: entry.sequence, phase: .complete, kind: old.revocationTime == nil ? .purchased : .revoked,
+            sequence: entry.sequence, phase: .complete, kind: old.isRevoked ? .revoked : .purchased,
             transaction: old, intent: nil, recordTime: old.purchaseTime,
             unpaidFinishing: entry.isManual ? .manual : .atomic)
         return LedgerTransaction(update, steps: entry.steps)
