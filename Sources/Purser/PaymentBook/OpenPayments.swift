@@ -1,0 +1,155 @@
+/// The open payments, found by token, and by product where a transaction names none.
+///
+/// The cost of each step does not depend on how many payments are open: those under way are in queues, one for each kind of
+/// equal payments, and at most a fixed number of others is kept.
+package struct OpenPayments<User: Hashable & Sendable>: Sendable {
+    package typealias Row = PaymentRow<User>
+
+    /// What equal payments have in common.
+    private struct Kind: Sendable, Hashable {
+        let terms: Row.Terms
+        let user: User?
+    }
+
+    /// How many payments are kept that are not under way; ended ones are dropped first, the oldest of them before others.
+    package static var limit: Int { 1_000 }
+
+    private var rows = QuickTable<PaymentToken, Row>()
+    /// Those under way, by product and kind, in the order of submission; some may have changed their state since.
+    private var submitted: [String: [Kind: Fifo<PaymentToken>]] = [:]
+    /// The others but registered ones, by product, in the order of registration.
+    private var late: [String: [PaymentToken]] = [:]
+    private var lateCount = 0
+    /// In which order late ones may be dropped, by rank; some may have changed their state since.
+    private var droppable = [Fifo<PaymentToken>](repeating: Fifo(), count: Row.ranks)
+    private var count: UInt64 = 0
+
+    /// How many are open.
+    package var size: Int { rows.count }
+    /// All of them, in no particular order.
+    package var all: [Row] { rows.values }
+
+    /// The payment of a token; `nil` when it is not open.
+    package subscript(token: PaymentToken) -> Row? { rows[token] }
+
+    /// A payment is registered; one of the same token takes the place of the other.
+    package mutating func insert(_ row: Row) {
+        remove(row.token)
+        var row = row
+        count += 1
+        row.order = count
+        rows.put(row, for: row.token)
+        place(row)
+    }
+
+    /// A payment changes.
+    ///
+    /// - Returns: whether it is open.
+    @discardableResult
+    package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) -> Bool {
+        let change = rows.update(token) { row in
+            let old = row.state
+            body(&row)
+            return (old, row)
+        }
+        guard let (old, row) = change else { return false }
+        if old != row.state {
+            displace(row, old)
+            place(row)
+        }
+        return true
+    }
+
+    /// A payment is open no longer.
+    @discardableResult
+    package mutating func remove(_ token: PaymentToken) -> Row? {
+        guard let row = rows.removeValue(forKey: token) else { return nil }
+        displace(row, row.state)
+        return row
+    }
+
+    /// Drops payments so that no more than the limit are kept: those that ended first, and of equal rank the oldest.
+    package mutating func dropExcess() {
+        for rank in droppable.indices {
+            while lateCount > Self.limit, let token = droppable[rank].popFirst() {
+                if rows[token]?.rank == rank { remove(token) }
+            }
+            if droppable[rank].count > 4 * Self.limit { tidyDroppable(rank) }
+        }
+    }
+
+    /// Forgets those that have changed their state since; at most the limit are left.
+    private mutating func tidyDroppable(_ rank: Int) {
+        var kept = Fifo<PaymentToken>()
+        while let token = droppable[rank].popFirst() { if rows[token]?.rank == rank { kept.append(token) } }
+        droppable[rank] = kept
+    }
+
+    // MARK: Finding
+
+    /// The oldest submitted payment of a user for these terms; `nil` when there is none.
+    package func firstSubmitted(_ terms: Row.Terms, by user: User?) -> Row? {
+        submitted[terms.productID]?[Kind(terms: terms, user: user)]?.first.flatMap { rows[$0] }
+    }
+
+    /// The oldest submitted payment of each kind of a product, in no particular order.
+    package func firstSubmitted(of productID: String) -> some Sequence<Row> {
+        (submitted[productID] ?? [:]).values.lazy.compactMap { $0.first.flatMap { rows[$0] } }
+    }
+
+    /// The payments of a product that are in one of these states, in the order of registration.
+    package func late(of productID: String, _ states: Set<Row.State>) -> [Row] {
+        (late[productID] ?? []).compactMap { rows[$0] }.filter { states.contains($0.state) }
+    }
+
+    // MARK: Places
+
+    private mutating func place(_ row: Row) {
+        let product = row.terms.productID
+        switch row.state {
+        case .registered: break
+        case .submitted:
+            submitted[product, default: [:]][Kind(terms: row.terms, user: row.user), default: Fifo()].append(row.token)
+        case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
+            let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
+            late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
+            lateCount += 1
+            if let rank = row.rank { droppable[rank].append(row.token) }
+        }
+    }
+
+    private mutating func displace(_ row: Row, _ state: Row.State) {
+        switch state {
+        case .registered: break
+        case .submitted: tidy(Kind(terms: row.terms, user: row.user))
+        case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
+            late[row.terms.productID]?.removeAll { $0 == row.token }
+            if late[row.terms.productID]?.isEmpty == true { late[row.terms.productID] = nil }
+            lateCount -= 1
+        }
+    }
+
+    /// Drops what is not under way any more from the front of a queue, so that its front is.
+    private mutating func tidy(_ kind: Kind) {
+        let product = kind.terms.productID
+        while let front = submitted[product]?[kind]?.first, rows[front]?.state != .submitted {
+            _ = submitted[product]?[kind]?.popFirst()
+        }
+        if submitted[product]?[kind]?.isEmpty == true { submitted[product]?[kind] = nil }
+        if submitted[product]?.isEmpty == true { submitted[product] = nil }
+    }
+}
+
+extension PaymentRow {
+    fileprivate static var ranks: Int { 3 }
+
+    /// The lower, the sooner it is dropped; `nil` for one that may be under way.
+    fileprivate var rank: Int? {
+        switch state {
+        case .cancelled, .failed, .guessed: 0
+        case .overdue, .unknown: 1
+        case .pending: 2
+        case .registered, .submitted: nil
+        }
+    }
+}

@@ -1,0 +1,117 @@
+/// Decides which payment a transaction answers or belongs to, and who owns it (M7).
+///
+/// Holds the open payments of all users of a store's folder, and who made the payments of each launch. Nothing else decides
+/// these questions: the queue of payments, the intake and the records ask this value. It decides in the same way for backends
+/// whose answers name payments and for those whose answers do not; what was not reported excludes nothing.
+package struct PaymentBook<User: Hashable & Sendable>: Sendable {
+    package typealias Row = PaymentRow<User>
+
+    /// Whose payments a launch makes.
+    package enum Payer: Sendable, Hashable {
+        /// One user's.
+        case user(User)
+        /// Those of all users, who share one state.
+        case everybody
+    }
+
+    /// For how long a payment stays pending: Ask to Buy lapses after a day, and the rest is for banks and travels.
+    package static var pendingLimit: Duration { .seconds(7 * 86_400) }
+
+    /// The open payments.
+    package internal(set) var payments = OpenPayments<User>()
+    private(set) var launches: [UInt64: Payer] = [:]
+    /// Whether answers name their payments; `nil` while neither a named answer nor another one has come.
+    package private(set) var answersNamePayments: Bool?
+
+    /// A book without payments.
+    ///
+    /// - Parameter answersNamePayments: the backend's capability; `nil` when it does not say.
+    package init(answersNamePayments: Bool?) { self.answersNamePayments = answersNamePayments }
+
+    /// Who made the payments of a launch; `nil` when no launch of this folder has this number.
+    package func payer(ofLaunch launch: UInt64) -> Payer? { launches[launch] }
+
+    // MARK: Payments
+
+    /// A payment is on record, and is about to be submitted (M1).
+    package mutating func registered(_ row: Row) {
+        launches[row.token.launch] = row.user.map { .user($0) } ?? .everybody
+        payments.insert(row)
+        payments.dropExcess()
+    }
+
+    /// The backend is called now: what it reported before answers the payment only by name.
+    ///
+    /// - Parameters:
+    ///   - arrival: how many arrivals were counted.
+    ///   - now: the monotonic time.
+    package mutating func submitted(_ token: PaymentToken, arrival: UInt64, at now: Duration) {
+        change(token, from: [.registered]) { ($0.state, $0.arrival, $0.submitTime) = (.submitted, arrival, now) }
+    }
+
+    /// The backend was never called, and will not be: a transaction of the payment cannot come (M8).
+    package mutating func withdrawn(_ token: PaymentToken) {
+        guard payments[token]?.state == .registered else { return }
+        payments.remove(token)
+    }
+
+    /// The backend has a payment for longer than the limit (C4).
+    package mutating func overdue(_ token: PaymentToken) { change(token, from: [.submitted]) { $0.state = .overdue } }
+
+    /// A payment ended without a transaction, or waits for an approval.
+    ///
+    /// - Parameters:
+    ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
+    ///   - arrival: how many arrivals were counted.
+    ///   - trusted: the store's trusted date; `nil` when none is known.
+    package mutating func ended(_ token: PaymentToken, as state: Row.State, arrival: UInt64, trusted: Timestamp? = nil)
+    {
+        payments.update(token) { row in
+            // Of an unknown outcome the transaction may have been reported already; of the others it comes later.
+            if state != .unknown { row.arrival = arrival }
+            row.pendingSince = state == .pending ? row.pendingSince ?? trusted : nil
+            // A cancelled payment may be charged all the same: the guess stays until a name contradicts it.
+            if row.guess == nil { row.state = state } else { row.guess?.state = state }
+        }
+        payments.dropExcess()
+    }
+
+    /// Ends what has been pending for longer than the limit by the store's own time.
+    ///
+    /// - Returns: the payments that ended.
+    package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
+        let over = payments.all.filter { row in
+            row.state == .pending && row.pendingSince.map { $0.advanced(by: Self.pendingLimit) <= trusted } ?? false
+        }
+        for row in over { payments.remove(row.token) }
+        return over.sorted { $0.order < $1.order }.map(\.token)
+    }
+
+    /// The program begins again: what was registered may have been submitted, and nobody knows how it ended (M8).
+    package mutating func relaunched() {
+        for row in payments.all { payments.update(row.token) { $0.relaunch() } }
+    }
+
+    // MARK: Transactions
+
+    /// A decision is carried out: the transaction is on record, or will be before anything else is decided.
+    ///
+    /// - Parameter report: the report about which it was made.
+    package mutating func accept(_ decision: PaymentDecision<User>, on report: PaymentReport<User>) {
+        if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
+        if let token = decision.payment {
+            if decision.isGuess {
+                payments.update(token) { $0.assign(report.id) }
+            } else {
+                payments.remove(token)
+            }
+        }
+        if let ended = decision.ended { payments.remove(ended) }
+        if let reopened = decision.reopened { payments.update(reopened) { $0.reopen() } }
+    }
+
+    private mutating func change(_ token: PaymentToken, from states: Set<Row.State>, _ body: (inout Row) -> Void) {
+        guard let row = payments[token], states.contains(row.state) else { return }
+        payments.update(token, body)
+    }
+}

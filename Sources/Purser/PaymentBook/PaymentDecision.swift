@@ -1,0 +1,104 @@
+/// Which payment a transaction answers or belongs to, and who owns it.
+package struct PaymentDecision<User: Hashable & Sendable>: Sendable, Hashable {
+    /// What a transaction is to the open payments.
+    package enum Match: Sendable, Hashable {
+        /// It answers this payment, whose caller may wait.
+        case answers(PaymentToken)
+        /// It is the late transaction of this payment, for which nobody waits.
+        case belongs(PaymentToken)
+        /// A restore brought it; the token is that of its payment, where one was found.
+        case restored(PaymentToken?)
+        /// It cannot be decided yet: it stays unfinished, and is asked about again.
+        case waits
+        /// No open payment asked for it.
+        case none
+        /// It is another purchase than the one on record under this identifier: it is rejected, and stays unfinished.
+        case rejected
+    }
+
+    /// Who owns a transaction.
+    package enum Owner: Sendable, Hashable {
+        /// This user.
+        case user(User)
+        /// All users share one state.
+        case everybody
+        /// Nobody: it stays with the backend.
+        case nobody
+        /// It is not known yet.
+        case undecided
+        /// One user has it, and the store names another: the app's policy decides.
+        case contested(holder: User, named: User)
+    }
+
+    /// Which of the rules decided, in the order in which they are asked.
+    package enum Rule: Int, Sendable, Hashable, CaseIterable {
+        /// The identifier is on record, with another product or purchase date.
+        case anotherPurchase = 1
+        /// The holder was guessed, and a payment names another user.
+        case guessCorrected
+        /// The account or the payment names another user than the holder.
+        case holderContested
+        /// A known transaction names its payment now.
+        case paymentNamedLater
+        /// A payment is answered with a transaction that was known before.
+        case answeredWithKnown
+        /// It is known, and nothing about its payment changes.
+        case known
+        /// The account and the payment agree.
+        case accountAndPayment
+        /// The account contradicts the payment.
+        case accountAgainstPayment
+        /// The account names the user, and the payment that is named is not open.
+        case accountAlone
+        /// The payment names the user.
+        case payment
+        /// A launch of this folder made the payment, which is not open any more.
+        case launch
+        /// Another folder made the payment.
+        case otherFolder
+        /// It continues what somebody has: a renewal, a copy, or shared by the family.
+        case continuation
+        /// It seems bought elsewhere, and a payment under way, or an overdue one, may have asked for it.
+        case elsewhereOrAnswer
+        /// It was bought elsewhere.
+        case elsewhere
+        /// It answers a payment that it does not name.
+        case unnamedAnswer
+        /// A payment under way may have asked for it.
+        case perhapsAnswer
+        /// An open payment with an unknown outcome, an overdue or a pending one asked for it.
+        case openPayment
+        /// A payment that had ended without it asked for it.
+        case endedPayment
+        /// Nothing fits.
+        case nothing
+    }
+
+    /// What it is to the open payments.
+    package var match: Match
+    /// Who owns it.
+    package var owner: Owner
+    /// Which rule decided.
+    package var rule: Rule
+    /// Whether the payment was assigned by a guess, which gives way to a name that comes later.
+    package var isGuess = false
+    /// The named payment that ends without a transaction: another user owns what it names, or an older transaction answers it.
+    package var ended: PaymentToken?
+    /// The payment that had been assigned to this transaction by a guess, and is open again.
+    package var reopened: PaymentToken?
+    /// The transaction to which the payment had been assigned by a guess, and whose payment is to be decided anew.
+    package var displaced: String?
+
+    /// The payment that asked for the transaction; `nil` when none was found.
+    package var payment: PaymentToken? {
+        switch match {
+        case .answers(let token), .belongs(let token): token
+        case .restored(let token): token
+        case .waits, .none, .rejected: nil
+        }
+    }
+
+    init(_ match: Match, _ owner: Owner, _ rule: Rule, isGuess: Bool = false) {
+        (self.match, self.owner, self.rule, self.isGuess) = (match, owner, rule, isGuess)
+    }
+}

@@ -1,0 +1,104 @@
+/// What a backend reports of a transaction, as far as it tells which payment asked for it and whose it is.
+package struct PaymentReport<User: Hashable & Sendable>: Sendable {
+    /// Why the backend reports it.
+    package enum Origin: Sendable, Hashable {
+        /// It answers the payment of this token; `nil` when the platform does not say which.
+        case payment(PaymentToken?)
+        /// A restore reports it; the token is that of the payment that once asked for it, where the backend knows it.
+        case restore(PaymentToken?)
+        /// It answers nobody who waits; the token is that of the payment that once asked for it, where the backend knows it.
+        case other(PaymentToken?)
+        /// No payment of this app on this device asked for it, as far as the platform knows at that moment.
+        case elsewhere
+    }
+
+    /// The transaction's identifier, with its environment.
+    package var id: String
+    /// The product.
+    package var productID: String
+    /// How many of it were bought.
+    package var quantity: Int
+    /// The account token that it names; `nil` when it names none, or the platform does not say.
+    package var account: User?
+    /// Why it is reported.
+    package var origin: Origin
+    /// Whether it is a purchase of the customer's own, and no renewal, no restored copy, and not shared by the family.
+    package var isPurchase: Bool
+    /// When it was bought, by the store.
+    package var purchaseTime: Timestamp
+    /// When the store signed the description; `nil` when it was not signed, or the platform does not say.
+    package var signedTime: Timestamp?
+    /// The number of the arrival that reported it first in this launch, counted from 1.
+    package var firstArrival: UInt64
+    /// Who has the latest earlier period of its subscription, or the purchase of which it is a copy; `nil` when nobody.
+    package var earlierHolder: User?
+
+    /// A report; what is left out was not reported.
+    package init(
+        id: String, productID: String, quantity: Int = 1, account: User? = nil, origin: Origin, isPurchase: Bool = true,
+        purchaseTime: Timestamp, signedTime: Timestamp? = nil, firstArrival: UInt64, earlierHolder: User? = nil
+    ) {
+        (self.id, self.productID, self.quantity, self.account) = (id, productID, quantity, account)
+        (self.origin, self.isPurchase, self.purchaseTime) = (origin, isPurchase, purchaseTime)
+        (self.signedTime, self.firstArrival, self.earlierHolder) = (signedTime, firstArrival, earlierHolder)
+    }
+
+    /// The payment that the backend names; `nil` when it names none.
+    package var namedPayment: PaymentToken? {
+        switch origin {
+        case .payment(let token), .restore(let token), .other(let token): token
+        case .elsewhere: nil
+        }
+    }
+
+    /// Whether a restore reports it.
+    package var isRestored: Bool { if case .restore = origin { true } else { false } }
+}
+
+/// What is on record of a transaction that is reported again.
+package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
+    /// From what it is known which payment asked for it.
+    package enum Payment: Sendable, Hashable {
+        /// From nothing: no payment was found.
+        case none
+        /// It was assigned to the oldest open payment that fitted.
+        case guessed(PaymentToken)
+        /// The backend named it.
+        case named(PaymentToken)
+    }
+
+    /// The product.
+    package var productID: String
+    /// When it was bought, by the store.
+    package var purchaseTime: Timestamp
+    /// When the store signed the latest description on record; `nil` when it was not signed.
+    package var signedTime: Timestamp?
+    /// Who has it; `nil` where all users share one state.
+    package var holder: User?
+    /// Whether the holder was guessed: nothing that was reported named a user.
+    package var isHolderGuessed: Bool
+    /// The payment that asked for it.
+    package var payment: Payment
+
+    /// What is on record of a transaction.
+    package init(
+        productID: String, purchaseTime: Timestamp, signedTime: Timestamp? = nil, holder: User?,
+        isHolderGuessed: Bool = false, payment: Payment = .none
+    ) {
+        (self.productID, self.purchaseTime, self.signedTime) = (productID, purchaseTime, signedTime)
+        (self.holder, self.isHolderGuessed, self.payment) = (holder, isHolderGuessed, payment)
+    }
+
+    /// Whether a report describes another purchase than the one on record: dates are compared to the second, because
+    /// platforms round them differently (D3).
+    func isAnother(than report: PaymentReport<User>) -> Bool {
+        productID != report.productID
+            || purchaseTime.milliseconds / 1_000 != report.purchaseTime.milliseconds / 1_000
+    }
+
+    /// Whether the store signed a report before the description on record.
+    func isNewer(than report: PaymentReport<User>) -> Bool {
+        guard let signedTime, let reported = report.signedTime else { return false }
+        return reported < signedTime
+    }
+}

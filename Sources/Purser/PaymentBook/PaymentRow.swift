@@ -1,0 +1,130 @@
+/// An open payment: one that was registered, and whose transaction is not known for certain.
+///
+/// Generic over how users are named, so that the file needs no Foundation and tests can use numbers.
+package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
+    /// How far a payment is.
+    package enum State: Sendable, Hashable, CaseIterable {
+        /// It is recorded, and the backend has not been called. Next: `submitted`, or the payment is withdrawn (M8).
+        case registered
+        /// The backend has it, and a caller may wait. Next: answered, `pending`, `cancelled`, `failed`, `unknown`, `overdue`.
+        case submitted
+        /// The backend has it for longer than the limit, and nobody waits (C4). Next: as `submitted`.
+        case overdue
+        /// Nobody knows its outcome: the backend could not say, or the program ended. Next: answered, `pending`,
+        /// `cancelled`, `failed`.
+        case unknown
+        /// Somebody else must approve it. Next: answered, `cancelled`, `failed`; it ends after seven days.
+        case pending
+        /// The customer cancelled it. Next: answered all the same (M5), `pending`.
+        case cancelled
+        /// The backend reported a failure. Next: answered all the same (M5), `pending`.
+        case failed
+        /// A transaction that does not name it was assigned to it. Next: answered by name; as it was before, when the
+        /// transaction names another payment.
+        case guessed
+
+        /// Whether the backend was called and has reported no end.
+        package var isWithBackend: Bool { self == .submitted || self == .overdue }
+    }
+
+    /// What a payment asks for, as far as a transaction repeats it.
+    package struct Terms: Sendable, Hashable {
+        /// The product.
+        package var productID: String
+        /// How many of it.
+        package var quantity: Int
+        /// The account token that the backend was given; `nil` when none was set.
+        package var account: User?
+
+        /// The terms of a payment.
+        package init(productID: String, quantity: Int, account: User?) {
+            (self.productID, self.quantity, self.account) = (productID, quantity, account)
+        }
+    }
+
+    /// A transaction that was assigned to a payment which it does not name.
+    package struct Guess: Sendable, Hashable {
+        /// The transaction.
+        package let transaction: String
+        /// How far the payment would be without it.
+        package internal(set) var state: State
+    }
+
+    /// The payment's token.
+    package let token: PaymentToken
+    /// The user who pays; `nil` where all users share one state.
+    package let user: User?
+    /// What it asks for.
+    package let terms: Terms
+    /// The store's trusted date when it was registered; `nil` when none was known.
+    package let trustedTime: Timestamp?
+    /// How far it is.
+    package internal(set) var state: State = .registered
+    /// The place among all payments of the folder, in the order of registration.
+    package internal(set) var order: UInt64 = 0
+    /// The number of arrivals when the present state began; a transaction that was reported first by then is not its own.
+    ///
+    /// Arrivals are counted anew in each launch, and a payment of an earlier one has 0.
+    package internal(set) var arrival: UInt64 = 0
+    /// When the backend was called, by the monotonic clock; `nil` before, and for payments of earlier launches.
+    package internal(set) var submitTime: Duration?
+    /// The store's trusted date when it became pending; `nil` otherwise, or when none was known.
+    package internal(set) var pendingSince: Timestamp?
+    /// The transaction that was assigned to it by a guess; `nil` when none was.
+    package internal(set) var guess: Guess?
+
+    /// A payment that is about to be submitted.
+    package init(token: PaymentToken, user: User?, terms: Terms, trustedTime: Timestamp?) {
+        (self.token, self.user, self.terms, self.trustedTime) = (token, user, terms, trustedTime)
+    }
+}
+
+extension PaymentRow {
+    /// How much later than the age of the payment a purchase may seem to have been made.
+    package static var tolerance: Duration { .seconds(300) }
+
+    /// Whether a transaction may be what this payment asked for, as far as the transaction says.
+    ///
+    /// What was not reported excludes nothing.
+    ///
+    /// - Parameter now: the monotonic time.
+    package func mayBe(_ report: PaymentReport<User>, at now: Duration) -> Bool {
+        terms.productID == report.productID && terms.quantity == report.quantity
+            && (report.account == nil || report.account == terms.account)
+            && report.firstArrival > arrival && !isTooOld(report, at: now)
+    }
+
+    /// A transaction that does not name this payment is assigned to it.
+    mutating func assign(_ transaction: String) {
+        guess = Guess(transaction: transaction, state: state)
+        state = .guessed
+    }
+
+    /// The transaction that was assigned to it is another payment's: it is as it was, but nobody waits for it any more.
+    mutating func reopen() {
+        guard let before = guess?.state else { return }
+        state = before == .submitted ? .overdue : before
+        guess = nil
+    }
+
+    /// The program begins again: nobody knows what became of a payment that may have been under way (M8).
+    mutating func relaunch() {
+        (arrival, submitTime) = (0, nil)
+        if state == .registered || state.isWithBackend { state = .unknown }
+        if guess?.state.isWithBackend == true { guess?.state = .unknown }
+    }
+}
+
+extension PaymentRow {
+    /// Whether the dates of the App Store exclude that this payment asked for a transaction.
+    ///
+    /// The clock of the device decides nothing: the age of the purchase, by two dates of the store, is held to the time that
+    /// has elapsed since the submission, and a purchase to the store's own date at the registration.
+    private func isTooOld(_ report: PaymentReport<User>, at now: Duration) -> Bool {
+        if let submitTime {
+            guard let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
+            return age > now - submitTime + Self.tolerance
+        }
+        return trustedTime.map { report.purchaseTime < $0 } ?? false
+    }
+}
