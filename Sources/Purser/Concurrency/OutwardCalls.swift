@@ -130,8 +130,8 @@ package final class OutwardCalls: Sendable {
     func callBegan(
         _ id: OutwardWorkerID, _ name: String, within limit: Duration?, _ overdue: @escaping @Sendable () -> Void
     ) {
-        let deadline = limit.map { clock.now() + $0.clampedForRetry }
-        if guarded.withLock({ $0.state.callBegan(id, name, until: deadline, overdue) }) { news.advance() }
+        let (now, limit) = (clock.now(), limit?.clampedForRetry)
+        if guarded.withLock({ $0.state.callBegan(id, name, at: now, within: limit, overdue) }) { news.advance() }
     }
 
     func callEnded(_ id: OutwardWorkerID) { guarded.withLock { $0.state.callEnded(id) } }

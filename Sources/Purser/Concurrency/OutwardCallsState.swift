@@ -21,8 +21,16 @@ package struct OutwardCallsState: Sendable {
     private var present = 0
     /// By when every call has to return, since all is to end.
     private var end: Duration?
-    /// When the watch looks again; `nil` when it waits to be told.
+    /// When the watch looks again; `nil` when it waits to be woken.
     private var nextLook: Duration?
+    /// The shortest limit of the calls that began since the watch looked, also of those that have returned.
+    private var shortestLimit: Duration?
+    /// How many times in a row the watch was woken for calls that had returned when it looked.
+    private var vainLooks = 0
+    /// After so many vain looks the watch sleeps until a deadline that is past: then no call has to wake it before.
+    ///
+    /// A store that makes a call or two and closes starts no timer.
+    static let vainLookLimit = 2
 
     /// No workers.
     package init() {}
@@ -60,11 +68,15 @@ package struct OutwardCallsState: Sendable {
 
     /// A worker begins a call.
     ///
-    /// - Returns: whether the watch has to be told of a time that is earlier than the one at which it looks again.
+    /// - Parameters:
+    ///   - now: the time.
+    ///   - limit: how long it may take; `nil` when only the end of all limits it.
+    /// - Returns: whether the watch has to be woken for a time that is earlier than the one at which it looks again.
     package mutating func callBegan(
-        _ id: OutwardWorkerID, _ name: String, until deadline: Duration?, _ overdue: @escaping Overdue
+        _ id: OutwardWorkerID, _ name: String, at now: Duration, within limit: Duration?, _ overdue: @escaping Overdue
     ) -> Bool {
-        let deadline = end.map { min($0, deadline ?? $0) } ?? deadline
+        let own = limit.map { now + $0 }
+        let deadline = end.map { min($0, own ?? $0) } ?? own
         let isNoted = workers.update(id) { worker in
             // One that was left behind before frees nothing again.
             guard !worker.isLeftBehind else { return false }
@@ -74,6 +86,7 @@ package struct OutwardCallsState: Sendable {
             return true
         }
         guard isNoted == true, let deadline else { return false }
+        if let limit { shortestLimit = min(shortestLimit ?? limit, limit) }
         return isSooner(deadline)
     }
 
@@ -97,7 +110,12 @@ package struct OutwardCallsState: Sendable {
         return isSooner(time)
     }
 
-    private func isSooner(_ time: Duration) -> Bool { nextLook.map { time < $0 } ?? true }
+    /// Whether the watch has to be woken for a time, which it then knows: further calls need not wake it too.
+    private mutating func isSooner(_ time: Duration) -> Bool {
+        if let nextLook, nextLook <= time { return false }
+        nextLook = time
+        return true
+    }
 
     /// All is to end, by this time.
     package mutating func ending(by time: Duration) {
@@ -133,8 +151,22 @@ package struct OutwardCallsState: Sendable {
         for reminder in reminders where reminder.time <= now { due.append(reminder.body) }
         reminders.removeAll { $0.time <= now }
         for reminder in reminders { next = min(next ?? reminder.time, reminder.time) }
-        nextLook = next
-        return (due, left, next)
+        nextLook = next ?? vainLook(at: now)
+        shortestLimit = nil
+        return (due, left, nextLook)
+    }
+
+    /// When the watch looks again although nothing is under way.
+    ///
+    /// Calls come and go faster than it looks, and waking it at each would cost more than they do. It sleeps until the first
+    /// that may begin from now on can be overdue, so that it is woken at most once in that time.
+    private mutating func vainLook(at now: Duration) -> Duration? {
+        guard let shortestLimit, !isEnding else {
+            vainLooks = 0
+            return nil
+        }
+        vainLooks += 1
+        return vainLooks < Self.vainLookLimit ? nil : now + shortestLimit
     }
 }
 
