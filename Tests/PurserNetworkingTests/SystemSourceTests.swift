@@ -96,4 +96,30 @@ struct SystemSourceTests {
         #expect(failure?.path == "frog.txt")
         #expect(system.calls.withLock { $0 } == [#"access ["a", "b"]"#, "end", #"access ["a"]"#, "end"])
     }
+
+    @Test("Nothing is copied out of a pack or of resources whose files have more bytes than are allowed")
+    func limits() async throws {
+        defer { try? FileManager.default.removeItem(at: root) }
+        let system = try system()
+        let sources: [(any ContentSource, Int64)] = [
+            (
+                AssetPackSource(
+                    packID: "pond", files: ["fish.txt", "deep/frog.txt"], removesPack: true, packs: system), 8
+            ),
+            (OnDemandResourcesSource(tags: ["a"], files: ["fish.txt"], resources: system), 4),
+        ]
+        for (source, bytes) in sources {
+            func fetch(_ limit: Int64) async throws {
+                let work = ContentWork(
+                    stagingDirectory: staging, partialDirectory: staging, limits: ContentLimits(bytes: limit))
+                try await source.fetch(request, with: work)
+            }
+            let failure = await #expect(throws: ContentFailure.self) { try await fetch(bytes - 1) }
+            #expect(failure?.code == .tooLarge && failure?.retryClass == .permanent)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path).isEmpty)
+            try await fetch(bytes)
+            try FileManager.default.removeItem(at: staging)
+            try FileManager.default.createDirectory(at: staging, withIntermediateDirectories: true)
+        }
+    }
 }

@@ -4,7 +4,7 @@ import PurserNetworking
 
 extension Scenario {
     static let contents = Scenario(
-        name: "contents", summary: "contents from nginx on this machine, beside curl; wants both installed",
+        name: "contents", summary: "contents from nginx on this machine, beside a bare URLSession and curl",
         options: [.purchases, .repeats]
     ) { bench in
         let folder = try ScratchFolder()
@@ -31,8 +31,7 @@ extension Scenario {
         var peaks: [Double] = []
         for _ in 1...bench.repeats {
             floor.append(try server.curl(urls))
-            // What the platform's URL loading takes by itself, where one file is fetched.
-            if urls.count == 1 { bare.append(try await dropped(urls[0])) }
+            if urls.count == 1 { bare.append(try await written(urls[0], things, folder)) }
             let canPeak = MemoryUse.resetPeak()
             let before = MemoryUse.resident
             spans.append(try await downloaded(urls, into: folder.path + "/contents"))
@@ -53,14 +52,12 @@ extension Scenario {
         return Row("contents", series, variable, value, figures)
     }
 
-    private struct Dropper: HTTPReceiver {
-        func begins(_ response: HTTPResponse) {}
-        func receive(_ piece: Data) {}
-    }
-
-    /// Downloads a file, and drops what comes.
-    private static func dropped(_ url: URL) async throws -> Span {
-        try await measured { try await URLSessionTransport.shared.send(HTTPRequest(url), to: Dropper()) }
+    /// Downloads a file by the platform's URL loading alone, and writes what comes.
+    private static func written(_ url: URL, _ bytes: Int, _ folder: ScratchFolder) async throws -> Span {
+        try await measured {
+            let count = try await BareDownload.run(url, into: folder.path + "/bare")
+            guard count == bytes else { throw WrongRun("\(count) bytes arrived instead of \(bytes)") }
+        }
     }
 
     /// Downloads and installs the files, as a store does, and deletes them.

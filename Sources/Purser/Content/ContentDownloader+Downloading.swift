@@ -60,6 +60,7 @@ extension ContentDownloader {
                     try await unlessPaused(request) { try await item.source.fetch(request, with: work) }
                 }
             }
+            try contentPolicy.limits.check([staged])
         } catch {
             throw ContentFailure.wrapping(error, path: staged.path)
         }

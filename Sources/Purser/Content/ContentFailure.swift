@@ -44,6 +44,8 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
         public static let diskFull = Self(rawValue: "diskFull")
         /// The file system does not allow it.
         public static let notPermitted = Self(rawValue: "notPermitted")
+        /// It has more bytes than the app allows.
+        public static let tooLarge = Self(rawValue: "tooLarge")
         /// A file or folder that is needed is not there.
         public static let missing = Self(rawValue: "missing")
         /// No content is set up for the product in this version.

@@ -18,14 +18,16 @@ public struct FallbackContentSource: ContentSource {
     ///
     /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        try await tryEach(stagingDirectory) { source, _, folder in try await source.fetch(request, into: folder) }
+        try await tryEach(stagingDirectory, within: ContentLimits()) { source, _, folder in
+            try await source.fetch(request, into: folder)
+        }
     }
 
     /// Fetches from the first source that succeeds, or goes on with what it lacks.
     ///
     /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
-        try await tryEach(work.stagingDirectory) { source, number, folder in
+        try await tryEach(work.stagingDirectory, within: work.limits) { source, number, folder in
             let partial = work.partialDirectory / "source \(number)"
             try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
             try await source.fetch(
@@ -37,12 +39,13 @@ public struct FallbackContentSource: ContentSource {
     }
 
     private func tryEach(
-        _ staging: URL, _ fetch: (any ContentSource, Int, URL) async throws -> Void
+        _ staging: URL, within limits: ContentLimits, _ fetch: (any ContentSource, Int, URL) async throws -> Void
     ) async throws {
         var failures: [any Error] = []
         for (number, source) in sources.enumerated() {
             do {
                 try await fetch(source, number, staging)
+                try limits.check([staging])
                 return
             } catch {
                 // Only a task that was cancelled is; a source may throw that by itself.

@@ -11,6 +11,15 @@ extension FileManager {
         for name in try contentsOfDirectory(atPath: folder.path) { try removeItem(at: folder / name) }
     }
 
+    /// How many bytes a file has, or all files in a folder together; 0 when there is none.
+    func bytes(ofTree url: URL) -> Int64 {
+        if let bytes = bytes(ofFile: url.path) { return bytes }
+        return ((try? subpathsOfDirectory(atPath: url.path)) ?? []).reduce(0) { sum, path in
+            let (total, isTooMuch) = sum.addingReportingOverflow(bytes(ofFile: (url / path).path) ?? 0)
+            return isTooMuch ? .max : total
+        }
+    }
+
     /// How many bytes a file has; `nil` when there is none, or it is no plain file.
     func bytes(ofFile path: String) -> Int64? {
         let attributes = try? attributesOfItem(atPath: path)

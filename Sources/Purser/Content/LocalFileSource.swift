@@ -16,18 +16,29 @@ public struct LocalFileSource: ContentSource {
     ///
     /// - Throws: ``ContentFailure`` that names the path.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        try copy(into: stagingDirectory, within: ContentLimits())
+    }
+
+    /// Copies it, unless it has more bytes than the app allows.
+    ///
+    /// - Throws: ``ContentFailure`` that names the path.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        try copy(into: work.stagingDirectory, within: work.limits)
+    }
+
+    private func copy(into stagingDirectory: URL, within limits: ContentLimits) throws {
         guard let isFolder = Self.isFolder(url.path) else {
             throw ContentFailure(
                 .missing, path: url.path, "The content's source is not there. Put it there, or correct its path.",
                 retry: .permanent)
         }
         do {
-            guard isFolder else {
-                return try FileManager.default.copyItem(at: url, to: stagingDirectory / url.lastPathComponent)
-            }
-            for name in try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() {
+            let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() : []
+            let files = isFolder ? names.map { url / $0 } : [url]
+            try limits.check(files)
+            for file in files {
                 try Task.checkCancellation()
-                try FileManager.default.copyItem(at: url / name, to: stagingDirectory / name)
+                try FileManager.default.copyItem(at: file, to: stagingDirectory / file.lastPathComponent)
             }
         } catch {
             throw ContentFailure.wrapping(error, path: url.path)

@@ -81,10 +81,7 @@ extension InstalledContent {
     /// How many bytes its files have together; 0 when it is not there any more.
     ///
     /// It reads the folder: the more files, the longer it takes.
-    public var bytes: Int64 {
-        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        return paths.reduce(0) { $0 + (FileManager.default.bytes(ofFile: (folder / $1).path) ?? 0) }
-    }
+    public var bytes: Int64 { FileManager.default.bytes(ofTree: folder) }
 }
 
 /// Whether the content of a product is installed, on its way, or neither.

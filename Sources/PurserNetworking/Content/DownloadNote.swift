@@ -2,8 +2,8 @@
 struct DownloadNote: Codable, Sendable, Hashable {
     /// Where the bytes are from.
     var url: String
-    /// What tells this state of the file from others, for `If-Range`: a strong entity tag, or the date of the last change;
-    /// `nil` when the server named neither, and it cannot go on.
+    /// The value that tells this state of the file from others, for `If-Range`; `nil` when the server sent none, and the download
+    /// cannot go on.
     var validator: String?
     /// How many bytes are safe on the disk.
     var bytes: Int64
@@ -22,15 +22,4 @@ struct DownloadNote: Codable, Sendable, Hashable {
         // After a loss of power what came behind the safe ones may be anything.
         return start != nil && start == systemStart ? size : bytes
     }
-}
-
-extension HTTPResponse {
-    /// What tells this state of the file from others: a strong entity tag, or the date of the last change.
-    var validator: String? {
-        if let tag = header("ETag"), tag.hasPrefix("\""), tag.count > 1 { return tag }
-        return header("Last-Modified")
-    }
-
-    /// Whether the file is sent as it is, and not packed.
-    var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
 }

@@ -24,6 +24,14 @@ extension DownloadState {
             retry: .permanent)
     }
 
+    func packed(_ packing: String, _ response: HTTPResponse) -> HTTPFailure {
+        HTTPFailure(
+            .invalidAnswer, url, status: response.status,
+            "The server sent the file packed (\"\(packing.prefix(40))\"), although it was asked not to, and the end of a packed file "
+                + "cannot be checked. Turn compression off on the server for this address.",
+            retry: .permanent)
+    }
+
     /// What the server says cannot be true of the file, or not of the one that is here.
     func invalid(_ message: String, status: Int? = nil) -> HTTPFailure {
         HTTPFailure(.invalidAnswer, url, status: status, message + " It is fetched anew.")

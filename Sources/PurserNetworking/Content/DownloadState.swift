@@ -101,11 +101,11 @@ struct DownloadState: Sendable {
     mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
         partEnd = nil
         switch response.status {
-        case 206: try goesOn(response)
+        case 206: try goesOn(response, now: now)
         case 416 where bytes > 0: return try isWhole(response)
         // There is no first part of an empty file.
         case 416 where part != nil: throw contradiction(416, "The server has no part of the file.")
-        case 200, 203: begin(response)
+        case 200, 203: try begin(response, now: now)
         case 200...299: throw noFile(response)
         default:
             if let failure = HTTPFailure(status: response, now: now) { throw failure }
@@ -115,24 +115,29 @@ struct DownloadState: Sendable {
         return response.status == 206 && bytes > 0 ? .goesOn : .anew
     }
 
-    private mutating func begin(_ response: HTTPResponse) {
-        bytes = 0
-        total = response.isPlain ? response.header("Content-Length").flatMap { Int64($0) }.map { max(0, $0) } : nil
-        validator = response.isPlain ? response.validator : nil
+    private mutating func begin(_ response: HTTPResponse, now: Date) throws(HTTPFailure) {
+        startAnew()
+        if let packing = response.packing { throw packed(packing, response) }
+        switch response.bodyLength {
+        case .unknown: break
+        case .bytes(let length): total = length
+        case .invalid: throw invalid("The server's Content-Length is no number, or several.", status: response.status)
+        }
+        validator = response.validator(now: now)
     }
 
     /// A part of the file, as it was asked for.
-    private mutating func goesOn(_ response: HTTPResponse) throws {
+    private mutating func goesOn(_ response: HTTPResponse, now: Date) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
-        guard let range, range.first == bytes, range.last < .max, isSame(response), response.isPlain,
+        guard let range, range.first == bytes, range.last < .max, isSame(response), response.packing == nil,
             total == nil || range.total == nil || range.total == total
         else {
             throw contradiction(206, "The server sent another part of the file than it was asked for.")
         }
         total = range.total ?? total
         partEnd = range.last + 1
-        if bytes == 0 { validator = response.validator }
-        guard validator != nil || partEnd == total || window == nil else {
+        if bytes == 0 { validator = response.validator(now: now) }
+        guard validator != nil || partEnd == total else {
             throw contradiction(206, "The server does not say by what parts of the file are held together.")
         }
     }
@@ -147,7 +152,7 @@ struct DownloadState: Sendable {
     /// The server has nothing behind what is here.
     private mutating func isWhole(_ response: HTTPResponse) throws -> Beginning {
         let size = response.header("Content-Range").flatMap(ContentRange.unsatisfied)
-        guard size == bytes, total == nil || total == size else {
+        guard size == bytes, total == nil || total == size, isSame(response) else {
             throw contradiction(416, "The file is not as long any more as what was fetched of it.")
         }
         total = size
@@ -205,8 +210,8 @@ struct DownloadState: Sendable {
         let end = validator == nil ? length ?? partEnd : partEnd ?? length
         if let end, bytes < end { throw incomplete(length ?? end) }
         guard partEnd != nil, validator != nil else { return false }
-        // Where nobody knows the length, the server says by itself that there is nothing behind the last part.
-        return total.map { bytes < $0 } ?? (window != nil || expected != nil && !isWhole)
+        // Where the length is unknown, the next answer says that nothing is behind the last part.
+        return total.map { bytes < $0 } ?? !isWhole
     }
 
     /// What is here is of no use: another attempt begins anew.

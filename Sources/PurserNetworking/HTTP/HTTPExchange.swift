@@ -21,6 +21,8 @@ final class HTTPExchange: Sendable {
         var redirections = 0
         var taken: Int64 = 0
         var isStopped = false
+        /// Whether the task was cancelled.
+        var isCancelled = false
 
         /// The caller and how it ends, once.
         mutating func takeCaller() -> (UnsafeContinuation<Void, any Error>, Result<Void, any Error>)? {
@@ -95,14 +97,25 @@ final class HTTPExchange: Sendable {
 
     /// The server answers; a second time, which is that of a redirection that is not followed, changes nothing.
     ///
+    /// Interim answers (100, 103 and the like), which some platforms report too, change nothing either.
+    ///
     /// - Returns: whether what follows is wanted.
     func begins(_ response: HTTPResponse) -> Bool {
+        guard !(100...199).contains(response.status) || response.status == 101 else { return !isOver }
         let isFirst = state.withLock { state in
             defer { state.isAnswered = true }
             return !state.isAnswered
         }
-        return isFirst ? call { try $0.begins(response) } : state.withLock { $0.end == nil }
+        return isFirst ? call { try $0.begins(response) } : !isOver
     }
+
+    private var isOver: Bool { state.withLock { $0.end != nil } }
+
+    /// The task is about to be cancelled, and calls back no more than to say that it has ended.
+    func cancelled() { state.withLock { $0.isCancelled = true } }
+
+    /// Whether the task was cancelled.
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// A piece arrived.
     ///
@@ -129,9 +142,9 @@ final class HTTPExchange: Sendable {
 
     /// Where a redirection leads; `nil` when it is not followed.
     func redirected(from old: URL?, to new: URL?) -> URL? {
-        guard !hasBody, let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme) else {
-            return nil
-        }
+        guard !hasBody, let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            new.host?.isEmpty == false
+        else { return nil }
         let wasSecure = (old ?? url).scheme?.lowercased() == "https"
         guard !wasSecure || scheme == "https" else { return nil }
         let count = state.withLock { state in
@@ -147,7 +160,20 @@ final class HTTPExchange: Sendable {
             guard state.withLock(\.isAnswered) else { return end(failure("The server sent no answer.")) }
             return end(with: .success(()))
         }
-        end(failure("The connection failed: \(error.localizedDescription)"))
+        end(unreadable(error) ?? failure("The connection failed: \(error.localizedDescription)"))
+    }
+
+    /// A header that the platform cannot read is as unreadable the next time.
+    private func unreadable(_ error: any Error) -> HTTPFailure? {
+        // The platform gives its reason as text alone: libcurl's, of older and of newer versions.
+        let reasons = ["Failed writing header", "Failure writing output to destination"]
+        guard !state.withLock(\.isAnswered), reasons.contains(where: error.localizedDescription.hasPrefix) else {
+            return nil
+        }
+        return HTTPFailure(
+            .invalidAnswer, url,
+            "The header of the server's answer cannot be read: a byte of it is no UTF-8, or a line is no header field. "
+                + "Correct the server.", retry: .permanent)
     }
 
     private func failure(_ message: String) -> HTTPFailure { HTTPFailure(.connection, url, message) }

@@ -27,7 +27,7 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         public static let wrongDigest = Self(rawValue: "wrongDigest")
         /// This program cannot check digests.
         public static let digestUnavailable = Self(rawValue: "digestUnavailable")
-        /// A redirection led from `https` to `http`, or on and on.
+        /// A redirection led to no `http` or `https` address, from `https` to `http`, or on and on.
         public static let redirection = Self(rawValue: "redirection")
     }
 
@@ -94,9 +94,10 @@ extension HTTPFailure {
         let isPassing = [408, 425, 429].contains(status) || (500...599).contains(status)
         let advice: String =
             switch status {
+            case 304: "It was not asked whether the file has changed. Correct the server."
             case 300...399:
-                "The redirection is not followed: it leads from https to http, on and on, or away from where something was sent. "
-                    + "Correct the address."
+                "The redirection is not followed: it names no http or https address, leads from https to http, on and on, or away "
+                    + "from where something was sent. Correct the address."
             case 401, 403: "The server does not allow it. Correct the address or the credentials."
             case 404, 410: "It is not there. Put it there, or correct the address."
             case 429: "The server is asked too often; it is asked again later."
@@ -105,7 +106,7 @@ extension HTTPFailure {
             }
         let wait = response.header("Retry-After").flatMap { RetryAfter.duration($0, now: now) }
         self.init(
-            (300...399).contains(status) ? .redirection : .status, response.url, status: status,
+            (300...399).contains(status) && status != 304 ? .redirection : .status, response.url, status: status,
             "The server answered with status \(status). \(advice)",
             retry: isPassing ? .retryable(after: wait) : .permanent)
     }
@@ -121,18 +122,9 @@ enum RetryAfter {
         if !field.isEmpty, field.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
             return UInt64(field).map { min(.seconds(Int64(clamping: $0)), day) } ?? day
         }
-        guard let date = date(field) else { return nil }
+        guard let date = HTTPDate.parse(field, now: now) else { return nil }
         let seconds = date.timeIntervalSince(now)
         guard seconds.isFinite, seconds > 0 else { return .zero }
         return seconds < 86_400 ? .milliseconds(Int64(seconds * 1_000)) : day
-    }
-
-    /// A date in the form that servers must send, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    static func date(_ field: String) -> Date? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return formatter.date(from: field)
     }
 }

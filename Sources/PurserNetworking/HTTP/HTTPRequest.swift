@@ -35,11 +35,13 @@ public struct HTTPResponse: Sendable, Hashable {
     /// - Parameters:
     ///   - status: the status.
     ///   - url: the address that answered.
-    ///   - headers: the header fields; of two names that differ in capitals alone one counts.
+    ///   - headers: the header fields; the values of names that differ in capitals alone are joined by commas.
     public init(status: Int, url: URL, headers: [String: String] = [:]) {
         self.status = status
         self.url = url
-        fields = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+        fields = Dictionary(
+            headers.sorted { $0.key < $1.key }.map { ($0.key.lowercased(), $0.value) },
+            uniquingKeysWith: { "\($0), \($1)" })
     }
 
     /// The value of a header field; its name is compared without regard to capitals.
@@ -72,8 +74,8 @@ public protocol HTTPReceiver: Sendable {
 public protocol HTTPTransport: Sendable {
     /// Sends a request, and returns when the server has sent everything.
     ///
-    /// Redirections are followed, but never from `https` to `http`, on and on, or where something was sent, which would be lost:
-    /// such an answer is handed on as it is.
+    /// Redirections to `http` and `https` are followed, but never from `https` to `http`, on and on, or where something was sent,
+    /// which would be lost: such an answer is handed on as it is.
     ///
     /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
     ///   could not be reached or the connection broke.

@@ -18,6 +18,7 @@ public final class URLSessionTransport: HTTPTransport {
 
     private let session: URLSession
     private let exchanges: URLSessionExchanges
+    private let queue: OperationQueue
 
     private init() {
         let configuration = URLSessionConfiguration.ephemeral
@@ -28,7 +29,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.timeoutIntervalForRequest = 86_400
         configuration.timeoutIntervalForResource = 7 * 86_400
         exchanges = URLSessionExchanges()
-        let queue = OperationQueue()
+        queue = OperationQueue()
         queue.maxConcurrentOperationCount = 1
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: queue)
     }
@@ -62,8 +63,12 @@ public final class URLSessionTransport: HTTPTransport {
             }
         } onCancel: {
             exchange.end(CancellationError())
-            // Elsewhere: the session may hold a lock that whoever cancels waits for.
-            DispatchQueue.global().async { task.cancel() }
+            // Later: the session may hold a lock that the caller of cancel waits for. And between two calls of the delegate: see
+            // `redirected`.
+            queue.addOperation {
+                exchange.cancelled()
+                task.cancel()
+            }
         }
     }
 }
@@ -90,7 +95,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         guard let exchange = exchange(dataTask) else { return }
-        guard exchange.receive(data) else { return dataTask.cancel() }
+        guard exchange.receive(data) else {
+            exchange.cancelled()
+            return dataTask.cancel()
+        }
         // What has arrived and was not taken yet lies in memory. Elsewhere a task that was suspended begins its request anew.
         #if canImport(Darwin)
             switch exchange.flow(arrived: dataTask.countOfBytesReceived) {
@@ -105,8 +113,9 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard let exchange = exchange(task) else { return completionHandler(nil) }
-        guard let next = exchange.redirected(from: response.url, to: request.url) else {
+        // Where a task is cancelled while it waits for this answer, FoundationNetworking ends the program at the answer.
+        guard let exchange = exchange(task), !exchange.isCancelled else { return }
+        guard let next = exchange.redirected(from: response.url, to: Self.target(response, request)) else {
             // On some platforms the answer itself is told by nobody else.
             if let answer = HTTPResponse(response) { _ = exchange.begins(answer) }
             return completionHandler(nil)
@@ -118,9 +127,33 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         completionHandler(request)
     }
 
+    /// The address that a redirection names; `nil` for none.
+    private static func target(_ response: HTTPURLResponse, _ request: URLRequest) -> URL? {
+        #if canImport(Darwin)
+            request.url
+        #else
+            // FoundationNetworking takes `file:///a` for the path `/a` of the same host, and `a` beside `/b/c` for `/a`.
+            HTTPResponse(response)?.header("Location").flatMap { URL(string: $0, relativeTo: response.url) }?
+                .absoluteURL
+        #endif
+    }
+
+    #if !canImport(Darwin)
+        func urlSession(
+            _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            // The answer with status 401 was handed on. Without this FoundationNetworking never ends the task.
+            exchange(task)?.completed(nil)
+            completionHandler(.cancelAuthenticationChallenge, nil)
+        }
+    #endif
+
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let exchange = table.withLock { $0.removeValue(forKey: task.taskIdentifier) }
-        exchange?.completed(error)
+        guard let exchange = table.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+        // On some platforms a redirection without an address is reported by nothing else.
+        if error == nil, let answer = task.response.flatMap({ HTTPResponse($0) }) { _ = exchange.begins(answer) }
+        exchange.completed(error)
     }
 }
 

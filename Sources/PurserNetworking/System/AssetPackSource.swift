@@ -43,10 +43,8 @@ public struct AssetPackSource: ContentSource {
     /// - Throws: as ``fetch(_:into:)``.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         try await packs.makeAvailable(packID) { work.report($0, of: $1) }
-        for file in files {
-            try Task.checkCancellation()
-            try SystemFile.copy(packs.url(of: file), named: file, into: work.stagingDirectory, from: "pack \(packID)")
-        }
+        try SystemFiles(names: files, origin: "pack \(packID)")
+            .copy(into: work.stagingDirectory, within: work.limits) { try packs.url(of: $0) }
         // The content is whole: that the pack stays takes room, and nothing else.
         if removesPack { try? await packs.remove(packID) }
     }

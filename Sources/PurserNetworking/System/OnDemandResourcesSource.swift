@@ -28,11 +28,17 @@ public struct OnDemandResourcesSource: ContentSource {
     ///
     /// - Throws: `ContentFailure` when a file is not among them; what the system says otherwise.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        let origin = "on-demand resources \(tags.sorted().joined(separator: ", "))"
+        try await fetch(
+            request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
+    }
+
+    /// Has the resources downloaded, and copies the files unless they have more bytes than the app allows.
+    ///
+    /// - Throws: as ``fetch(_:into:)``.
+    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        let files = SystemFiles(names: files, origin: "on-demand resources \(tags.sorted().joined(separator: ", "))")
         try await resources.withAccess(to: tags) { find in
-            for file in files {
-                try SystemFile.copy(find(file), named: file, into: stagingDirectory, from: origin)
-            }
+            try files.copy(into: work.stagingDirectory, within: work.limits, find)
         }
     }
 }

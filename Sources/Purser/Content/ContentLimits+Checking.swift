@@ -1,0 +1,26 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+extension ContentLimits {
+    /// Checks that files and folders have no more bytes together than one content may have.
+    ///
+    /// The store checks what every source has fetched. A source that copies checks before, so that no disk is filled in vain.
+    ///
+    /// - Parameter paths: the files and folders.
+    /// - Throws: ``ContentFailure`` with ``ContentFailure/Code/tooLarge``.
+    package func check(_ paths: [URL]) throws(ContentFailure) {
+        guard let most = bytes else { return }
+        let sum = paths.reduce(Int64(0)) { sum, path in
+            let (total, isTooMuch) = sum.addingReportingOverflow(FileManager.default.bytes(ofTree: path))
+            return isTooMuch ? .max : total
+        }
+        guard sum > most else { return }
+        throw ContentFailure(
+            .tooLarge, path: paths.first?.path ?? "",
+            "The content has \(sum) bytes, and may have \(most). Allow more (ContentPolicy.limits), or make it smaller.",
+            retry: .permanent)
+    }
+}

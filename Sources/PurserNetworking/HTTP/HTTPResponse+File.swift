@@ -1,0 +1,60 @@
+import Foundation
+
+// What an answer says of the file that it brings.
+extension HTTPResponse {
+    /// How many bytes follow, by the header.
+    enum BodyLength: Sendable, Hashable {
+        /// It does not say.
+        case unknown
+        /// So many.
+        case bytes(Int64)
+        /// It says several lengths, or no number.
+        case invalid
+    }
+
+    /// How many bytes follow; the same length repeated counts once (RFC 9110, section 8.6).
+    var bodyLength: BodyLength {
+        guard let field = header("Content-Length") else { return .unknown }
+        let values = Set(
+            field.split(separator: ",", omittingEmptySubsequences: false).map {
+                $0.trimmingCharacters(in: .whitespaces)
+            })
+        guard let value = values.first, values.count == 1, value.utf8.allSatisfy(Self.isDigit), let bytes = Int64(value)
+        else { return .invalid }
+        return .bytes(bytes)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// How the file is packed on its way, such as `gzip`; `nil` when its bytes are sent as they are.
+    ///
+    /// The platform unpacks, and does not say when packed bytes end too early.
+    var packing: String? {
+        Self.coding(header("Content-Encoding"), besides: ["identity"])
+            ?? Self.coding(header("Transfer-Encoding"), besides: ["identity", "chunked"])
+    }
+
+    private static func coding(_ field: String?, besides plain: Set<String>) -> String? {
+        (field ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces).lowercased() }
+            .first { !$0.isEmpty && !plain.contains($0) }
+    }
+
+    /// The value by which a later request asks for the rest of the same file: a strong entity tag, or the date of the last
+    /// change.
+    ///
+    /// A date counts only where the answer is at least 60 seconds younger: a file may change twice within the second that the date
+    /// names (RFC 9110, section 8.8.2.2).
+    ///
+    /// - Parameter now: the present date, for years of two digits.
+    func validator(now: Date) -> String? {
+        if let tag = header("ETag"), Self.isStrong(tag) { return tag }
+        guard let field = header("Last-Modified"), let changed = HTTPDate.parse(field, now: now),
+            let sent = header("Date").flatMap({ HTTPDate.parse($0, now: now) }), sent.timeIntervalSince(changed) >= 60
+        else { return nil }
+        return field
+    }
+
+    private static func isStrong(_ tag: String) -> Bool {
+        tag.count > 1 && tag.hasPrefix("\"") && tag.hasSuffix("\"") && !tag.dropFirst().dropLast().contains("\"")
+    }
+}
