@@ -118,7 +118,7 @@ public struct PaymentEnding: Sendable {
     ///
     /// Where no token is named, this and the account tell which of the payments under way for the product has ended.
     public var quantity: Int?
-    /// The account token of the payment; `nil` when it had none or, without a quantity, when the platform does not say.
+    /// The account token of the payment; `nil` when it had none, or the platform does not say.
     public var appAccountToken: UUID?
     /// How it ended.
     public var result: Result

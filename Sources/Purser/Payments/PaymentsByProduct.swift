@@ -21,10 +21,9 @@ struct PaymentsByProduct: Sendable {
                 && (transaction.appAccountToken == nil || transaction.appAccountToken == account)
         }
 
-        /// Whether an ending can be that of a payment of these traits, as far as it says.
+        /// Whether an ending can be that of a payment of these traits; what it does not report excludes nothing.
         func fits(_ ending: PaymentEnding) -> Bool {
-            if let told = ending.quantity { return told == quantity && ending.appAccountToken == account }
-            return ending.appAccountToken == nil || ending.appAccountToken == account
+            (ending.quantity ?? quantity) == quantity && (ending.appAccountToken ?? account) == account
         }
     }
 
@@ -70,9 +69,13 @@ struct PaymentsByProduct: Sendable {
         return Set(found.map(\.traits.account)).count == 1 ? found : []
     }
 
-    /// Takes out the payment that went out first of those that an ending fits.
+    /// Takes out the payment that went out first of those that an ending fits: of those with its account, or else of all.
     mutating func takeFirst(fitting ending: PaymentEnding, _ look: (PaymentToken) -> Candidate) -> PaymentToken? {
-        takeFirst(of: ending.productID, look, where: { $0.fits(ending) }, among: { $0 })
+        func own(_ found: [Found]) -> [Found] {
+            let own = found.filter { $0.traits.account == ending.appAccountToken }
+            return own.isEmpty ? found : own
+        }
+        return takeFirst(of: ending.productID, look, where: { $0.fits(ending) }, among: own)
     }
 
     private mutating func takeFirst(

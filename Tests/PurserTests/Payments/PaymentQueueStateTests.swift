@@ -177,6 +177,21 @@ struct PaymentQueueStateTests {
         #expect(end(nil, nil, nil) == 1)
     }
 
+    @Test("M7: an ending reaches a user's payment although StoreKit 1 reports no user of what failed")
+    func endingWithoutAccount() {
+        var state = queue([])
+        for number in 1...2 as ClosedRange<UInt64> {
+            let token = PaymentToken(launch: 1, number: number)
+            state.requested(
+                BackendPayment(token: token, productID: "coins", appAccountToken: UUID()), caller: Int(number))
+        }
+        _ = state.nextSubmission()
+        func end() -> UInt64? {
+            state.ending(PaymentEnding(token: nil, productID: "coins", result: .cancelled, quantity: 1))?.number
+        }
+        #expect([end(), end(), end()] == [1, 2, nil])
+    }
+
     @Test("M2: what the backend told before it was given a payment does not answer it, however late it is judged")
     func toldBefore() {
         var state = queue([.sample(1), .sample(2, "gems")], names: nil)
