@@ -20,7 +20,7 @@ struct HostileAnswerTests {
     private static let gzip = Raw.cutGzip(Array(Raw.file.prefix(20_000)))
 
     /// Those after which nothing may be installed.
-    private static let useless: [HostileAnswer] = [
+    static let useless: [HostileAnswer] = [
         HostileAnswer("gzip, cut", Raw.answer("200 OK", ["Content-Encoding: gzip"], gzip)),
         HostileAnswer(
             "gzip, cut, with its right length",

@@ -50,8 +50,10 @@ struct HostilePartTests {
         HostileAnswer("nothing", []),
     ]
 
-    @Test("In the end one whole file is installed", arguments: answers)
-    func rest(_ answer: HostileAnswer) async throws {
+    @Test(
+        "In the end one whole file is installed, whether it is asked for at once or in windows",
+        arguments: answers + HostileAnswerTests.useless, [nil, 8_000])
+    func rest(_ answer: HostileAnswer, window: Int64?) async throws {
         let attempts = Attempts()
         defer { attempts.remove() }
         let server = try LoopbackServer { exchange, number in
@@ -60,13 +62,18 @@ struct HostilePartTests {
                 return
             }
             let start = exchange.header("if-range") == "\"v1\"" ? exchange.rangeStart ?? 0 : 0
-            let range = start > 0 ? ["Content-Range: bytes \(start)-29999/30000"] : []
-            exchange.begin(start > 0 ? 206 : 200, [Self.tag, "Content-Length: \(30_000 - start)"] + range)
-            exchange.send(Raw.file[start...].prefix(number == 1 ? 10_000 : .max))
+            let end = min(exchange.rangeLast ?? .max, 29_999)
+            let isPart = start > 0 || window != nil && exchange.rangeStart == 0
+            let range = isPart ? ["Content-Range: bytes \(start)-\(end)/30000"] : []
+            let body = isPart ? Raw.file[start...end] : Raw.file[...]
+            exchange.begin(isPart ? 206 : 200, [Self.tag, "Content-Length: \(body.count)"] + range)
+            exchange.send(body.prefix(number == 1 ? 10_000 : .max))
         }
         var installed: [UInt8]?
         for _ in 0..<4 where installed == nil {
-            installed = try? await attempts.next(.atOnce(server.url("/pond.bin")))
+            installed = try? await attempts.next(
+                RemoteContentSource(
+                    server.url("/pond.bin"), transport: WindowedTransport(windowBytes: window)))
         }
         #expect(installed == Raw.file || installed == Self.new, "\(installed?.count ?? -1) bytes")
     }

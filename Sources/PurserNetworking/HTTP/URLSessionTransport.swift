@@ -113,8 +113,13 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Where a task is cancelled while it waits for this answer, FoundationNetworking ends the program at the answer.
-        guard let exchange = exchange(task), !exchange.isCancelled else { return }
+        guard let exchange = exchange(task), !exchange.isCancelled else {
+            // Where a task is cancelled while it waits for this answer, FoundationNetworking ends the program at the answer.
+            #if canImport(Darwin)
+                completionHandler(nil)
+            #endif
+            return
+        }
         guard let next = exchange.redirected(from: response.url, to: Self.target(response, request)) else {
             // On some platforms the answer itself is told by nobody else.
             if let answer = HTTPResponse(response) { _ = exchange.begins(answer) }
