@@ -30,7 +30,7 @@ enum Tool {
         default: break
         }
         guard let command = command(first) else {
-            return refuse("there is no command “\(first)”", see: "purser --help", output)
+            return refuse("there is no command “\(Wording.short(first))”", see: "purser --help", output)
         }
         return await run(command, Array(words.dropFirst()), output)
     }
@@ -57,7 +57,7 @@ enum Tool {
         let width = output.textWidth
         guard let name else { return say(HelpText.overview(commands.map { $0.syntax }, width: width), output) }
         guard let command = command(name) else {
-            return refuse("there is no command “\(name)”", see: "purser --help", output)
+            return refuse("there is no command “\(Wording.short(name))”", see: "purser --help", output)
         }
         return say(HelpText.text(for: command.syntax, width: width), output)
     }

@@ -71,6 +71,19 @@ struct ProductListContentsTests {
                 != ContentDescriptor.onDemand(tags: ["a"], checksum: nil).version)
     }
 
+    @Test(
+        "F2: content whose source is wrong fails for good, and names the product and the fault; the others are sources")
+    func faulty() async throws {
+        let items = try list(remote.replacingOccurrences(of: "example.com", with: ""), local).contents(in: folder).items
+        #expect(items.map(\.productID) == ["p0", "p1"] && items[1].source is ArchiveSource)
+        let request = ContentRequest(productID: "p0", version: items[0].version)
+        let error = await #expect(throws: ContentSourceFault.self) {
+            try await items[0].source.fetch(request, into: folder)
+        }
+        #expect(error?.productID == "p0" && error?.retryClass == .permanent)
+        #expect(error?.fault.contains("$[0].contentFetcherParameters.URL: has a URL with a blank host") == true)
+    }
+
     @Test("Products without content have none")
     func none() throws {
         let list = ProductList("tools")

@@ -104,6 +104,27 @@
             #expect(types == ["SUBSCRIBED", "ONE_TIME_CHARGE", "TEST", "DID_RENEW", "DID_RENEW"])
         }
 
+        @Test("V1: a verifier that takes nothing old takes a failed renewal, of a subscription signed a month ago")
+        func fresh() async throws {
+            let bench = try await SigningBench { $0.failsRenewals = true }
+            let appStore = bench.appStore
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "gold")])
+            await appStore.startNotifications()
+            bench.clock.move(days: 31)
+            var accepted = try bench.verifier().configuration
+            accepted.maximumAge = .seconds(60)
+            accepted.clock = bench.clock
+            let verifier = try SignedDataVerifier(accepted)
+            let told = try await appStore.takeSignedNotifications()
+            #expect(told.map(\.notification.type) == ["DID_FAIL_TO_RENEW"])
+            for notification in told {
+                let verified = try await verifier.verifyNotification(notification.signedPayload)
+                #expect(verified.transaction?.payload.signedDate == verified.payload.signedDate)
+                #expect(verified.renewalInfo?.payload.signedDate == verified.payload.signedDate)
+            }
+        }
+
         @Test("What is about all subscribers, or about the app itself, is signed in the part that the store has for it")
         func otherParts() async throws {
             let bench = try await SigningBench()

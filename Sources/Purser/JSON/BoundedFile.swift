@@ -17,6 +17,8 @@ package enum BoundedFile {
     package struct Failure: Error {
         /// What is wrong, and what to do about it.
         package var message: String
+        /// Whether it has more bytes than are read.
+        package var isLimit = false
     }
 
     /// The file's bytes; a file that has more than `limit` of them is refused.
@@ -31,7 +33,7 @@ package enum BoundedFile {
         while true {
             let count = fread(&chunk, 1, chunk.count, file)
             bytes += chunk.prefix(count)
-            guard bytes.count <= limit else { throw Failure(message: tooLarge(limit: limit)) }
+            guard bytes.count <= limit else { throw Failure(message: tooLarge(limit: limit), isLimit: true) }
             guard count < chunk.count else { continue }
             guard ferror(file) == 0 else { throw Failure(message: "it cannot be read: \(reason())") }
             return Data(bytes)

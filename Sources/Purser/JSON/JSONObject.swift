@@ -58,7 +58,7 @@ package struct JSONObject: Sendable {
 
     /// The path of a key in the object at `path`; of a long key only its beginning.
     static func path(_ path: String, _ key: String) -> String {
-        let key = key.prefix(64)
+        let key = Wording.short(key, limit: 64)
         let isPlain = key.utf8.allSatisfy { byte in
             byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
         }

@@ -37,7 +37,7 @@ package struct JSONReader: Sendable {
         do throws(BoundedFile.Failure) {
             data = try BoundedFile.read(path, limit: Self.maximumBytes)
         } catch {
-            throw ProductFileError(.unreadableFile, file: path, error.message)
+            throw ProductFileError(error.isLimit ? .tooLarge : .unreadableFile, file: path, error.message)
         }
         try self.init(data, as: format ?? Self.format(of: data), file: path)
     }
@@ -45,7 +45,7 @@ package struct JSONReader: Sendable {
     /// Reads bytes; `file` is the name that errors give them.
     package init(_ data: Data, as format: Format, file: String) throws(ProductFileError) {
         guard data.count <= Self.maximumBytes else {
-            throw ProductFileError(.invalidFormat, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
+            throw ProductFileError(.tooLarge, file: file, BoundedFile.tooLarge(limit: Self.maximumBytes))
         }
         self.file = file
         self.format = format
@@ -61,22 +61,26 @@ package struct JSONReader: Sendable {
     }
 
     private static func json(_ data: Data, _ log: inout FileDiagnosticLog) throws(JSONScan.Mistake) -> JSONValue {
+        if PropertyListScan.isPropertyList(data) {
+            throw JSONScan.Mistake("it is a property list, and JSON is expected; convert it, or is it the right file?")
+        }
         var scan = JSONScan([UInt8](data))
-        try scan.run()
+        let value = try scan.value()
         for path in scan.repeatedKeys {
             log.warn(path, "the key is in this object already; the first one counts; remove one of the two")
         }
-        do { return try JSONDecoder().decode(JSONValue.self, from: data) } catch { throw mistake(error) }
+        return value
     }
 
     private static func propertyList(_ data: Data) throws(JSONScan.Mistake) -> JSONValue {
         try PropertyListScan.check([UInt8](data))
         let decoder = PropertyListDecoder()
-        decoder.userInfo = JSONValue.budget
+        decoder.userInfo = JSONValue.budget(bytes: data.count)
         do { return try decoder.decode(JSONValue.self, from: data) } catch { throw mistake(error) }
     }
 
     private static func mistake(_ error: any Error) -> JSONScan.Mistake {
+        if let mistake = error as? JSONScan.Mistake { return mistake }
         guard case DecodingError.dataCorrupted(let context) = error else { return JSONScan.Mistake("\(error)") }
         return JSONScan.Mistake(context.debugDescription)
     }

@@ -1,30 +1,21 @@
-/// A first pass over JSON text, beside Foundation's decoder because that names no line on Linux, takes trailing commas,
-/// and passes over a key that an object has twice.
+/// Reads JSON text as a tree, in one pass: Foundation's decoder names no line on Linux, takes trailing commas, passes over a
+/// key that an object has twice, and takes a time for each value in which this reads a thousand bytes.
 ///
-/// It knows the outer shape only (brackets, commas, quotes, words) and leaves numbers and escapes to the decoder. It
-/// does not recurse, so that no nesting overflows the stack.
+/// It does not recurse, so that no nesting overflows the stack.
 struct JSONScan {
-    /// Why bytes are not a readable tree, and where.
-    struct Mistake: Error {
-        var message: String
-        /// Counted from 1; `nil` where the format has no lines.
-        var line: Int?
-        /// Bytes from the start of the line, counted from 1.
-        var column: Int?
-        /// The value that the mistake is in or before.
-        var path = "$"
-
-        init(_ message: String) { self.message = message }
-    }
-
     /// An array or an object that is still open.
     private struct Level {
         let closer: UInt8
         /// The index of the present element, of an array.
         var index = 0
-        /// The present key as it is written, of an object.
-        var key: ArraySlice<UInt8>?
-        var keys: Set<ArraySlice<UInt8>> = []
+        /// What was read until now, of an array.
+        var elements: [JSONValue] = []
+        /// What was read until now, of an object.
+        var members: [String: JSONValue] = [:]
+        /// The present key, of an object.
+        var key: String?
+
+        var isObject: Bool { closer == UInt8(ascii: "}") }
     }
 
     private enum Expected {
@@ -37,13 +28,15 @@ struct JSONScan {
         case nothing
     }
 
-    private let bytes: [UInt8]
-    private var index = 0
+    let bytes: [UInt8]
+    var index = 0
     /// What is open, innermost last.
     private var levels: [Level] = []
     private var expected = Expected.value
     /// How many values there were until now.
     private var count = 0
+    /// What was read; `nil` before the end.
+    private var root: JSONValue?
     /// The paths of keys that are in their object already; of very many only the first.
     private(set) var repeatedKeys: [String] = []
 
@@ -54,17 +47,32 @@ struct JSONScan {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    mutating func run() throws(Mistake) {
+    /// Reads the text to its end.
+    mutating func value() throws(Mistake) -> JSONValue {
         while true {
             while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
             guard index < bytes.count else { break }
             let before = expected
             try step(bytes[index])
             if before == .value || before == .valueOrEnd { count += 1 }
-            guard count <= JSONValue.maximumCount else { throw fault("too many values") }
+            guard count <= JSONValue.maximumCount else { throw fault(.tooMany(JSONValue.maximumCount)) }
         }
-        guard expected != .nothing else { return }
+        if let root { return root }
         throw fault(expected == .value && levels.isEmpty ? "it is empty" : "it ends too early; close all brackets")
+    }
+
+    /// Puts a value where it belongs; of equal keys the first one counts.
+    private mutating func put(_ value: JSONValue) {
+        if let last = levels.indices.last {
+            if !levels[last].isObject {
+                levels[last].elements.append(value)
+            } else if let key = levels[last].key, levels[last].members[key] == nil {
+                levels[last].members[key] = value
+            }
+        } else {
+            root = value
+        }
+        expected = levels.isEmpty ? .nothing : .commaOrEnd
     }
 
     private mutating func step(_ byte: UInt8) throws(Mistake) {
@@ -88,13 +96,13 @@ struct JSONScan {
         guard let last = levels.indices.last else { return }
         levels[last].index += 1
         levels[last].key = nil
-        advance(to: levels[last].closer == UInt8(ascii: "}") ? .key : .value)
+        advance(to: levels[last].isObject ? .key : .value)
     }
 
     private mutating func open(_ byte: UInt8) throws(Mistake) {
         guard expected == .value || expected == .valueOrEnd else { throw fault(missing) }
         guard levels.count < JSONValue.maximumDepth else {
-            throw fault("nested deeper than \(JSONValue.maximumDepth) levels")
+            throw fault(Mistake("nested deeper than \(JSONValue.maximumDepth) levels", isLimit: true))
         }
         let isObject = byte == UInt8(ascii: "{")
         levels.append(Level(closer: UInt8(ascii: isObject ? "}" : "]")))
@@ -110,36 +118,30 @@ struct JSONScan {
         default: throw fault("unexpected bracket")
         }
         guard levels.last?.closer == byte else { throw fault("this bracket closes another kind than was opened") }
-        levels.removeLast()
-        advance(to: afterValue)
+        index += 1
+        guard let level = levels.popLast() else { return }
+        put(level.isObject ? .object(level.members) : .array(level.elements))
     }
 
     private mutating func text() throws(Mistake) {
-        let next: Expected
-        switch expected {
-        case .key, .keyOrEnd: next = .colon
-        case .value, .valueOrEnd: next = afterValue
-        default: throw fault(missing)
-        }
+        let isKey = expected == .key || expected == .keyOrEnd
+        guard isKey || expected == .value || expected == .valueOrEnd else { throw fault(missing) }
         let start = index
-        index += 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            guard bytes[index] >= 0x20 else { throw fault("a line break or control character inside quotes") }
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        guard index < bytes.count else {
+        let text = try quoted()
+        guard isKey else { return put(text.map { .string($0) } ?? .unreadable) }
+        guard let text else {
             index = start
-            throw fault("the quote that opens here is never closed")
+            throw fault("this key is not readable; write it in UTF-8, without half a pair of surrogates")
         }
-        if next == .colon { note(key: bytes[(start + 1)..<index]) }
-        advance(to: next)
+        note(key: text)
+        expected = .colon
     }
 
-    private mutating func note(key: ArraySlice<UInt8>) {
+    private mutating func note(key: String) {
         guard let last = levels.indices.last else { return }
         levels[last].key = key
-        let isNew = levels[last].keys.insert(key).inserted
-        if !isNew, repeatedKeys.count <= FileDiagnosticLog.limit { repeatedKeys.append(path) }
+        guard levels[last].members[key] != nil else { return }
+        if repeatedKeys.count <= FileDiagnosticLog.limit { repeatedKeys.append(path) }
     }
 
     private mutating func word() throws(Mistake) {
@@ -147,18 +149,12 @@ struct JSONScan {
             throw fault(expected == .key || expected == .keyOrEnd ? "a key in double quotes is expected" : missing)
         }
         let start = index
-        while index < bytes.count, !Self.isBlank(bytes[index]), !",]}:\"".utf8.contains(bytes[index]) { index += 1 }
-        let word = bytes[start..<index]
-        let isNumber = word.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
-        let isLiteral = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
-        guard isNumber || isLiteral else {
+        guard let value = scalar() else {
             index = start
             throw fault("this is no JSON value; text goes in double quotes")
         }
-        expected = afterValue
+        put(value)
     }
-
-    private var afterValue: Expected { levels.isEmpty ? .nothing : .commaOrEnd }
 
     private var missing: String {
         switch expected {
@@ -176,15 +172,17 @@ struct JSONScan {
 
     private var path: String {
         levels.reduce("$") { path, level in
-            guard level.closer == UInt8(ascii: "}") else { return "\(path)[\(level.index)]" }
-            return level.key.map { JSONObject.path(path, String(decoding: $0.prefix(64), as: UTF8.self)) } ?? path
+            guard level.isObject else { return "\(path)[\(level.index)]" }
+            return level.key.map { JSONObject.path(path, $0) } ?? path
         }
     }
 
-    private func fault(_ message: String) -> Mistake {
+    func fault(_ message: String) -> Mistake { fault(Mistake(message)) }
+
+    private func fault(_ mistake: Mistake) -> Mistake {
         let before = bytes.prefix(index)
         let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
-        var mistake = Mistake(message)
+        var mistake = mistake
         mistake.line = before.count { $0 == 0x0A } + 1
         mistake.column = before.count - lineStart + 1
         mistake.path = path

@@ -39,12 +39,17 @@ extension JSONValue: Decodable {
     /// The deepest nesting that is read; real files stay below ten.
     package static let maximumDepth = 64
     /// The most values that are read.
-    ///
-    /// A binary property list of a few bytes can refer to itself without end.
     package static let maximumCount = 500_000
+    /// The most values of a property list that are read: Foundation's decoder takes long for each.
+    package static let maximumListedCount = 100_000
     private static let budgetKey = CodingUserInfoKey(rawValue: "purser.budget")
-    /// For the `userInfo` of a decoder of property lists: the number of values still allowed in the whole decoding.
-    static var budget: [CodingUserInfoKey: any Sendable] { budgetKey.map { [$0: Lock(maximumCount)] } ?? [:] }
+    /// For the `userInfo` of a decoder of property lists: how many values may be read in the whole decoding.
+    ///
+    /// Each value has a byte of its own at least, where it is listed. A binary property list of a few bytes can list the same
+    /// array in many places, and so have any number of values.
+    static func budget(bytes: Int) -> [CodingUserInfoKey: any Sendable] {
+        budgetKey.map { [$0: ValueBudget(min(bytes, maximumListedCount))] } ?? [:]
+    }
 
     /// Reads a value out of a property list.
     ///
@@ -80,15 +85,25 @@ extension JSONValue: Decodable {
     }
 
     private static func spend(_ decoder: any Decoder) throws {
-        let isTooDeep = decoder.codingPath.count > maximumDepth
-        let budget = budgetKey.flatMap { decoder.userInfo[$0] as? Lock<Int> }
-        let left = budget?.withLock { count -> Int in
-            count -= 1
-            return count
+        guard decoder.codingPath.count <= maximumDepth else {
+            throw JSONScan.Mistake("it is nested deeper than \(maximumDepth) levels", isLimit: true)
         }
-        guard !isTooDeep, left ?? 0 >= 0 else {
-            let message = isTooDeep ? "nested too deeply" : "too many values"
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: message))
+        guard let budget = budgetKey.flatMap({ decoder.userInfo[$0] as? ValueBudget }) else { return }
+        let isSpent = budget.left.withLock { left in
+            left -= 1
+            return left < 0
+        }
+        if isSpent { throw JSONScan.Mistake.tooMany(budget.limit) }
+    }
+
+    /// How many values a decoding may still read.
+    private final class ValueBudget: Sendable {
+        let limit: Int
+        let left: Lock<Int>
+
+        init(_ limit: Int) {
+            self.limit = limit
+            left = Lock(limit)
         }
     }
 

@@ -29,10 +29,12 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// The file cannot be opened or read, or is too large: check its path.
+        /// The file cannot be opened or read: check its path.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The bytes are not JSON, or for a product list neither JSON nor a property list: mend them at the line given.
         public static let invalidFormat = Code(rawValue: "invalidFormat")
+        /// It is beyond a limit, which the message names: bytes, levels, values. Check that it is the right file.
+        public static let tooLarge = Code(rawValue: "tooLarge")
         /// The file is readable, and not what it was read as: check that it is the right one.
         public static let unexpectedContent = Code(rawValue: "unexpectedContent")
     }
@@ -46,7 +48,7 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     init(_ mistake: JSONScan.Mistake, file: String) {
-        self.init(.invalidFormat, file: file, mistake.message)
+        self.init(mistake.isLimit ? .tooLarge : .invalidFormat, file: file, mistake.message)
         line = mistake.line
         column = mistake.column
         path = mistake.path

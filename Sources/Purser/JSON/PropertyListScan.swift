@@ -4,6 +4,13 @@ enum PropertyListScan {
     /// What a binary property list starts with.
     static let binaryMark = Array("bplist".utf8)
 
+    /// Whether bytes that were expected to be something else are a property list, by how they begin.
+    static func isPropertyList(_ bytes: some Collection<UInt8>) -> Bool {
+        guard !bytes.starts(with: binaryMark) else { return true }
+        let head = String(decoding: bytes.prefix(1_024), as: UTF8.self)
+        return head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "<" && head.contains("<plist")
+    }
+
     static func check(_ bytes: [UInt8]) throws(JSONScan.Mistake) {
         // A binary one has a trailer of 32 bytes at least.
         let isBinary = bytes.starts(with: binaryMark)
@@ -25,7 +32,7 @@ enum PropertyListScan {
                 depth -= 1
             }
             guard depth <= JSONValue.maximumDepth else {
-                throw JSONScan.Mistake("it is nested deeper than \(JSONValue.maximumDepth) levels")
+                throw JSONScan.Mistake("it is nested deeper than \(JSONValue.maximumDepth) levels", isLimit: true)
             }
         }
     }

@@ -66,8 +66,12 @@ public struct ProductList: Sendable, Hashable {
         /// The beginnings of the identifiers of the products that it enables; `nil` means all products for a
         /// subscription.
         public var enablesProducts: [String]?
-        /// Where its content comes from; `nil` when it has none.
+        /// Where its content comes from; `nil` when it has none, or none that can be fetched.
         public var content: ContentDescriptor?
+        /// What is wrong with the source of its content; `nil` when nothing is.
+        ///
+        /// The product has content then, and it cannot be fetched: until the list is mended, no purchase of it is granted.
+        public var contentFault: String?
 
         /// An entry of which no more is known than given here.
         public init(

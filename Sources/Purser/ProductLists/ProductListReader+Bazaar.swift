@@ -11,8 +11,13 @@ extension ProductListReader {
         }
         var entry = ProductList.Entry(id: id, type: type)
         if let parameters = object["contentFetcherParameters"] {
-            guard let content = content(parameters, of: id) else { return }
-            entry.content = content
+            switch content(parameters) {
+            case .success(let content): entry.content = content
+            case .failure(let fault):
+                log.error(
+                    fault.path, "\"\(id)\" \(fault.message); the product is kept, and its content cannot be fetched")
+                entry.contentFault = "\(fault.path): \(fault.message)"
+            }
         }
         entry.isSubscribersOnly = object.bool("isSubscribersOnly", &log) ?? false
         entry.isPreAcquired = object.bool("preAcquired", &log) ?? false

@@ -78,7 +78,8 @@ extension ContentSourceUnavailable: LocalizedError {
 extension ProductList {
     /// The contents that the list names, each from the fetcher that its `contentFetcherParameters` name.
     ///
-    /// A content has another version as soon as these name something else.
+    /// A content has another version as soon as these name something else. Where the list names a source that cannot be used,
+    /// fetching the content fails with ``ContentSourceFault``, so that no purchase of the product is granted without it.
     ///
     /// - Parameters:
     ///   - folder: where contents are installed.
@@ -90,11 +91,15 @@ extension ProductList {
     ) throws(ContentSourceUnavailable) -> StoreContents {
         var items: [StoreContent] = []
         for entry in entries {
-            guard let content = entry.content else { continue }
-            items.append(
-                StoreContent(
-                    productID: entry.id, version: content.version,
-                    source: try fetching.source(of: content, for: entry.id)))
+            if let content = entry.content {
+                items.append(
+                    StoreContent(
+                        productID: entry.id, version: content.version,
+                        source: try fetching.source(of: content, for: entry.id)))
+            } else if let fault = entry.contentFault {
+                let source = FaultyContentSource(fault: ContentSourceFault(productID: entry.id, fault: fault))
+                items.append(StoreContent(productID: entry.id, version: "fault", source: source))
+            }
         }
         return StoreContents(folder: folder, items: items, policy: policy)
     }

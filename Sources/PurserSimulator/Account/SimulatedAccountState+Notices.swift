@@ -18,14 +18,37 @@ extension SimulatedAccountState {
         let line = line ?? place.flatMap { self.line(at: $0) }
         noticeCount += 1
         let spelling = notice.spelling
+        let transaction = place.map { book[$0].transaction }
+        // A change within the millisecond of another is signed a millisecond later, and so is what tells of it.
+        let date = max(time, max(transaction?.signedTime ?? time, line?.signed ?? time))
         let notification = ServerNotification(
-            id: Self.id(ofNotice: noticeCount), type: spelling.type, subtype: spelling.subtype, date: time.date,
-            transaction: place.map { book[$0].transaction }, renewalInfo: line.map { renewalInfo(of: $0) },
-            state: line?.phase.state,
+            id: Self.id(ofNotice: noticeCount), type: spelling.type, subtype: spelling.subtype, date: date.date,
+            transaction: transaction.map { Self.signed($0, at: date) },
+            renewalInfo: line.map { Self.signed(renewalInfo(of: $0), at: date) }, state: line?.phase.state,
             consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
-            summary: notice.summary, appTransaction: notice.appTransaction, app: catalog.settings.app,
-            environment: catalog.settings.environment)
+            summary: notice.summary, appTransaction: notice.appTransaction.map { Self.signed($0, at: date) },
+            app: catalog.settings.app, environment: catalog.settings.environment)
         notices?.append(notification)
+    }
+
+    // What is signed inside a notification is signed with it, and says so.
+
+    private static func signed(_ transaction: StoreTransaction, at date: Timestamp) -> StoreTransaction {
+        var fields = transaction.fields
+        fields.signedTime = date
+        return StoreTransaction(fields)
+    }
+
+    private static func signed(_ info: StoreRenewalInfo, at date: Timestamp) -> StoreRenewalInfo {
+        var info = info
+        info.signedDate = date.date
+        return info
+    }
+
+    private static func signed(_ transaction: StoreAppTransaction, at date: Timestamp) -> StoreAppTransaction {
+        var transaction = transaction
+        transaction.signedDate = date.date
+        return transaction
     }
 
     /// Notes what happened to a subscription.

@@ -16,7 +16,7 @@ public struct ServerNotification: Sendable, Hashable {
     public let type: String
     /// What happened, more exactly, in the store's spelling, such as `BILLING_RECOVERY`.
     public let subtype: String?
-    /// When it happened.
+    /// When it happened; it is signed then, with what is inside it.
     public let date: Date
     /// The transaction that it is about, as it was then; a test has none.
     public let transaction: StoreTransaction?

@@ -1,3 +1,5 @@
+import Purser
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -12,5 +14,6 @@ struct UsageError: LocalizedError, Hashable {
 
     var errorDescription: String? { message }
 
-    init(_ message: String) { self.message = message }
+    /// Of a long message, which quotes what was typed, the beginning is kept.
+    init(_ message: String) { self.message = Wording.short(message) }
 }

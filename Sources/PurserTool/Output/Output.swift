@@ -1,3 +1,5 @@
+import Purser
+
 /// Where a command writes: lines for people or JSON lines for programs, and complaints.
 struct Output: Sendable {
     var style = Style.plain
@@ -53,7 +55,12 @@ struct Output: Sendable {
     }
 
     /// Writes exactly one line to standard error, whatever the text was made of; a terminal's is broken between words.
-    func complain(_ text: String) { error(Paragraphs.folded(Line.single(text), width: width.error) + "\n") }
+    ///
+    /// Of a text of more than 4 KiB the beginning is written.
+    func complain(_ text: String) {
+        let line = Line.single(Wording.short(text, limit: 4_096))
+        error(Paragraphs.folded(line, width: width.error) + "\n")
+    }
 }
 
 /// Text that came from elsewhere, made fit for a terminal.

@@ -13,7 +13,8 @@ struct ToolError: LocalizedError, Hashable {
 
     var errorDescription: String? { message }
 
-    init(_ message: String) { self.message = message }
+    /// Of a long message, which may quote what was typed, the beginning is kept.
+    init(_ message: String) { self.message = Wording.short(message) }
 
     /// A folder that somebody else uses.
     static func alreadyOpen(_ path: String) -> ToolError {

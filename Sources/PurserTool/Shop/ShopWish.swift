@@ -39,6 +39,9 @@ enum ShopWish: Hashable, Sendable {
     case aside
     case release(reader: String, number: UInt64)
 
+    /// The longest line that is read, in bytes.
+    static let maximumBytes = 4_096
+
     /// What `help` prints: each command, and what it does.
     static let helpRows = firstRows + LifeWish.helpRows + lastRows
 
@@ -74,6 +77,9 @@ enum ShopWish: Hashable, Sendable {
     ///
     /// - Throws: ``UsageError``.
     init(_ line: String) throws(UsageError) {
+        guard line.utf8.count <= Self.maximumBytes else {
+            throw UsageError("a line has at most \(Self.maximumBytes) bytes, and this one \(line.utf8.count)")
+        }
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         guard let first = words.first else {
             self = .nothing

@@ -16,20 +16,26 @@ extension TransactionPayload {
         StoreTransaction(try storeFields())
     }
 
+    /// What a store cannot do without, or must not guess; a verifier asks for it, too, so that what is verified can be recorded.
+    func decidingFields(_ check: SignedDataCheck) throws(SignedDataError) -> StoreTransaction.Fields {
+        let id = try fields.needed("transactionId", transactionID, check)
+        var result = StoreTransaction.Fields(
+            id: id, productID: try fields.needed("productId", productID, check), productType: productType ?? .unknown,
+            purchasedQuantity: try fields.known("quantity", quantity, check) ?? 1,
+            purchaseTime: try fields.needed("purchaseDate", fields.time("purchaseDate"), check))
+        result.originalID = try fields.known("originalTransactionId", originalTransactionID, check) ?? id
+        result.expirationTime = try fields.known("expiresDate", fields.time("expiresDate"), check)
+        result.isUpgraded = try fields.known("isUpgraded", isUpgraded, check) ?? false
+        result.ownershipType = try fields.known("inAppOwnershipType", ownershipType, check) ?? .purchased
+        result.revocationTime = try fields.known("revocationDate", fields.time("revocationDate"), check)
+        return result
+    }
+
     /// Its fields.
     func storeFields() throws(SignedDataError) -> StoreTransaction.Fields {
-        let id = try fields.needed("transactionId", transactionID)
-        var result = StoreTransaction.Fields(
-            id: id, productID: try fields.needed("productId", productID), productType: productType ?? .unknown,
-            purchasedQuantity: try fields.known("quantity", quantity) ?? 1,
-            purchaseTime: try fields.needed("purchaseDate", fields.time("purchaseDate")))
-        result.originalID = try fields.known("originalTransactionId", originalTransactionID) ?? id
+        var result = try decidingFields(.form)
         result.originalPurchaseTime = fields.time("originalPurchaseDate") ?? result.purchaseTime
-        result.expirationTime = try fields.known("expiresDate", fields.time("expiresDate"))
         result.signedTime = fields.time("signedDate")
-        result.isUpgraded = try fields.known("isUpgraded", isUpgraded) ?? false
-        result.ownershipType = try fields.known("inAppOwnershipType", ownershipType) ?? .purchased
-        result.revocationTime = try fields.known("revocationDate", fields.time("revocationDate"))
         result.subscriptionGroupID = subscriptionGroupID
         result.appAccountToken = appAccountToken
         result.offer = offer
@@ -68,9 +74,11 @@ extension TransactionPayload {
 
 extension SignedFields {
     /// The value of a field without which nothing can be made.
-    func needed<Value>(_ key: String, _ value: Value?) throws(SignedDataError) -> Value {
+    func needed<Value>(
+        _ key: String, _ value: Value?, _ check: SignedDataCheck = .form
+    ) throws(SignedDataError) -> Value {
         if let value { return value }
-        throw unreadable(key, members[key] == nil ? "is missing" : "has a type that this version does not know", .form)
+        throw unreadable(key, members[key] == nil ? "is missing" : "has a type that this version does not know", check)
     }
 
     /// The value of a field that may be missing, but must not be something else: a default in its place would be a guess.

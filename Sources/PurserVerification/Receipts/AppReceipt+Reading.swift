@@ -13,10 +13,7 @@ extension ReceiptContainer {
             var fields = try ReceiptFields(payload)
             return try fields.receipt()
         } catch {
-            throw SignedDataError(
-                .malformed, .form,
-                "The receipt's content is not readable: \(error.reason), after \(error.offset) bytes. Fetch the receipt anew."
-            )
+            throw error.error("The receipt's content is not readable")
         }
     }
 }
@@ -53,7 +50,7 @@ private struct ReceiptFields {
     private mutating func limited() throws(BERMistake) {
         count += 1
         guard count <= Self.maximumFields else {
-            throw fields.reader.mistake("there are more than \(Self.maximumFields) fields", fields.position)
+            throw fields.reader.limit("there are more than \(Self.maximumFields) fields", fields.position)
         }
     }
 
@@ -69,7 +66,7 @@ private struct ReceiptFields {
         while let (type, version, value) = try next() {
             if type == 17 {
                 guard receipt.purchases.count < Self.maximumRows else {
-                    throw fields.reader.mistake("there are more than \(Self.maximumRows) rows", fields.position)
+                    throw fields.reader.limit("there are more than \(Self.maximumRows) rows", fields.position)
                 }
                 var row = try ReceiptFields(value)
                 receipt.purchases.append(try row.purchase())

@@ -18,6 +18,20 @@ struct BERMistake: Error {
     let reason: String
     /// How many bytes stand before it.
     let offset: Int
+    /// Whether it may be the store's, but is beyond a limit of this reader.
+    var isLimit = false
+
+    /// The error of a receipt: what is beyond a limit is no forgery.
+    func error(_ subject: StaticString) -> SignedDataError {
+        guard isLimit else {
+            return SignedDataError(
+                .malformed, .form, "\(subject): \(reason), after \(offset) bytes. Fetch the receipt anew.")
+        }
+        return SignedDataError(
+            .tooLarge, .form,
+            "It is beyond a limit of this reader: \(reason), after \(offset) bytes. The store writes nothing like it; drop it."
+        )
+    }
 }
 
 /// Reads BER, definite and indefinite lengths, without copying and without trusting any length.
@@ -43,17 +57,34 @@ struct BERReader: Sendable {
 
     /// The deepest nesting that is read; receipts have nine levels, their certificates included.
     static let maximumDepth = 24
+    /// The most elements that are looked at to find one marked end; Xcode writes a piece for each 1,000 bytes.
+    ///
+    /// Each level around an element looks for its own end, so at most 24 times as many are looked at in all.
+    static let maximumElements = 50_000
 
     let bytes: [UInt8]
 
     /// The element that begins at an offset and ends before another.
     func element(at start: Int, before limit: Int, depth: Int = 0) throws(BERMistake) -> BERElement {
-        guard depth < Self.maximumDepth else { throw mistake("it is nested too deeply", start) }
+        var left = Self.maximumElements
+        return try element(at: start, before: limit, depth: depth, &left)
+    }
+
+    private func element(
+        at start: Int, before limit: Int, depth: Int, _ left: inout Int
+    ) throws(BERMistake) -> BERElement {
+        guard depth < Self.maximumDepth else {
+            throw self.limit("it is nested more than \(Self.maximumDepth) deep", start)
+        }
+        guard left > 0 else {
+            throw self.limit("an element has more than \(Self.maximumElements) elements inside", start)
+        }
+        left -= 1
         guard limit - start >= 2 else { throw mistake("it ends in the middle of an element", start) }
         let tag = bytes[start]
         guard tag & 0x1F != 0x1F else { throw mistake("a tag has more than one byte", start) }
         let first = bytes[start + 1]
-        if first == 0x80 { return try indefinite(tag, start, before: limit, depth: depth) }
+        if first == 0x80 { return try indefinite(tag, start, before: limit, depth: depth, &left) }
         var position = start + 2
         var length = Int(first)
         if first > 0x80 {
@@ -67,7 +98,7 @@ struct BERReader: Sendable {
     }
 
     private func indefinite(
-        _ tag: UInt8, _ start: Int, before limit: Int, depth: Int
+        _ tag: UInt8, _ start: Int, before limit: Int, depth: Int, _ left: inout Int
     ) throws(BERMistake) -> BERElement {
         guard tag & 0x20 != 0 else { throw mistake("an element without parts has no length", start) }
         var position = start + 2
@@ -76,11 +107,15 @@ struct BERReader: Sendable {
             if bytes[position] == 0, bytes[position + 1] == 0 {
                 return BERElement(tag: tag, start: start, content: (start + 2)..<position, end: position + 2)
             }
-            position = try element(at: position, before: limit, depth: depth + 1).end
+            position = try element(at: position, before: limit, depth: depth + 1, &left).end
         }
     }
 
     func mistake(_ reason: String, _ offset: Int) -> BERMistake { BERMistake(reason: reason, offset: offset) }
+
+    func limit(_ reason: String, _ offset: Int) -> BERMistake {
+        BERMistake(reason: reason, offset: offset, isLimit: true)
+    }
 }
 
 /// Goes through the elements of a range, one after the other.

@@ -38,9 +38,7 @@ struct ReceiptContainer: Sendable {
         do throws(BERMistake) {
             try self.init(try Self.binary(data))
         } catch {
-            throw SignedDataError(
-                .malformed, .form,
-                "It is no receipt (PKCS#7): \(error.reason), after \(error.offset) bytes. Fetch the receipt anew.")
+            throw error.error("It is no receipt (PKCS#7)")
         }
     }
 
@@ -55,8 +53,10 @@ struct ReceiptContainer: Sendable {
     }
 
     private init(_ bytes: [UInt8]) throws(BERMistake) {
-        guard bytes.count <= Self.maximumBytes else { throw BERMistake(reason: "it is too large", offset: 0) }
         let reader = BERReader(bytes: bytes)
+        guard bytes.count <= Self.maximumBytes else {
+            throw reader.limit("it has more than \(Self.maximumBytes) bytes", Self.maximumBytes)
+        }
         var file = BERCursor(reader, 0..<bytes.count, depth: 0)
         var info = try file.inside(BERReader.Tag.sequence, "container")
         try file.finish()

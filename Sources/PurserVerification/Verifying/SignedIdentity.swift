@@ -36,6 +36,7 @@
             try fields.check(.transaction)
             // Read as none, it would be checked as of now.
             try fields.known("signedDate", signedDate, .kind)
+            _ = try decidingFields(.kind)
         }
     }
 

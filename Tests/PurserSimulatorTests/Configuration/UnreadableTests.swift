@@ -37,9 +37,21 @@ struct UnreadableTests {
 
     @Test("Absurd nesting and size are refused before they cost anything")
     func absurd() {
-        #expect(error(String(repeating: "[", count: 1_000_000))?.code == .invalidFormat)
-        #expect(error(String(repeating: "{\"a\":", count: 100_000))?.code == .invalidFormat)
-        #expect(error(String(repeating: " ", count: StoreKitConfiguration.maximumFileSize + 1))?.code == .invalidFormat)
+        #expect(error(String(repeating: "[", count: 1_000_000))?.code == .tooLarge)
+        #expect(error(String(repeating: "{\"a\":", count: 100_000))?.code == .tooLarge)
+        #expect(error(String(repeating: " ", count: StoreKitConfiguration.maximumFileSize + 1))?.code == .tooLarge)
+    }
+
+    @Test("A property list is told as one, in either form; a page is not")
+    func propertyLists() throws {
+        let xml = "<?xml version=\"1.0\"?>\n<!DOCTYPE plist>\n<plist version=\"1.0\"><dict/></plist>"
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        for data in [Data(xml.utf8), Data("\u{FEFF}\(xml)".utf8), try encoder.encode(["products": ["a"]])] {
+            let error = #expect(throws: ProductFileError.self) { try StoreKitConfiguration(data: data) }
+            #expect(error?.code == .invalidFormat && error?.message.contains("property list") == true)
+        }
+        #expect(error("<html><p>about property lists</p></html>")?.message.contains("property list") == false)
     }
 
     @Test("UTF-16 and binary bytes are refused")
@@ -55,7 +67,7 @@ struct UnreadableTests {
         arguments: ["/nowhere/a.storekit", "/", "", "/dev/zero", "a\0b"])
     func paths(path: String) {
         let error = #expect(throws: ProductFileError.self) { try StoreKitConfiguration(contentsOf: path) }
-        #expect(error?.code == .unreadableFile)
+        #expect(error?.code == (path == "/dev/zero" ? .tooLarge : .unreadableFile))
         #expect(error?.file == path)
     }
 }

@@ -173,6 +173,31 @@ struct NotificationTests {
         #expect(await store.takeNotifications() == [])
     }
 
+    @Test("What is signed inside a notification bears its date: after months, late, and within one moment")
+    func dates() async throws {
+        var settings = SimulatorSettings()
+        settings.failsRenewals = true
+        var account = account(settings)
+        _ = account.buys(1, "gold")
+        _ = account.live(until: day(95))
+        _ = account.buys(2, "silver", at: day(96))
+        for isOn in [false, true, false] { _ = try account.autoRenewed(isOn, "silver", at: day(97)) }
+        let id = try #require(account.book.history.first).transaction.id
+        _ = try account.revoked(id, reason: .other, percentage: 100, at: day(97))
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        await store.startNotifications()
+        await store.rescindConsent()
+        let notices = account.takeNotices()
+        #expect(notices.contains { $0.type == "DID_FAIL_TO_RENEW" } && notices.contains { $0.type == "REFUND" })
+        for notice in notices + (await store.takeNotifications()) {
+            let signed = [
+                notice.transaction?.signedDate, notice.renewalInfo?.signedDate, notice.appTransaction?.signedDate,
+            ].compactMap { $0 }
+            #expect(!signed.isEmpty && signed.allSatisfy { $0 == notice.date }, "\(notice)")
+        }
+        #expect(notices.map(\.date) == notices.map(\.date).sorted())
+    }
+
     @Test("What could not be written is not told")
     func unwritten() throws {
         var account = account()

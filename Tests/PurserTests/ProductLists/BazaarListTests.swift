@@ -109,7 +109,7 @@ struct BazaarListTests {
     }
 
     @Test(
-        "A content fetcher that cannot work costs its entry, and the message names the entry",
+        "A content fetcher that cannot work keeps its product, with the fault of its content; the message names the entry",
         arguments: [
             (#"{"type":"BZRRemoteContentFetcher","URL":"https:///foo/bar.zip"}"#, "URL"),
             (#"{"type":"BZRRemoteContentFetcher","URL":"https://example.com"}"#, "URL"),
@@ -128,11 +128,35 @@ struct BazaarListTests {
         ])
     func badFetchers(parameters: String, key: String) throws {
         let list = try entry("\"contentFetcherParameters\":\(parameters)")
-        #expect(list.ids == ["z"])
+        #expect(list.ids == ["a", "z"])
         let fault = try #require(list.diagnostics.first)
         #expect(fault.path == "$[0].contentFetcherParameters.\(key)")
         #expect(fault.severity == .error)
         #expect(fault.message.contains("\"a\""))
+        #expect(list["a"]?.content == nil && list["z"]?.contentFault == nil)
+        #expect(list["a"]?.contentFault?.hasPrefix("\(fault.path): ") == true)
+    }
+
+    @Test("Bazaar's own example, in other words, is read whole: a blank host costs the content alone")
+    func example() throws {
+        let list = try list(
+            """
+            [{"identifier":"garden.pond.brushes","productType":"nonConsumable","isSubscribersOnly":true,
+              "contentFetcherParameters":{"type":"BZRRemoteContentFetcher","URL":"https:///garden/pond.zip"}},
+             {"identifier":"garden.v2.full.month","productType":"renewableSubscription",
+              "discountedProducts":["garden.v2.off25.month","garden.v2.off50.month","garden.v2.off75.month"]}]
+            """)
+        #expect(
+            list.ids == [
+                "garden.pond.brushes", "garden.v2.full.month", "garden.v2.off25.month", "garden.v2.off50.month",
+                "garden.v2.off75.month",
+            ])
+        #expect(list.diagnostics.map(\.path) == ["$[0].contentFetcherParameters.URL"])
+        #expect(list["garden.pond.brushes"]?.isSubscribersOnly == true)
+        #expect(!list.purchasableIDs.contains("garden.pond.brushes"))
+        let allowed = list.allowed(
+            purchased: [], acquired: ["garden.pond.brushes"], activeSubscriptions: ["garden.v2.off50.month"])
+        #expect(allowed == ["garden.pond.brushes"])
     }
 
     @Test(

@@ -109,9 +109,12 @@ struct PropertyListTests {
         let endless =
             header + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
             + [0, 0, 0, 0, 0, 0, 0, 11]
-        for bytes in [Array(deep.utf8), endless, Array("( a, b )".utf8), [], Array("bplist00".utf8)] {
+        for (bytes, code) in [
+            (Array(deep.utf8), ProductFileError.Code.tooLarge), (endless, .tooLarge),
+            (Array("( a, b )".utf8), .invalidFormat), ([], .invalidFormat), (Array("bplist00".utf8), .invalidFormat),
+        ] {
             let error = #expect(throws: ProductFileError.self) { try ProductList(plist: Data(bytes)) }
-            #expect(error?.code == .invalidFormat)
+            #expect(error?.code == code)
         }
     }
 }

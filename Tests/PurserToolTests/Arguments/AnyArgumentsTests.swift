@@ -33,6 +33,25 @@ struct AnyArgumentsTests {
         #expect(accepted > 0)
     }
 
+    @Test("Whatever is typed, of any length, a complaint about it is one short line")
+    func long() async throws {
+        let word = String(repeating: "ü", count: 2_000_000)
+        for words in [
+            [word], ["help", word], ["buy", "--\(word)"], ["buy", word, word], ["buy", "--quantity", word, "a"],
+            ["products", "--store", word],
+        ] {
+            let lines = Lock<[String]>([])
+            let output = Output(
+                out: { line in lines.withLock { $0.append(line) } },
+                error: { line in lines.withLock { $0.append(line) } })
+            #expect(await Tool.run(words, output: output) != ExitStatus.success)
+            let text = lines.withLock { $0.joined() }
+            #expect(text.utf8.count < 5_000 && text.split(separator: "\n").count == 1, "\(text.prefix(100))")
+        }
+        let error = #expect(throws: UsageError.self) { try ShopWish("buy \(word)") }
+        #expect(error?.message == "a line has at most 4096 bytes, and this one 4000004")
+    }
+
     @Test("Any line typed in the shop is a wish or a usage error")
     func shop() throws {
         let words =

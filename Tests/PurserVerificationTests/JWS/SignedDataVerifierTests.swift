@@ -183,6 +183,25 @@
             }
         }
 
+        @Test(
+            "V1: a field of another type fails once, at verification, which names it; what is verified can be recorded")
+        func fieldTypes() async throws {
+            let wrong: [(key: String, value: Any)] = [
+                ("originalTransactionId", 7), ("quantity", "2"), ("expiresDate", "soon"), ("isUpgraded", "yes"),
+                ("inAppOwnershipType", 1), ("revocationDate", true), ("productId", 1), ("purchaseDate", "now"),
+            ]
+            for (key, value) in wrong {
+                let jws = try signer.jws(TestPayload.transaction([key: value]))
+                let verifier = try signer.verifier()
+                let error = await #expect(throws: SignedDataError.self) { try await verifier.verifyTransaction(jws) }
+                #expect(error?.code == .unreadableField && error?.check == .kind && error?.isForgery == false)
+                #expect(error?.message.contains(key) == true, "\(key)")
+            }
+            let jws = try signer.jws(TestPayload.transaction(["revocationReason": "none", "price": "1"]))
+            let transaction = try await signer.verifier().verifyTransaction(jws).storeTransaction()
+            #expect(transaction.revocationReason == nil && transaction.unknownFields?.contains("price") == true)
+        }
+
         @Test("A verifier that would accept nothing, or too much, cannot be made")
         func configuration() throws {
             for change: (inout SignedDataVerifier.Configuration) -> Void in [

@@ -102,6 +102,8 @@ struct TestContainer {
     var attributes: [UInt8] = []
     var signature: [UInt8] = [UInt8](repeating: 0, count: 256)
     var signers = 1
+    /// How many bytes each piece of a content in pieces has; two pieces unless it is said.
+    var pieceSize: Int?
 
     /// Definite lengths, as the App Store writes them.
     var bytes: [UInt8] {
@@ -110,8 +112,10 @@ struct TestContainer {
 
     /// Marked ends and a content in pieces, as Xcode writes them.
     var endlessBytes: [UInt8] {
-        let middle = payload.count / 2
-        let pieces = TestDER.octets(Array(payload[..<middle])) + TestDER.octets(Array(payload[middle...]))
+        let size = pieceSize ?? max(1, (payload.count + 1) / 2)
+        let pieces = stride(from: 0, to: payload.count, by: size).flatMap {
+            TestDER.octets(Array(payload[$0..<min($0 + size, payload.count)]))
+        }
         return bytes(wrap: TestDER.endless, content: TestDER.endless(0x24, pieces))
     }
 

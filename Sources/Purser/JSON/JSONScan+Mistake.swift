@@ -1,0 +1,22 @@
+extension JSONScan {
+    /// Why bytes are not a readable tree, and where.
+    struct Mistake: Error {
+        var message: String
+        /// Counted from 1; `nil` where the format has no lines.
+        var line: Int?
+        /// Bytes from the start of the line, counted from 1.
+        var column: Int?
+        /// The value that the mistake is in or before.
+        var path = "$"
+        /// Whether they may be a tree, but are beyond a limit.
+        var isLimit = false
+
+        init(_ message: String, isLimit: Bool = false) {
+            self.message = message
+            self.isLimit = isLimit
+        }
+
+        /// There are more values than are read.
+        static func tooMany(_ limit: Int) -> Mistake { Mistake("it has more than \(limit) values", isLimit: true) }
+    }
+}
