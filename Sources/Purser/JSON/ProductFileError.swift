@@ -33,7 +33,9 @@ public struct ProductFileError: Error, Sendable, Hashable, CustomStringConvertib
         public static let unreadableFile = Code(rawValue: "unreadableFile")
         /// The bytes are not JSON, or for a product list neither JSON nor a property list: mend them at the line given.
         public static let invalidFormat = Code(rawValue: "invalidFormat")
-        /// It is beyond a limit, which the message names: bytes, levels, values. Check that it is the right file.
+        /// It is beyond a limit, which the message names: bytes, levels, values.
+        ///
+        /// Check that it is the right file.
         public static let tooLarge = Code(rawValue: "tooLarge")
         /// The file is readable, and not what it was read as: check that it is the right one.
         public static let unexpectedContent = Code(rawValue: "unexpectedContent")
