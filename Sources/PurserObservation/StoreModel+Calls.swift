@@ -59,7 +59,7 @@ extension StoreModel {
     /// Fetches what the store says of all products once more: for a button beside ``failure`` when there was no network.
     public func reload() async {
         guard let store else { return }
-        await load(products.map(\.id), from: store)
+        await load(followed.map(\.id), from: store)
     }
 
     private func opened() throws(PurchaseFailure) -> PurchaseStore {

@@ -40,7 +40,7 @@ extension StoreModel {
     private func followEntitlements(_ store: PurchaseStore) async {
         for await _ in store.entitlementUpdates { showOwned(store) }
         guard !Task.isCancelled else { return }
-        phase = .closed
+        update(\.phase, .closed)
         changes.advance()
     }
 
@@ -53,23 +53,23 @@ extension StoreModel {
     func catchUp(with store: PurchaseStore) {
         update(\.account, store.account)
         showOwned(store)
-        for product in products { product.update(\.state, store.state(of: product.id)) }
+        for product in followed { product.update(\.state, store.state(of: product.id)) }
     }
 
     private func showOwned(_ store: PurchaseStore) {
         let entitlements = store.entitlements
-        self.entitlements = entitlements
-        for product in products { product.take(entitlements) }
+        update(\.entitlements, entitlements)
+        for product in followed { product.take(entitlements) }
     }
 
     /// Follows the products that there are, and those that are added, until the store closes.
     private func followProducts(_ store: PurchaseStore) async {
         await withDiscardingTaskGroup { group in
-            var followed = 0
+            var count = 0
             while !Task.isCancelled, phase != .closed {
                 let seen = changes.count
-                let new = products[followed...]
-                followed = products.count
+                let new = followed[count...]
+                count = followed.count
                 for product in new {
                     group.addTask { await self.followState(of: product, store) }
                     group.addTask { await self.followContent(of: product, store) }

@@ -40,7 +40,7 @@ public final class StoreModel {
     /// Whether there is a ``failure`` to be shown; setting it to `false` is to have seen it.
     public var isShowingFailure: Bool {
         get { failure != nil }
-        set { if !newValue { failure = nil } }
+        set { if !newValue, failure != nil { failure = nil } }
     }
 
     /// The store, once it is open; `nil` in a preview.
@@ -50,6 +50,10 @@ public final class StoreModel {
     @ObservationIgnored var loads = 0 { didSet { update(\.isLoading, loads > 0) } }
     @ObservationIgnored var restores = 0 { didSet { update(\.isRestoring, restores > 0) } }
     @ObservationIgnored var modelsByID: [String: ProductModel] = [:]
+    /// All products that are followed, listed or not, in the order in which they were first used.
+    @ObservationIgnored var followed: [ProductModel] = []
+    /// The identifiers of ``products``.
+    @ObservationIgnored private var listed: Set<String> = []
     @ObservationIgnored let opening: @Sendable () async throws -> PurchaseStore
     @ObservationIgnored let preview: StorePreview?
     /// Whether one of the runs opens the store just now.
@@ -92,24 +96,24 @@ public final class StoreModel {
         add(productIDs)
     }
 
-    /// The product with this identifier; one that was not named before is shown from now on, behind the others.
+    /// The product with this identifier.
+    ///
+    /// One that was not named before is fetched and followed from now on. It is not in ``products``, so that a view may read it
+    /// while it draws; ``add(_:)`` lists it.
     public subscript(productID: String) -> ProductModel {
         if let known = modelsByID[productID] { return known }
-        add([productID])
-        return modelsByID[productID] ?? ProductModel(productID)
+        let product = ProductModel(productID)
+        modelsByID[productID] = product
+        followed.append(product)
+        show(product)
+        changes.advance()
+        return product
     }
 
-    /// Shows further products, behind those that are shown already; which it shows is left alone.
+    /// Lists further products in ``products``, behind those that are listed already; these stay as they are.
     public func add(_ productIDs: [String]) {
-        let new = productIDs.filter { modelsByID[$0] == nil }
-        guard !new.isEmpty else { return }
-        for id in new where modelsByID[id] == nil {
-            let product = ProductModel(id)
-            modelsByID[id] = product
-            products.append(product)
-            show(product)
-        }
-        changes.advance()
+        let new = productIDs.filter { listed.insert($0).inserted }
+        if !new.isEmpty { products += new.map { self[$0] } }
     }
 
     /// Sets a property to a value, if it has another one.
@@ -117,13 +121,15 @@ public final class StoreModel {
         if self[keyPath: property] != value { self[keyPath: property] = value }
     }
 
-    /// Shows at once what is known of a product without asking.
+    /// Shows at once what is known of a product without a request.
+    ///
+    /// A view may be drawing: the model's properties are read without tracking, so that the view depends on this product alone.
     private func show(_ product: ProductModel) {
-        if let store {
+        if let store = _store {
             product.product = store.cachedProduct(product.id)
             product.state = store.state(of: product.id)
         }
-        product.take(entitlements)
+        product.take(_entitlements)
         preview?.show(product)
     }
 }

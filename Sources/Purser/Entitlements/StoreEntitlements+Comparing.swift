@@ -41,6 +41,7 @@ extension StoreEntitlements {
 
     /// The same, where each subscription stands apart.
     func saysTheSameBesideSubscriptions(as other: StoreEntitlements) -> Bool {
+        if sharesRecords(with: other) { return isStale == other.isStale }
         guard availability.description == other.availability.description, isStale == other.isStale,
             purchasedQuantities == other.purchasedQuantities, acquiredProductIDs == other.acquiredProductIDs
         else { return false }
@@ -64,6 +65,17 @@ extension StoreEntitlements {
                 } ?? false
             }
         }
+    }
+}
+
+extension StoreEntitlements: Equatable {
+    /// Whether both give the same answers: what may be used, where each subscription is and how it continues, how many of each
+    /// consumable were bought, whether that is known, and whether it is stale.
+    ///
+    /// ``asOf`` and ``lastHeardDate`` do not count. It takes the same time as listing what is active; of one moment and the
+    /// same records, none.
+    public static func == (one: StoreEntitlements, other: StoreEntitlements) -> Bool {
+        one.sharesRecords(with: other) && one.time == other.time || one.saysTheSame(as: other)
     }
 }
 

@@ -107,6 +107,9 @@ public struct StoreEntitlements: Sendable {
     /// How many of one consumable were bought and not refunded; 0 for any other product.
     public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 
+    /// Whether both come from one snapshot, so that only the time may tell them apart.
+    func sharesRecords(with other: StoreEntitlements) -> Bool { snapshot === other.snapshot }
+
     /// What is recorded.
     var state: EntitlementState { snapshot.state }
 

@@ -9,6 +9,12 @@ extension TransactionLedger {
             registered[consumer.name] = log.cursor(of: consumer.start) ?? log.lastSequence
         }
         registerAgain()
+        keepForConsumers()
+    }
+
+    /// Has the log keep what named consumers have not acknowledged, where it cannot be read from a storage.
+    func keepForConsumers() {
+        if storage.history == nil { log.keep(after: state.consumers.values.min()) }
     }
 
     /// Registers those once more that are not in a state that was read from the storage.

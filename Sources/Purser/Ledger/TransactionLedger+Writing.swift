@@ -97,6 +97,7 @@ extension TransactionLedger {
         _ = try await write(PreparedBatch(capacity: 1), isUrgent: isUrgent) { state, batch, _ in
             state.prepare(consumer, hasSeen: sequence, isRepeated: isUrgent, into: &batch)
         }
+        keepForConsumers()
     }
 
     /// Records what became of an update that a named reader could not deal with.
@@ -109,6 +110,7 @@ extension TransactionLedger {
             guard let sequence else { return }
             state.prepare(consumer, hasSeen: sequence, isRepeated: false, into: &batch)
         }
+        keepForConsumers()
         guard case .setAside(let update, _) = step else { return }
         diagnostics.tell(
             StoreDiagnostic(

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// A purchase that the customer began in the App Store, outside the app.
 public struct PromotedPurchase: Sendable, Hashable, Identifiable {
     /// The backend's identifier of this request.
@@ -17,7 +23,11 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
     /// What the app answers.
     public enum Decision: Sendable, Hashable {
         /// Buy it now, with these particulars; without a finishing it is the one of ``PurchaseStore/Configuration/finishing``.
-        case buy(context: [String: String] = [:], finishing: Finishing? = nil)
+        ///
+        /// The `appAccountToken` is the app's own user, which comes back on the transaction. When the store's account is a
+        /// user, leave it out, or give that user: with another one the purchase is deferred and listed in
+        /// ``PurchaseStore/refusedReports``.
+        case buy(appAccountToken: UUID? = nil, context: [String: String] = [:], finishing: Finishing? = nil)
         /// Keep it among ``PurchaseStore/deferredPromotedPurchases`` until the app buys or declines it.
         case later
         /// Do not buy it, and forget it.

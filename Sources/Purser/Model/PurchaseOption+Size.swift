@@ -11,14 +11,14 @@ extension PurchaseOption {
         }
     }
 
-    /// What only one option of a purchase can say.
+    /// What only one option of a purchase can say: equal texts, equal subjects, so nothing of a key is cut.
     package var subject: String {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: "an offer"
         case .introductoryOfferEligibility: "the eligibility for the introductory offer"
         case .billingPlanType: "the billing plan"
         case .simulatesAskToBuyInSandbox: "whether the sandbox asks to buy"
-        case .custom(let key, _): "the custom key \(key.prefix(80))"
+        case .custom(let key, _): "the custom key \(key)"
         }
     }
 }

@@ -28,7 +28,7 @@ extension PaymentRequest {
         for option in options where !subjects.insert(option.subject).inserted {
             throw PurchaseFailure(
                 .invalidRequest,
-                "Two options say \(option.subject); leave one of them out.",
+                "Two options say \(option.subject.prefix(100)); leave one of them out.",
                 productID: productID)
         }
     }

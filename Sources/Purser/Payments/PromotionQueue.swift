@@ -8,7 +8,7 @@ package final class PromotionQueue: Sendable {
     private let deferred = Announcements<PromotedPurchase>(limit: EntranceLimits.deferredPromotedPurchases)
     private let handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?
     private let queue: PaymentQueue
-    private let account: StoreAccount
+    private let rule: AccountRule?
     private let acquire: @Sendable (String) async throws(PurchaseFailure) -> Bool
     private let refuse: @Sendable (RefusedReport) -> Void
     private let outward: OutwardCalls
@@ -20,7 +20,7 @@ package final class PromotionQueue: Sendable {
     /// - Parameters:
     ///   - handler: the app's decision about one purchase; without one all are declined.
     ///   - queue: where purchases that the app accepts are paid for.
-    ///   - account: whose purchases the store sees, for the payments' `appAccountToken`.
+    ///   - rule: which `appAccountToken` the payments have; `nil` where users share one state.
     ///   - outward: runs the handler.
     ///   - limit: how long closing the store may wait for it, at most.
     ///   - store: what the store's handlers are known by; see ``HandlerMark``.
@@ -28,7 +28,7 @@ package final class PromotionQueue: Sendable {
     ///   - refuse: is told why one that the app wants to buy cannot be bought; it is kept for later then.
     package init(
         handler: (@Sendable (PromotedPurchase) async -> PromotedPurchase.Decision)?, queue: PaymentQueue,
-        account: StoreAccount, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
+        rule: AccountRule?, outward: OutwardCalls, limit: Duration, store: any AnyObject & Sendable,
         acquire: @escaping @Sendable (String) async throws(PurchaseFailure) -> Bool,
         refuse: @escaping @Sendable (RefusedReport) -> Void
     ) {
@@ -37,7 +37,7 @@ package final class PromotionQueue: Sendable {
         self.outward = outward
         self.limit = limit
         self.store = store
-        self.account = account
+        self.rule = rule
         self.handler = handler
         self.queue = queue
     }
@@ -71,13 +71,14 @@ package final class PromotionQueue: Sendable {
         switch decision {
         case .decline: break
         case .later: keep(purchase)
-        case .buy(let context, let finishing):
-            let request = PaymentRequest(
-                productID: purchase.productID, appAccountToken: account.userID, context: context,
+        case .buy(let appAccountToken, let context, let finishing):
+            var request = PaymentRequest(
+                productID: purchase.productID, appAccountToken: appAccountToken, context: context,
                 options: purchase.options, finishing: finishing)
             do throws(PurchaseFailure) {
                 if try await acquire(purchase.productID) { return }
                 try queue.check(request)
+                if let rule { request.appAccountToken = try rule.account(of: request) }
                 pay(purchase, request)
             } catch {
                 // The customer's wish is not lost by what the app said of it.

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 extension PurchaseStore {
     /// The purchases begun in the App Store to which the app answered `.later`, and those that it wanted to buy and that
     /// were refused; oldest first, at most ``EntranceLimits/deferredPromotedPurchases``.
@@ -15,6 +21,8 @@ extension PurchaseStore {
     ///
     /// - Parameters:
     ///   - promotion: one of ``deferredPromotedPurchases``.
+    ///   - appAccountToken: the app's own user; it comes back on the transaction. When the store's account is a user,
+    ///     it is that user, and `nil` gives it.
     ///   - context: what the app wants to find again on the update.
     ///   - finishing: `.atomic` lets Purser finish, `.manual` leaves that to the app; `nil` does as
     ///     ``Configuration/finishing`` says.
@@ -23,8 +31,9 @@ extension PurchaseStore {
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not among the deferred ones any more; otherwise
     ///   with the codes of ``purchase(_:confirmIn:deadline:)``.
     public func purchase(
-        deferred promotion: PromotedPurchase, context: [String: String] = [:], finishing: Finishing? = nil,
-        confirmIn presentation: PurchasePresentation? = nil, deadline: Duration? = nil
+        deferred promotion: PromotedPurchase, appAccountToken: UUID? = nil, context: [String: String] = [:],
+        finishing: Finishing? = nil, confirmIn presentation: PurchasePresentation? = nil,
+        deadline: Duration? = nil
     ) async throws(PurchaseFailure) -> PurchaseOutcome {
         guard engine.promotions.isOpen(promotion.id) else { throw .notDeferred(promotion) }
         if isForSubscribersOnly(promotion.productID) {
@@ -35,7 +44,8 @@ extension PurchaseStore {
         // A request that is refused leaves it among the deferred ones.
         let (engine, intent) = try admitted(
             PaymentRequest(
-                productID: promotion.productID, context: context, options: promotion.options, finishing: finishing))
+                productID: promotion.productID, appAccountToken: appAccountToken, context: context,
+                options: promotion.options, finishing: finishing))
         guard engine.promotions.beginBuying(promotion, with: intent.token) else { throw .notDeferred(promotion) }
         let payment = BackendPayment(intent, presentation: presentation)
         return try engine.outcome(await engine.queue.purchase(payment, deadline: deadline), of: payment.token)

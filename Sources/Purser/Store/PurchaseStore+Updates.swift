@@ -1,41 +1,35 @@
 extension PurchaseStore {
-    /// The updates from now on: `for await update in store.updates`.
+    /// The updates of the present user's session, from its first one on: `for await update in store.updates`.
     ///
-    /// They begin at the moment at which this property is read, and nothing that is recorded later is left out. They
-    /// are those of the present user and end with a switch; read the property again after it. Read while nobody is named,
-    /// they are those of the user who is named next, from the first one on.
+    /// They begin with what was recorded when the store opened or the user signed in, however late this property is read, and
+    /// go on as updates come. They end with a switch of users; read the property again after it. Read while nobody is named,
+    /// they are those of the user who is named next, the whole session, also when it has ended before the first read.
+    /// Iterated after ``close()`` they yield what the session has recorded, and end. ``updates(from:)`` with `.now` begins at
+    /// the present.
+    ///
+    /// A session may record more than is kept: see ``Configuration/keptUpdates``. Then they begin at the oldest update that
+    /// is, and ``updateGaps`` and ``diagnostics`` have the gap.
     public var updates: StoreUpdates {
-        let (engine, number) = sessions.numbered
-        // A reader that begins at the present cannot fail: it asks for no earlier update.
-        guard engine.account != .unnamed, let reader = try? engine.ledger.log.reader(after: nil) else {
-            return updates(after: number, from: .opening)
-        }
-        return StoreUpdates(reader)
+        nextUpdates(from: .opening) ?? StoreUpdates(engine.ledger.log.sessionReader())
     }
 
     /// The updates from a moment on: the beginning, the opening of the present user's ledger, or now.
     ///
-    /// What is read after a user was named, as ``updates`` are, may begin behind what that user left over, which the store
-    /// reports at once; `updates(from: .opening)` leaves nothing out. While nobody is named, they are those of the user who
-    /// is named next.
+    /// While nobody is named, they are those of the user who is named next, and `.now` is the opening of that user's ledger.
     ///
-    /// - Parameter start: where they begin.
+    /// - Parameter start: where they begin. `.now` is the moment of this call: what a sign-in has brought before is left out.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept.
     public func updates(from start: UpdateStart) throws(PurchaseFailure) -> StoreUpdates {
-        let (engine, number) = sessions.numbered
-        guard engine.account != .unnamed else { return updates(after: number, from: start) }
+        if let next = nextUpdates(from: start) { return next }
         let log = engine.ledger.log
         return StoreUpdates(try log.reader(after: log.cursor(of: start)))
     }
 
-    /// The updates of the user who is named after the session of a number, in which nobody is.
-    private func updates(after number: Int, from start: UpdateStart) -> StoreUpdates {
-        let start = start == .now ? .opening : start
+    /// The updates of the user who is named next; `nil` while one is named.
+    private func nextUpdates(from start: UpdateStart) -> StoreUpdates? {
+        guard engine.account == .unnamed, let pending = sessions.pendingReader(from: start) else { return nil }
         return StoreUpdates(
-            UpdateReaders(nil) { [sessions] () throws(PurchaseFailure) in
-                guard let log = await sessions.named(after: number)?.engine.ledger.log else { return nil }
-                return try log.reader(after: log.cursor(of: start))
-            })
+            UpdateReaders(nil) { [sessions] () throws(PurchaseFailure) in try await sessions.reader(of: pending) })
     }
 
     /// The updates after a sequence number: first those that are recorded already, then the later ones as they come.

@@ -127,7 +127,7 @@ package final class StoreEngine: Sendable {
         retries = RoutingRetries(timer: timer, policies: policies, generator: generator)
         acquirer = ProductAcquirer(listed, ledger: ledger, clock: clock)
         promotions = PromotionQueue(
-            handler: configuration.promotedPurchases, queue: queue, account: account, outward: outward,
+            handler: configuration.promotedPurchases, queue: queue, rule: rule, outward: outward,
             limit: limits.promotedPurchase, store: lease,
             acquire: { [acquirer] productID throws(PurchaseFailure) in
                 guard acquirer.listed.isForSubscribersOnly(productID) else { return false }

@@ -14,6 +14,21 @@ extension StoreSessions {
         await next { $0.number > number && $0.engine.account != .unnamed }
     }
 
+    /// The reader of one loop, as soon as a user was named.
+    ///
+    /// - Returns: `nil` when the store was closed before that, or the waiting task cancelled.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
+    func reader(of pending: PendingReader) async throws(PurchaseFailure) -> UpdateLog.Reader? {
+        while true {
+            let (seen, isOver) = (changes.count, changes.isClosed)
+            if let reader = try pending.reader() { return reader }
+            guard !isOver else { return nil }
+            do throws(CancellationError) { try await changes.wait(after: seen) } catch {
+                if Task.isCancelled { return nil }
+            }
+        }
+    }
+
     private func next(_ isWanted: ((engine: StoreEngine, number: Int)) -> Bool) async -> (
         engine: StoreEngine, number: Int
     )? {

@@ -38,6 +38,8 @@ package final class StoreSessions: Sendable {
     /// What the present user owns.
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
+    /// The streams that wait for the next user.
+    private let pending = Lock(PendingReaders())
     /// The products that the app has brought along, if it has; the same for all users.
     let listed: ListedProducts
 
@@ -102,6 +104,16 @@ package final class StoreSessions: Sendable {
         guard !state.isClosed else { throw .storeClosed() }
         guard state.present.account != .unnamed else { throw .accountNotNamed(productID: productID) }
         return state.present
+    }
+
+    /// A reader of the user who is named next; `nil` while one is named.
+    func pendingReader(from start: UpdateStart) -> PendingReader? {
+        state.hold { state in
+            guard state.present.account == .unnamed else { return nil }
+            let reader = PendingReader(from: start)
+            pending.withLock { $0.add(reader) }
+            return reader
+        }
     }
 
     /// What the present user owns.
@@ -211,6 +223,8 @@ package final class StoreSessions: Sendable {
     private func begin(_ engine: StoreEngine, _ group: inout DiscardingTaskGroup) {
         let isClosed = change { state in
             (state.present, state.number) = (engine, state.number + 1)
+            // Nothing of the session runs yet, so these streams miss nothing of it.
+            if engine.account != .unnamed { pending.withLock { $0.bind(to: engine.ledger.log) } }
             return state.isClosed
         }
         if isClosed { engine.stop() }

@@ -72,6 +72,11 @@ package final class UpdateLog: Sendable {
                 message: "A reader has missed the updates \(gap.first) to \(gap.last)."))
     }
 
+    /// Keeps what follows a number for named consumers, whether they are iterated or not, up to their limit.
+    ///
+    /// - Parameter number: the lowest that all of them have acknowledged; `nil` when there is no consumer.
+    package func keep(after number: UInt64?) { state.withLock { $0.log.keep(after: number) } }
+
     /// Whether memory has another transaction's update under the number of this one: it is from another ledger.
     package func hasAnother(than update: StoreUpdate) -> Bool {
         guard update.sequence > 0, var portion = state.withLock({ $0.log.portion(after: update.sequence - 1) }) else {
@@ -137,6 +142,19 @@ package final class UpdateLog: Sendable {
                     + "Read from there, and take what came before from the entitlements.")
         }
         return reader
+    }
+
+    /// A reader that begins at the opening.
+    ///
+    /// Where the updates since then are no longer all kept, it begins at the oldest that is, and the gap is listed.
+    package func sessionReader() -> Reader {
+        let (id, inMemory) = state.withLock { ($0.log.register(after: opening), $0.log.oldestKept) }
+        // Only after the reader was registered is it certain that nothing after its cursor is dropped.
+        let oldest = min(inMemory, history?.oldestKept ?? .max)
+        guard opening + 1 < oldest else { return Reader(log: self, id: id, start: opening, consumer: nil) }
+        state.withLock { $0.log.moved(id, to: oldest - 1) }
+        note(UpdateGap(first: opening + 1, last: oldest - 1))
+        return Reader(log: self, id: id, start: oldest - 1, consumer: nil)
     }
 
     /// Ends all readers once they have read everything.

@@ -16,6 +16,8 @@ package struct UpdateLogState: Sendable {
     /// By reader, the number of the last update that it got; `free` where there is no reader.
     private var cursors: [UInt64] = []
     private var freeIndices: [Int] = []
+    /// The number after which the named consumer that is furthest behind resumes; `free` where there is none.
+    private var acknowledged = free
     private let kept: Int
     /// Whether dropped updates can be read from a storage, so that none are kept for slow readers.
     private let isStored: Bool
@@ -59,9 +61,10 @@ package struct UpdateLogState: Sendable {
     /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
-    /// The number of the oldest update that some reader has not got yet; `nextSequence` when there is none.
+    /// The number of the oldest update that some reader has not got yet, or some named consumer not acknowledged;
+    /// `nextSequence` when there is none.
     package var oldestNeeded: UInt64 {
-        let oldest = cursors.min() ?? Self.free
+        let oldest = min(cursors.min() ?? Self.free, acknowledged)
         return oldest == Self.free ? nextSequence : oldest + 1
     }
 
@@ -96,6 +99,11 @@ package struct UpdateLogState: Sendable {
         cursors.append(cursor)
         return cursors.count - 1
     }
+
+    /// Keeps what follows a number for named consumers, whether they are iterated or not, up to their limit.
+    ///
+    /// - Parameter number: the lowest that all of them have acknowledged; `nil` when there is no consumer.
+    package mutating func keep(after number: UInt64?) { acknowledged = number ?? Self.free }
 
     /// Removes a reader; its number may be given to another one.
     package mutating func unregister(_ reader: Int) {

@@ -181,7 +181,7 @@ struct CornerShopTests {
         let store = try await PurchaseStore.open(backend: shop)
         let purchase = try #require(try await store.purchase("basket").purchase)
         #expect(try await store.restorePurchases().restored.map(\.productID) == ["basket"])
-        let updates = store.updates
+        let updates = try store.updates(from: .now)
         await shop.refund(purchase.transaction.id)
         for await update in updates {
             #expect(update.kind == .revoked)

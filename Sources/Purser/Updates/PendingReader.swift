@@ -1,0 +1,73 @@
+/// A reader of the user who is named next: it exists from the opening of that user's ledger on, however late it is read.
+///
+/// So it gets everything of that user's session, also when the session has ended before the first read.
+package final class PendingReader: Sendable {
+    private struct Bound: Sendable {
+        let log: UpdateLog
+        let cursor: UInt64
+        /// The reader of the first loop, until that loop takes it.
+        var first: UpdateLog.Reader?
+    }
+
+    private let start: UpdateStart
+    private let bound = Lock<Bound?>(nil)
+
+    /// A reader without a user.
+    ///
+    /// - Parameter start: where it begins in that user's ledger; `.now` is the opening.
+    package init(from start: UpdateStart) { self.start = start }
+
+    /// Gives it the log of the user who was named; called before anything is recorded in that session.
+    package func bind(to log: UpdateLog) {
+        let cursor = log.cursor(of: start) ?? log.opening
+        // The first loop reports the failure where the beginning is no longer kept.
+        let first = try? log.reader(after: cursor)
+        bound.withLock { $0 = Bound(log: log, cursor: cursor, first: first) }
+    }
+
+    /// The reader of one loop; `nil` while no user was named.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
+    package func reader() throws(PurchaseFailure) -> UpdateLog.Reader? {
+        let (first, source) = bound.withLock { bound in
+            let first = bound?.first
+            bound?.first = nil
+            return (first, bound.map { ($0.log, $0.cursor) })
+        }
+        if let first { return first }
+        guard let (log, cursor) = source else { return nil }
+        return try log.reader(after: cursor)
+    }
+}
+
+/// The readers that wait for the next user; one that nobody refers to any more is not kept.
+package struct PendingReaders: Sendable {
+    private struct Entry: Sendable {
+        weak var reader: PendingReader?
+    }
+
+    private var entries: [Entry] = []
+    /// With so many entries, released ones are removed.
+    private var sweepAt = 16
+
+    /// No readers.
+    package init() {}
+
+    /// How many are kept, among them some that were released lately.
+    package var count: Int { entries.count }
+
+    /// Adds one.
+    package mutating func add(_ reader: PendingReader) {
+        if entries.count >= sweepAt {
+            entries.removeAll { $0.reader == nil }
+            sweepAt = max(16, 2 * entries.count)
+        }
+        entries.append(Entry(reader: reader))
+    }
+
+    /// Gives all of them the log of the user who was named, and keeps none.
+    package mutating func bind(to log: UpdateLog) {
+        for entry in entries { entry.reader?.bind(to: log) }
+        self = PendingReaders()
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Observation
+import Purser
+import PurserObservation
+import PurserSimulator
+import Testing
+
+/// Counts how often a view that reads some properties would be drawn anew.
+@MainActor private final class RedrawCounter {
+    private(set) var count = 0
+    private let body: @MainActor () -> Void
+    private let changed = Lock(false)
+
+    init(_ body: @escaping @MainActor () -> Void) {
+        self.body = body
+        draw()
+    }
+
+    /// How many changes were made since the last call; several between two calls are one redraw.
+    func redraw() -> Int {
+        guard changed.withLock({ $0 }) else { return 0 }
+        changed.withLock { $0 = false }
+        draw()
+        return 1
+    }
+
+    private func draw() {
+        withObservationTracking(body) { [changed] in changed.withLock { $0 = true } }
+    }
+}
+
+@MainActor @Suite("What redraws a view", .timeLimit(.minutes(10)))
+struct RedrawTests {
+    private let appStore = Shop.appStore()
+
+    /// A model that runs and has loaded everything.
+    private func loaded(_ body: @escaping @MainActor (StoreModel) async throws -> Void) async throws {
+        let model = StoreModel(try await Shop.open(appStore), productIDs: Shop.ids)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await model.run() }
+            await until { model.products.allSatisfy { $0.product != nil && $0.state == .valid } && !model.isLoading }
+            await model.restore()
+            try await body(model)
+            group.cancelAll()
+        }
+        await model.store?.close()
+    }
+
+    @Test(
+        "A cancelled or failed purchase and an empty restore redraw no view that reads what is owned; a purchase does")
+    func nothingChanged() async throws {
+        try await loaded { model in
+            let counter = RedrawCounter { _ = (model.entitlements, model.account, model.products) }
+            for _ in 0..<5 {
+                await appStore.nextPurchase(.userCancels)
+                await model.purchase("lamp")
+                await appStore.nextPurchase(.fails(.paymentInvalid))
+                await model.purchase("lamp")
+                await model.restore()
+                #expect(counter.redraw() == 0)
+            }
+            await model.purchase("lamp")
+            await until { model["lamp"].isOwned }
+            #expect(counter.redraw() == 1)
+        }
+    }
+
+    @Test(
+        "A product that was not named may be read while a view draws: it changes nothing that is shown, and is fetched")
+    func unknown() async throws {
+        try await loaded { model in
+            let before = model.products.map(\.id)
+            let listed = RedrawCounter { _ = (model.products, model.entitlements, model.isShowingFailure) }
+            let unknown = RedrawCounter { _ = model["unknown"].displayName }
+            #expect(listed.redraw() == 0 && unknown.redraw() == 0)
+            #expect(model.products.map(\.id) == before && model["unknown"] === model["unknown"])
+            // It depends on that product, and not on what else the model shows.
+            await model.purchase("lamp")
+            await until { model["lamp"].isOwned }
+            #expect(unknown.redraw() == 0)
+            await until { model["unknown"].state == .invalid }
+            model.add(["unknown"])
+            #expect(model.products.map(\.id) == before + ["unknown"] && listed.redraw() == 1)
+        }
+    }
+
+    @Test("Closing an alert that shows nothing redraws nothing")
+    func alert() async throws {
+        let model = StoreModel(previewing: StorePreview(products: Shop.products))
+        let counter = RedrawCounter { _ = model.failure }
+        model.isShowingFailure = false
+        #expect(counter.redraw() == 0)
+    }
+
+    @Test("Entitlements are equal when they give the same answers, whenever they were read")
+    func equality() async throws {
+        let store = try await Shop.open(appStore)
+        let empty = store.entitlements
+        try await store.purchase("lamp")
+        let owned = store.entitlements
+        #expect(owned == store.entitlements && owned != empty)
+        try await store.restorePurchases()
+        #expect(owned == store.entitlements)
+        try await appStore.refund(try #require(owned["lamp"]?.transaction.id))
+        for await entitlements in store.entitlementUpdates where !entitlements.contains("lamp") { break }
+        #expect(owned != store.entitlements)
+        await store.close()
+    }
+}
