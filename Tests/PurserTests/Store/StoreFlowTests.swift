@@ -139,6 +139,24 @@ struct StoreFlowTests {
         await silent.close()
     }
 
+    @Test("A promoted purchase takes the app's account token, bought at once or deferred")
+    func promotedForAccount() async throws {
+        let (now, later) = (UUID(), UUID())
+        var configuration = PurchaseStore.Configuration(backend: appStore)
+        configuration.promotedPurchases = { $0.productID == "tools" ? .later : .buy(appAccountToken: now) }
+        let store = try await PurchaseStore.open(configuration)
+        try await store.waitUntilReady()
+        var updates = store.updates.makeAsyncIterator()
+        _ = await appStore.promote("seeds")
+        #expect(await updates.next()?.transaction.appAccountToken == now)
+        _ = await appStore.promote("tools")
+        var deferrals = store.promotedPurchaseDeferrals.makeAsyncIterator()
+        let promotion = try #require(await deferrals.next())
+        let outcome = try await store.purchase(deferred: promotion, appAccountToken: later)
+        #expect(outcome.purchase?.transaction.appAccountToken == later)
+        await store.close()
+    }
+
     @Test("D1, D2: a refund always passes, and takes back what was counted")
     func refund() async throws {
         let store = try await PurchaseStore.open(backend: appStore)
