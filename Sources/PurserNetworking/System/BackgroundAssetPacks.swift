@@ -1,4 +1,5 @@
-#if canImport(BackgroundAssets) && !os(watchOS)
+// The shared manager came with Xcode 26.
+#if canImport(BackgroundAssets) && !os(watchOS) && compiler(>=6.2)
     import BackgroundAssets
     import Foundation
     import System

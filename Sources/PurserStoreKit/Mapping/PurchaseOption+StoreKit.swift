@@ -22,8 +22,7 @@
 
         private func options(for value: Purser.PurchaseOption.Value) throws(BackendError) -> [PurchaseOption] {
             switch value {
-            case .promotionalOffer(let id, .compactJWS(let jws)):
-                return PurchaseOption.promotionalOffer(id, compactJWS: jws)
+            case .promotionalOffer(let id, .compactJWS(let jws)): return try signed(id, jws)
             case .promotionalOffer(let id, .signature(let signature)): return [signed(id, signature)]
             case .promotionalOffer(let id, nil): throw .unprovenOffer(id)
             case .winBackOffer(let id): return [try winBack(id)]
@@ -38,6 +37,17 @@
             case .offer(let id, let type) where type == .winBack: return [try winBack(id)]
             case .offer(let id, _): throw .unprovenOffer(id)
             }
+        }
+
+        private func signed(_ id: String, _ jws: String) throws(BackendError) -> [PurchaseOption] {
+            #if compiler(>=6.2) && !STOREKIT_18_4
+                return PurchaseOption.promotionalOffer(id, compactJWS: jws)
+            #else
+                throw BackendError(
+                    .unsupportedPlatform,
+                    "The offer \(id) with a compact JWS needs an app that Xcode 26 built. Build it there, or sign the offer with a StoreOffer.Signature."
+                )
+            #endif
         }
 
         private func signed(_ id: String, _ signature: StoreOffer.Signature) -> PurchaseOption {

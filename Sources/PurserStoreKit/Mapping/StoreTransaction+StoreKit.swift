@@ -113,8 +113,8 @@
             case .freeTrial: self = .freeTrial
             case .payAsYouGo: self = .payAsYouGo
             case .payUpFront: self = .payUpFront
-            case .oneTime: self = .oneTime
-            default: self.init(rawValue: told.rawValue)
+            // By its spelling: the property needs Xcode 26.
+            default: self.init(rawValue: told.rawValue == "ONE_TIME" ? Self.oneTime.rawValue : told.rawValue)
             }
         }
     }

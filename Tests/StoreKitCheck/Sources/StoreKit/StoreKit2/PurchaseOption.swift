@@ -45,10 +45,12 @@ extension Product {
             .init(.introductoryOffer(jws: compactJWS))
         }
 
-        // An array, as the platform declares it.
-        public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [PurchaseOption] {
-            [.init(.promotionalOffer(id: offerID, proof: compactJWS))]
-        }
+        #if !STOREKIT_18_4
+            // iOS 15, back-deployed before 26. An array, as the platform declares it.
+            public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [PurchaseOption] {
+                [.init(.promotionalOffer(id: offerID, proof: compactJWS))]
+            }
+        #endif
 
         @available(iOS, introduced: 15.0, deprecated: 26.0)
         @available(macOS, introduced: 12.0, deprecated: 26.0)

@@ -98,8 +98,10 @@ public struct Transaction: Identifiable, Sendable {
             public static let freeTrial = PaymentMode(rawValue: "FREE_TRIAL")
             public static let payAsYouGo = PaymentMode(rawValue: "PAY_AS_YOU_GO")
             public static let payUpFront = PaymentMode(rawValue: "PAY_UP_FRONT")
-            // iOS 17.2, back-deployed before 26.
-            public static let oneTime = PaymentMode(rawValue: "ONE_TIME")
+            #if !STOREKIT_18_4
+                // iOS 17.2, back-deployed before 26.
+                public static let oneTime = PaymentMode(rawValue: "ONE_TIME")
+            #endif
         }
 
         public package(set) var id: String?

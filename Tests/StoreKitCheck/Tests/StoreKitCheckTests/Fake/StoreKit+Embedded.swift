@@ -132,7 +132,8 @@ extension Transaction.Offer {
             case .freeTrial: .freeTrial
             case .payAsYouGo: .payAsYouGo
             case .payUpFront: .payUpFront
-            case .oneTime: .oneTime
+            // By its spelling: the property came with SDK 26.
+            case .oneTime: .init(rawValue: "ONE_TIME")
             default: .init(rawValue: mode.rawValue)
             }
         }
