@@ -3,7 +3,7 @@ import Purser
 
 #if canImport(CryptoKit)
     import CryptoKit
-#elseif canImport(Crypto)
+#elseif Verification
     import Crypto
 #endif
 
@@ -13,7 +13,7 @@ struct FileDigest {
 
     /// Whether this program can work out digests.
     static var isAvailable: Bool {
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Verification
             true
         #else
             false
@@ -44,7 +44,7 @@ struct FileDigest {
 
     /// Throws when a file has another digest.
     func check(_ file: URL, _ url: URL) throws {
-        #if canImport(CryptoKit) || canImport(Crypto)
+        #if canImport(CryptoKit) || Verification
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
             var hash = SHA256()
