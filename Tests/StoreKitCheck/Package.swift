@@ -3,7 +3,7 @@ import PackageDescription
 
 // Purser's adapters for Apple's stores on Linux, against a stub of StoreKit. See README.md beside this file.
 
-/// Which SDK the stub declares: 18.4, 26.2, 26.5 or 27.
+/// Which SDK the stub declares: 18.4, 26.2, 26.5, 27 or 27.3.
 let step = Context.environment["STOREKIT_SDK"] ?? "27"
 
 /// Purser's own package, named after the folder that it is in.
@@ -21,8 +21,9 @@ let settings: [SwiftSetting] =
         .unsafeFlags(["-package-name", packageName, "-warnings-as-errors"]),
         // Purchases without a scene are not on the main thread, so that they run on the tests' seeded executor.
         .define("STOREKIT_SEEDED"),
-    ] + (["26.5", "27"].contains(step) ? [.define("STOREKIT_26_5")] : [])
-    + (step == "27" ? [.define("STOREKIT_27")] : []) + (step == "18.4" ? [.define("STOREKIT_18_4")] : [])
+    ] + (["26.5", "27", "27.3"].contains(step) ? [.define("STOREKIT_26_5")] : [])
+    + (["27", "27.3"].contains(step) ? [.define("STOREKIT_27")] : [])
+    + (step == "27.3" ? [.define("STOREKIT_27_3")] : []) + (step == "18.4" ? [.define("STOREKIT_18_4")] : [])
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: purser) }
 

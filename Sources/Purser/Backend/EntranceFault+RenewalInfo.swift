@@ -1,6 +1,6 @@
 extension StoreRenewalInfo {
     /// What does not keep the limits; `nil` when everything does.
-    var fault: EntranceFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates }
+    var fault: EntranceFault? { faultInIdentifiers ?? faultInTexts ?? faultInDates ?? faultInSeats }
 
     private var faultInIdentifiers: EntranceFault? {
         let limit = EntranceLimits.identifierBytes
@@ -23,6 +23,13 @@ extension StoreRenewalInfo {
             ?? EntranceFault.of(offer?.paymentMode?.rawValue, "payment mode")
             ?? EntranceFault.of(renewalBillingPlanType?.rawValue, "billing plan")
             ?? EntranceFault.of(commitmentInfo?.renewalBillingPlanType.rawValue, "next billing plan")
+    }
+
+    private var faultInSeats: EntranceFault? {
+        if let quantity = renewalQuantity, !(0...EntranceLimits.quantity).contains(quantity) {
+            return EntranceFault("\(quantity) seats renew; 0 to \(EntranceLimits.quantity) are taken")
+        }
+        return multiSeatInfo.flatMap { EntranceFault.of($0.renewalPriceTiers, "price tiers") }
     }
 
     private var faultInDates: EntranceFault? {

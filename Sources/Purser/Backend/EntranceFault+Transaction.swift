@@ -61,7 +61,7 @@ extension StoreTransaction.Offer {
 
 extension StoreTransaction.Particulars {
     fileprivate var fault: EntranceFault? {
-        faultInNumbers ?? faultInTexts ?? bundle?.fault
+        faultInNumbers ?? faultInTexts ?? bundle?.fault ?? multiSeatInfo?.fault
             ?? EntranceFault.of(commitmentInfo?.expirationTime, "end of the commitment")
     }
 
@@ -78,6 +78,7 @@ extension StoreTransaction.Particulars {
     private var faultInTexts: EntranceFault? {
         EntranceFault.of(revocationType?.rawValue, "revocation type")
             ?? EntranceFault.of(billingPlanType?.rawValue, "billing plan")
+            ?? EntranceFault.of(additionalTransactionReason?.rawValue, "additional reason")
             ?? EntranceFault.of(
                 previousOriginalTransactionID, "earlier original identifier", limit: EntranceLimits.identifierBytes)
             ?? EntranceFault.of(advancedCommerceInfo, "advanced commerce's JSON", limit: EntranceLimits.rawFieldBytes)

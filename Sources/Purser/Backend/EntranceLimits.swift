@@ -16,6 +16,8 @@ public enum EntranceLimits {
     public static let rawFieldBytes = 64 << 10
     /// How many of a product one transaction may have bought: from 1 to this.
     public static let quantity = 1_000_000
+    /// The most prices at which the seats of one transaction were sold.
+    public static let priceTiers = 1_000
     /// How many identifiers of products or offers one event may name.
     public static let listedIdentifiers = 10_000
     /// How many promoted purchases are deferred at the same time; while there are so many, further ones are refused and

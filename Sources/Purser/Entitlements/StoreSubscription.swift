@@ -19,6 +19,11 @@ public struct StoreSubscription: Sendable, Hashable {
     public let awaitsRenewal: Bool
     /// How many periods, up to the present one and without a break, had its ``offer``, refunded ones too; 0 when it has none.
     public let offerPeriodCount: Int
+    /// How many seats its present period has; `nil` where it was not bought with seats.
+    ///
+    /// One period may have several transactions, as seats were added: this is the sum of them all, less the seats that the
+    /// store has taken back.
+    public let seats: Int?
     /// When it may not be used any more, as far as is known now.
     package let end: Timestamp?
     private let told: ToldRenewal?
@@ -37,13 +42,16 @@ public struct StoreSubscription: Sendable, Hashable {
         let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
         self.init(
             transaction, Standing(state: state, end: end), renewalInfo.map { ToldRenewal($0, nil) },
-            offerPeriodCount: transaction.offer == nil ? 0 : 1)
+            offerPeriodCount: transaction.offer == nil ? 0 : 1, seats: transaction.seats)
     }
 
-    private init(_ transaction: StoreTransaction, _ standing: Standing, _ told: ToldRenewal?, offerPeriodCount: Int) {
+    private init(
+        _ transaction: StoreTransaction, _ standing: Standing, _ told: ToldRenewal?, offerPeriodCount: Int, seats: Int?
+    ) {
         self.transaction = transaction
         (state, end, awaitsRenewal) = (standing.state, standing.end, standing.awaitsRenewal)
         self.offerPeriodCount = offerPeriodCount
+        self.seats = seats
         self.told = told
     }
 
@@ -55,7 +63,9 @@ public struct StoreSubscription: Sendable, Hashable {
     ///   - terms: what the app has decided about renewals of which nothing is told.
     package init?(_ line: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
         guard let (period, standing) = line.standing(at: time, under: terms) else { return nil }
-        self.init(period, standing, line.told, offerPeriodCount: line.offerPeriods(upTo: period))
+        self.init(
+            period, standing, line.told, offerPeriodCount: line.offerPeriods(upTo: period),
+            seats: line.seats(in: period))
     }
 }
 
@@ -131,6 +141,12 @@ extension StoreSubscription {
             productID: productID, subscriptionGroupID: bundle.subscriptionGroupID,
             originalTransactionID: bundle.originalTransactionID)
     }
+
+    /// How many seats the next period has; `nil` without seats, when it does not renew, or the store has not told it.
+    public var renewalSeats: Int? { renewalInfo.flatMap { $0.willAutoRenew ? $0.renewalQuantity : nil } }
+
+    /// Whether somebody else pays for it and has assigned a seat of it.
+    public var isAssigned: Bool { transaction.ownershipType == .assigned }
 
     /// Whether a member of the family pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }

@@ -46,7 +46,7 @@ package struct SubscriptionPeriods: Sendable {
     func standing(
         at time: Timestamp, under terms: EntitlementTerms
     ) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
-        if let period = deciding(at: time) {
+        if let period = deciding(at: time).map(standingPart) {
             return (period, StoreSubscription.Standing(of: period, told, at: time, under: terms))
         }
         guard let last = periods.last else { return nil }

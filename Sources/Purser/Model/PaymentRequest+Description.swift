@@ -24,6 +24,7 @@ extension PurchaseOption: CustomStringConvertible {
         case .simulatesAskToBuyInSandbox(let simulates): "Ask to Buy in the sandbox: \(simulates)"
         case .custom(let key, _): "custom option \(key)"
         case .offer(let id, let type): "\(type) offer \(id)"
+        case .seats(let total): Wording.count(total, "seat")
         }
     }
 }

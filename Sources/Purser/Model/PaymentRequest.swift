@@ -25,6 +25,8 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
 
     /// The largest quantity that the App Store takes in one payment.
     public static let maximumQuantity = 10
+    /// The largest number of seats of one subscription: one such as a store's transaction may name.
+    public static let maximumSeats = 1_000_000
     /// The largest context, counted in UTF-8 bytes of all keys and values.
     public static let maximumContextBytes = 16_384
     /// The largest options, counted in bytes of all their texts and data.

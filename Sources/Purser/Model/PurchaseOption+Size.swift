@@ -7,6 +7,7 @@ extension PurchaseOption {
         case .introductoryOfferEligibility(let compactJWS): compactJWS.utf8.count
         case .billingPlanType(let type): type.rawValue.utf8.count
         case .simulatesAskToBuyInSandbox: 1
+        case .seats: 8
         case .custom(let key, let value): key.utf8.count + value.byteCount
         }
     }
@@ -17,6 +18,7 @@ extension PurchaseOption {
         case .promotionalOffer, .winBackOffer, .offer: "an offer"
         case .introductoryOfferEligibility: "the eligibility for the introductory offer"
         case .billingPlanType: "the billing plan"
+        case .seats: "the number of seats"
         case .simulatesAskToBuyInSandbox: "whether the sandbox asks to buy"
         case .custom(let key, _): "the custom key \(key)"
         }

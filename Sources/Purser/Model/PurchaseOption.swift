@@ -25,6 +25,8 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case custom(key: String, value: CustomValue)
         /// An offer of any other type.
         case offer(id: String, type: StoreOffer.OfferType)
+        /// How many seats a subscription has after the purchase.
+        case seats(Int)
     }
 
     /// What proves that a customer may have a promotional offer.
@@ -79,6 +81,15 @@ extension PurchaseOption {
     /// How a subscription with a commitment is billed.
     public static func billingPlanType(_ type: StoreProduct.BillingPlanType) -> Self { Self(.billingPlanType(type)) }
 
+    /// A subscription for several people: how many seats it has in all after the purchase.
+    ///
+    /// To add seats to a running one, name the new total and not how many are added: it must be more than there are. Fewer
+    /// seats are chosen in the customer's subscription settings, from the next period on. The quantity of the purchase stays
+    /// 1. It takes a product with ``StoreProduct/SubscriptionInfo/seatPriceTiers``, and StoreKit 2 of Xcode 27.3 or later.
+    ///
+    /// - Parameter total: from 1 to ``PaymentRequest/maximumSeats``.
+    public static func seats(_ total: Int) -> Self { Self(.seats(total)) }
+
     /// Whether the sandbox asks somebody else first (Ask to Buy).
     public static func simulatesAskToBuyInSandbox(_ simulates: Bool) -> Self {
         Self(.simulatesAskToBuyInSandbox(simulates))
@@ -97,7 +108,15 @@ extension PurchaseOption {
     package var isOffer: Bool {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: true
-        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom: false
+        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats: false
         }
+    }
+}
+
+extension Set<PurchaseOption> {
+    /// How many seats are asked for in all; `nil` when no option names a number.
+    package var seats: Int? {
+        for case .seats(let total) in lazy.map(\.value) { return total }
+        return nil
     }
 }

@@ -90,6 +90,8 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public var subscriptionPeriod: SubscriptionPeriod
         /// All offers of the product; the store decides at the purchase whether this customer is eligible.
         public var offers: [StoreOffer]
+        /// What a seat costs, by the number of seats, the lowest number first; empty when it is not sold with seats.
+        public var seatPriceTiers: [SeatPriceTier]
 
         /// The offer for customers who are new to the subscription group; `nil` when the product has none.
         public var introductoryOffer: StoreOffer? { offers.first { $0.type == .introductory } }
@@ -101,12 +103,13 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         /// The particulars of a subscription.
         public init(
             subscriptionGroupID: String, groupLevel: Int = 1, subscriptionPeriod: SubscriptionPeriod,
-            offers: [StoreOffer] = []
+            offers: [StoreOffer] = [], seatPriceTiers: [SeatPriceTier] = []
         ) {
             self.subscriptionGroupID = subscriptionGroupID
             self.groupLevel = groupLevel
             self.subscriptionPeriod = subscriptionPeriod
             self.offers = offers
+            self.seatPriceTiers = seatPriceTiers
         }
     }
 }

@@ -33,7 +33,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     package var recentSubscriptionStartTime: Timestamp?
     /// When the next period begins.
     package var renewalTime: Timestamp?
-    /// What the next period costs, in `currencyCode`.
+    /// What the next period costs, in `currencyCode`; of a subscription with seats, the average price of one.
     public var renewalPrice: Decimal?
     /// The ISO 4217 currency of `renewalPrice`.
     public var currencyCode: String?
@@ -49,6 +49,10 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var commitmentInfo: CommitmentInfo?
     /// The bundle that the subscription belongs to.
     public var bundle: Bundle?
+    /// How many seats the next period has; `nil` without seats.
+    public var renewalQuantity: Int?
+    /// What the seats of the next period cost; `nil` without seats.
+    public var multiSeatInfo: MultiSeatInfo?
     /// When the store described it like this.
     package var signedTime: Timestamp?
     /// Proves that it was signed for this device.
@@ -77,6 +81,8 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
         case renewalBillingPlanType
         case commitmentInfo
         case bundle
+        case renewalQuantity
+        case multiSeatInfo
         case signedTime = "signedDate"
         case deviceVerification
         case jwsRepresentation
@@ -194,6 +200,18 @@ extension StoreRenewalInfo {
             case renewalTime = "renewalDate"
             case renewalPrice
             case willAutoRenew
+        }
+    }
+
+    /// The seats of the next period.
+    public struct MultiSeatInfo: Sendable, Hashable, Codable {
+        /// How many seats renew at which price, the dearest first; the sum of each price times its quantity is what the next
+        /// period costs.
+        public let renewalPriceTiers: [StoreTransaction.MultiSeatInfo.PriceTier]
+
+        /// The seats of the next period.
+        public init(renewalPriceTiers: [StoreTransaction.MultiSeatInfo.PriceTier]) {
+            self.renewalPriceTiers = renewalPriceTiers.inOrder
         }
     }
 

@@ -37,6 +37,8 @@ extension StoreTransaction.Fields: Codable {
         case advancedCommerceInfo
         case deviceVerification
         case unknownFields
+        case multiSeatInfo
+        case additionalTransactionReason
     }
 
     /// Reads the fields; those that are missing and may be are `nil`.
@@ -124,6 +126,8 @@ extension StoreTransaction.Particulars {
         advancedCommerceInfo = try values.decodeIfPresent(forKey: .advancedCommerceInfo)
         deviceVerification = try values.decodeIfPresent(forKey: .deviceVerification)
         unknownFields = try values.decodeIfPresent(forKey: .unknownFields)
+        multiSeatInfo = try values.decodeIfPresent(forKey: .multiSeatInfo)
+        additionalTransactionReason = try values.decodeIfPresent(forKey: .additionalTransactionReason)
     }
 
     fileprivate func encode(into values: inout KeyedEncodingContainer<Keys>) throws {
@@ -136,6 +140,8 @@ extension StoreTransaction.Particulars {
         try values.encodeIfPresent(advancedCommerceInfo, forKey: .advancedCommerceInfo)
         try values.encodeIfPresent(deviceVerification, forKey: .deviceVerification)
         try values.encodeIfPresent(unknownFields, forKey: .unknownFields)
+        try values.encodeIfPresent(multiSeatInfo, forKey: .multiSeatInfo)
+        try values.encodeIfPresent(additionalTransactionReason, forKey: .additionalTransactionReason)
     }
 }
 

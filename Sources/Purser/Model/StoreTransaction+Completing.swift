@@ -70,6 +70,8 @@ extension StoreTransaction.Particulars {
         parts.previousOriginalTransactionID.fill(other.previousOriginalTransactionID)
         parts.advancedCommerceInfo.fill(other.advancedCommerceInfo)
         parts.unknownFields.fill(other.unknownFields)
+        parts.multiSeatInfo.fill(other.multiSeatInfo)
+        parts.additionalTransactionReason.fill(other.additionalTransactionReason)
         return parts
     }
 }

@@ -21,8 +21,8 @@ extension StoreTransaction {
     /// Whether this description of a transaction says anything that an earlier one does not (O6).
     ///
     /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
-    /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, and the
-    /// line that it belongs to. Refunds, upgrades and extensions always are news (D1).
+    /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, the
+    /// line that it belongs to, and its seats. Refunds, upgrades and extensions always are news (D1).
     func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && compared(with: old).isNews }
 
     /// What this description says that an earlier one does not, and the other way round.
@@ -98,6 +98,13 @@ extension StoreTransaction.News {
         case bundleOriginalTransactionID = 33
         case previousOriginalTransactionID = 34
         case advancedCommerceInfo = 35
+        case multiSeatInfo = 36
+        case multiSeatInfoRevoked = 37
+        case additionalTransactionReason = 38
+
+        /// Whether it is news also where the earlier description lacks it: an end of the subscription, the line that it belongs
+        /// to, and how many seats it has.
+        var takesEffect: Bool { self == .expirationTime || self == .originalID || self == .multiSeatInfoRevoked }
     }
 }
 
@@ -116,7 +123,7 @@ struct NewsComparison: NewsReader, Sendable {
             if new != old { isNews = true }
         } else if new != nil {
             adds = true
-            if field == .expirationTime || field == .originalID { isNews = true }
+            if field.takesEffect { isNews = true }
         } else if old != nil {
             lacks = true
         }

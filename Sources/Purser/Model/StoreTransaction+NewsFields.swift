@@ -69,6 +69,12 @@ extension StoreTransaction {
         reader.read(
             .advancedCommerceInfo, advancedCommerceInfo.map(SortedJSON.init),
             old.advancedCommerceInfo.map(SortedJSON.init))
+        reader.read(.multiSeatInfo, multiSeatInfo?.newsText, old.multiSeatInfo?.newsText)
+        // That all seats stand is said too.
+        reader.read(.multiSeatInfoRevoked, multiSeatInfo?.revokedSeats, old.multiSeatInfo?.revokedSeats)
+        reader.read(
+            .additionalTransactionReason, additionalTransactionReason?.rawValue,
+            old.additionalTransactionReason?.rawValue)
     }
 
     private var toldType: String? { productType == .unknown ? nil : productType.rawValue }

@@ -21,6 +21,10 @@ extension StoreTransaction {
         package var deviceVerification: DeviceVerification?
         /// What Purser has no field for, as a JSON object.
         package var unknownFields: String?
+        /// The seats of a subscription for several people.
+        package var multiSeatInfo: MultiSeatInfo?
+        /// Why several transactions stand for one period.
+        package var additionalTransactionReason: AdditionalTransactionReason?
 
         /// Nothing is said.
         package init() {}
@@ -62,6 +66,16 @@ extension StoreTransaction {
     ///
     /// It is kept as it came and never read; that it changes is no news.
     public var unknownFields: String? { particularsBox?.particulars.unknownFields }
+    /// The seats of a subscription that was bought for several people; `nil` for all else.
+    ///
+    /// The App Store reports them from iOS 27.3 on.
+    public var multiSeatInfo: MultiSeatInfo? { particularsBox?.particulars.multiSeatInfo }
+    /// Why this transaction and others stand for one period together; `nil` when it stands for the period alone.
+    ///
+    /// The first transaction of the period has it as well as the additional ones.
+    public var additionalTransactionReason: AdditionalTransactionReason? {
+        particularsBox?.particulars.additionalTransactionReason
+    }
 }
 
 extension StoreTransaction.Fields {
@@ -123,5 +137,17 @@ extension StoreTransaction.Fields {
     public var unknownFields: String? {
         get { particularsBox?.particulars.unknownFields }
         set { particulars.unknownFields = newValue }
+    }
+
+    /// The seats of a subscription for several people.
+    public var multiSeatInfo: StoreTransaction.MultiSeatInfo? {
+        get { particularsBox?.particulars.multiSeatInfo }
+        set { particulars.multiSeatInfo = newValue }
+    }
+
+    /// Why several transactions stand for one period.
+    public var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
+        get { particularsBox?.particulars.additionalTransactionReason }
+        set { particulars.additionalTransactionReason = newValue }
     }
 }

@@ -66,11 +66,11 @@ extension StoreTransaction {
     /// How many of its product it still stands for: all, or what a refund has left of them.
     ///
     /// Of the quantity, the part that was paid back is taken away, in whole units: what was paid back of a unit in part
-    /// leaves the unit. Never negative. A handler that grants or takes back sets what it credits for the transaction to this
+    /// leaves the unit; of a subscription with seats, those that were taken back. Never negative. A handler that grants or takes back sets what it credits for the transaction to this
     /// number: then a refund in parts, a reversal and a repeated call all come out right.
     public var standingQuantity: Int {
         let quantity = Swift.max(0, purchasedQuantity)
-        guard isRevoked else { return quantity }
+        guard isRevoked else { return seats ?? quantity }
         let refunded = Swift.min(Swift.max(0, revocationThousandths ?? Self.wholeRefund), Self.wholeRefund)
         // In two parts, so that every quantity has a product.
         let whole = quantity / Self.wholeRefund * refunded

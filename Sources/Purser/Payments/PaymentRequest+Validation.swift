@@ -24,11 +24,29 @@ extension PaymentRequest {
 
     private func validateOptions() throws(PurchaseFailure) {
         if let fault = EntranceFault.of(options: options) { throw fault.failure(productID) }
+        try validateSeats()
         var subjects: Set<String> = []
         for option in options where !subjects.insert(option.subject).inserted {
             throw PurchaseFailure(
                 .invalidRequest,
                 "Two options say \(option.subject.prefix(100)); leave one of them out.",
+                productID: productID)
+        }
+    }
+
+    /// Seats are a total, beside which a quantity would say nothing.
+    private func validateSeats() throws(PurchaseFailure) {
+        guard let seats = options.seats else { return }
+        guard (1...Self.maximumSeats).contains(seats) else {
+            throw PurchaseFailure(
+                .invalidQuantity,
+                "\(seats) seats are asked for; 1 to \(Self.maximumSeats) are taken. Name the total after the purchase.",
+                productID: productID)
+        }
+        guard quantity == 1 else {
+            throw PurchaseFailure(
+                .invalidQuantity,
+                "A subscription with seats is bought once: leave the quantity at 1, and name \(seats) seats in the option.",
                 productID: productID)
         }
     }

@@ -54,6 +54,17 @@
             if !texts.isEmpty { members[key] = .array(texts.map { .string($0) }) }
         }
 
+        /// What seats cost.
+        mutating func tiers(_ key: String, _ tiers: [StoreTransaction.MultiSeatInfo.PriceTier]) {
+            members[key] = .array(
+                tiers.map { tier in
+                    var members = SignedMembers()
+                    members.price("tierPrice", tier.price)
+                    members.number("tierQuantity", tier.quantity)
+                    return members.json
+                })
+        }
+
         /// An offer, as transactions and renewal infos have it.
         mutating func offer(_ offer: StoreTransaction.Offer?) {
             guard let offer else { return }

@@ -28,6 +28,8 @@
             members.text("renewalBillingPlanType", renewalBillingPlanType?.rawValue)
             members.object("commitmentInfo", commitmentInfo?.signedMembers)
             setBundle(&members)
+            members.number("renewalQuantity", renewalQuantity)
+            members.object("multiSeatInfo", multiSeatInfo?.signedMembers)
             members.device(deviceVerification)
             return members.json
         }
@@ -57,6 +59,14 @@
             members.text("commitmentRenewalBillingPlanType", renewalBillingPlanType.rawValue)
             members.time("commitmentRenewalDate", renewalTime)
             members.price("commitmentRenewalPrice", renewalPrice)
+            return members
+        }
+    }
+
+    extension StoreRenewalInfo.MultiSeatInfo {
+        fileprivate var signedMembers: SignedMembers {
+            var members = SignedMembers()
+            members.tiers("renewalPriceTiers", renewalPriceTiers)
             return members
         }
     }

@@ -60,6 +60,8 @@
             members.text("bundleOriginalTransactionId", bundle?.originalTransactionID)
             members.json("advancedCommerceInfo", advancedCommerceInfo)
             members.device(deviceVerification)
+            members.object("multiSeatInfo", multiSeatInfo?.signedMembers)
+            members.text("additionalTransactionReason", additionalTransactionReason?.rawValue)
         }
     }
 
@@ -70,6 +72,16 @@
             members.number("totalBillingPeriods", totalBillingPeriods)
             members.time("commitmentExpiresDate", expirationTime)
             members.price("commitmentPrice", price)
+            return members
+        }
+    }
+
+    extension StoreTransaction.MultiSeatInfo {
+        fileprivate var signedMembers: SignedMembers {
+            var members = SignedMembers()
+            members.text("invitationManagement", invitationManagement.rawValue)
+            members.tiers("priceTiers", priceTiers)
+            members.number("revokedSeatQuantity", revokedSeatQuantity)
             return members
         }
     }

@@ -36,6 +36,7 @@
             case .custom(let key, .data(let data)): return [.custom(key: key, value: data)]
             case .offer(let id, let type) where type == .winBack: return [try winBack(id)]
             case .offer(let id, _): throw .unprovenOffer(id)
+            case .seats(let total): return [try seats(total)]
             }
         }
 
@@ -47,6 +48,16 @@
                     .unsupportedPlatform,
                     "The offer \(id) with a compact JWS needs an app that Xcode 26 built. Build it there, or sign the offer with a StoreOffer.Signature."
                 )
+            #endif
+        }
+
+        private func seats(_ total: Int) throws(BackendError) -> PurchaseOption {
+            #if compiler(>=6.5) || STOREKIT_27_3
+                return .seats(total)
+            #else
+                throw BackendError(
+                    .unsupportedPlatform,
+                    "\(total) seats need the SDK of iOS 27.3. Build the app with it, or do not offer seats.")
             #endif
         }
 

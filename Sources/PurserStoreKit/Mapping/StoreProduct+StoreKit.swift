@@ -14,6 +14,11 @@
                 description: told.description, price: told.price, currencyCode: told.priceFormatStyle.currencyCode,
                 displayPrice: told.displayPrice, isFamilyShareable: told.isFamilyShareable,
                 subscription: told.subscription.map { SubscriptionInfo($0) })
+            #if compiler(>=6.5) || STOREKIT_27_3
+                if #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) {
+                    subscription?.seatPriceTiers = SubscriptionInfo.SeatPriceTier.all(of: told)
+                }
+            #endif
         }
     }
 
@@ -30,6 +35,24 @@
                 subscriptionPeriod: .init(told.subscriptionPeriod), offers: offers.map { StoreOffer($0) })
         }
     }
+
+    #if compiler(>=6.5) || STOREKIT_27_3
+        @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
+        extension StoreProduct.SubscriptionInfo.SeatPriceTier {
+            /// What seats cost that are billed as most subscriptions are; none where the product is not sold with seats.
+            static func all(of told: Product) -> [Self] {
+                guard told.supportsMultiSeatPurchase, let terms = told.subscription?.pricingTerms else { return [] }
+                for case .seatBased(let pricing) in terms.lazy.map(\.pricingModel) {
+                    return pricing.priceTiers.map {
+                        Self(
+                            minimumSeats: $0.minimumSeats, maximumSeats: $0.maximumSeats, price: $0.billingInfo.price,
+                            displayPrice: $0.billingInfo.displayPrice)
+                    }
+                }
+                return []
+            }
+        }
+    #endif
 
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreOffer {

@@ -56,6 +56,7 @@
                     }
                 }
             #endif
+            readSeats(from: told.jsonRepresentation)
             #if compiler(>=6.4) || STOREKIT_27
                 bundle = told.bundleProductID.map {
                     .init(

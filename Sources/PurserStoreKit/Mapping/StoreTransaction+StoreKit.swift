@@ -69,6 +69,7 @@
                 }
             #endif
             if told.revocationDate != nil { fillRevocation(from: told.jsonRepresentation) }
+            if told.productType == .autoRenewable { readSeats(from: told.jsonRepresentation) }
             #if compiler(>=6.4) || STOREKIT_27
                 previousOriginalTransactionID = told.previousOriginalTransactionID.map { String($0) }
                 guard told.bundleProductID != nil || told.bundleOriginalTransactionID != nil else { return }

@@ -83,7 +83,7 @@
                     .missingOfferParams,
                     "StoreKit 1 takes the offer \(id) only with a signature of its own kind. Let your server make one.")
             case .billingPlanType(.upFront), .custom, .introductoryOfferEligibility: break
-            case .billingPlanType, .winBackOffer, .offer:
+            case .billingPlanType, .winBackOffer, .offer, .seats:
                 throw BackendError(
                     .unsupportedPlatform, "StoreKit 1 cannot apply \(value). Use StoreKit2Backend for it.")
             }

@@ -33,6 +33,12 @@ extension FuzzBytes {
         }
         fields.advancedCommerceInfo = maybe { $0.text() }
         fields.unknownFields = maybe { $0.text() }
+        fields.multiSeatInfo = maybe { bytes in
+            StoreTransaction.MultiSeatInfo(
+                invitationManagement: .init(rawValue: bytes.text()), priceTiers: bytes.tiers(),
+                revokedSeatQuantity: bytes.maybe { Int($0.number()) })
+        }
+        fields.additionalTransactionReason = maybe { .init(rawValue: $0.text()) }
     }
 
     /// How a subscription goes on.
@@ -55,7 +61,13 @@ extension FuzzBytes {
         info.appAccountToken = maybe { $0.user() }
         info.appTransactionID = maybe { $0.text() }
         info.renewalBillingPlanType = maybe { .init(rawValue: $0.text()) }
+        info.renewalQuantity = maybe { Int($0.number()) }
+        info.multiSeatInfo = maybe { .init(renewalPriceTiers: $0.tiers()) }
         return info
+    }
+
+    private mutating func tiers() -> [StoreTransaction.MultiSeatInfo.PriceTier] {
+        (0..<choice(4)).map { _ in .init(price: Decimal(double()), quantity: Int(number())) }
     }
 
     private mutating func offer() -> StoreTransaction.Offer {

@@ -25,6 +25,14 @@ extension JSONText {
             ("groupID", .string(subscription.subscriptionGroupID)), ("level", .integer(subscription.groupLevel)),
             ("period", .string(subscription.subscriptionPeriod.description)),
             ("offers", .array(subscription.offers.map(offer))),
+            ("seatPriceTiers", .array(subscription.seatPriceTiers.map(seatPriceTier))),
+        ])
+    }
+
+    private static func seatPriceTier(_ tier: StoreProduct.SubscriptionInfo.SeatPriceTier) -> JSONText {
+        .object([
+            ("minimumSeats", .integer(tier.minimumSeats)), ("maximumSeats", .optional(tier.maximumSeats, integer)),
+            ("price", .decimal(tier.price)),
         ])
     }
 
@@ -49,7 +57,8 @@ extension JSONText {
             ("revocationDate", .optional(transaction.revocationTime, date)),
             ("revocationType", .string(transaction.revocationType?.rawValue)),
             ("revocationPercentage", .optional(transaction.revocationPercentage, decimal)),
-            ("isUpgraded", .bool(transaction.isUpgraded)),
+            ("isUpgraded", .bool(transaction.isUpgraded)), ("seats", .optional(transaction.seats, integer)),
+            ("additionalTransactionReason", .string(transaction.additionalTransactionReason?.rawValue)),
             ("appAccountToken", .string(transaction.appAccountToken?.uuidString)),
             ("offer", .optional(transaction.offer) { .string($0.id ?? $0.type.description) }),
         ])
@@ -78,6 +87,7 @@ extension JSONText {
             ("gracePeriodExpirationDate", .optional(info.gracePeriodExpirationTime, date)),
             ("renewalDate", .optional(info.renewalTime, date)), ("renewalPrice", .optional(info.renewalPrice, decimal)),
             ("currency", .string(info.currencyCode)), ("signedDate", .optional(info.signedTime, date)),
+            ("renewalQuantity", .optional(info.renewalQuantity, integer)),
         ])
     }
 

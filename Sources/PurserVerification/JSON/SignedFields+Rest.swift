@@ -18,6 +18,8 @@ extension SignedFields {
     ]
     /// The key of a commitment, which has no property unless all of it is told.
     static let commitmentKeys: [String: Kind] = ["commitmentInfo": .object]
+    /// The key of seats, which have no property unless all of it can be read.
+    static let seatKeys: [String: Kind] = ["multiSeatInfo": .object]
     /// The keys of a signed device, which has no property unless both are told.
     static let deviceKeys: [String: Kind] = ["deviceVerification": .text, "deviceVerificationNonce": .uuid]
 

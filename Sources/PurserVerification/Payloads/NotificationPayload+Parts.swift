@@ -122,4 +122,24 @@ extension NotificationPayload {
             ])
         }
     }
+
+    /// Which seats the store has taken back from members that the app invited.
+    public struct UnclaimInfo: NotificationPart, Sendable, Hashable {
+        let fields: SignedFields
+
+        /// Where it happened.
+        public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
+        /// The app's number in the store.
+        public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+        /// The app.
+        public var bundleID: String? { fields.text("bundleId") }
+        /// The identifiers of the claims, as the store's server gave them when the app's server claimed the seats.
+        public var seatClaimIDs: [String]? { fields.texts("unclaimSeatIds") }
+        /// The members that this version has no property for, as one JSON object.
+        public var unknownFields: String? {
+            fields.rest(without: [
+                "environment": .text, "appAppleId": .integer, "bundleId": .text, "unclaimSeatIds": .texts,
+            ])
+        }
+    }
 }

@@ -38,6 +38,8 @@ public struct NotificationPayload: SignedPayload {
     }
     /// About the app itself.
     public var appData: AppData? { fields.object("appData").map { AppData(fields: $0) } }
+    /// Which seats the store has taken back from members that the app invited.
+    public var unclaimInfo: UnclaimInfo? { fields.object("unclaimInfo").map { UnclaimInfo(fields: $0) } }
 
     /// Where it was signed: what its part says.
     public var environment: StoreEnvironment? { part.environment }
@@ -52,7 +54,10 @@ public struct NotificationPayload: SignedPayload {
     /// The parts that it has, in this order; the store signs one.
     var parts: [any NotificationPart] {
         let all: [(any NotificationPart)?] = [data, summary, externalPurchaseToken, appData]
-        return all.compactMap { $0 }
+        let parts = all.compactMap { $0 }
+        // Beside another part, it need not name the app once more.
+        guard let unclaimInfo, parts.isEmpty || unclaimInfo.bundleID != nil else { return parts }
+        return parts + [unclaimInfo]
     }
 
     /// The part that tells which app it is about: the first that it has.
@@ -61,5 +66,6 @@ public struct NotificationPayload: SignedPayload {
     private static let keys: [String: SignedFields.Kind] = [
         "notificationType": .text, "subtype": .text, "notificationUUID": .text, "version": .text, "signedDate": .time,
         "data": .object, "summary": .object, "externalPurchaseToken": .object, "appData": .object,
+        "unclaimInfo": .object,
     ]
 }

@@ -53,6 +53,8 @@ extension NotificationPayload {
         public static let migrate = Self(rawValue: "MIGRATE")
         /// Advanced Commerce: a price changed.
         public static let priceChange = Self(rawValue: "PRICE_CHANGE")
+        /// The store has taken seats back that the app's server had claimed for members.
+        public static let unclaimSeats = Self(rawValue: "UNCLAIM_SEATS")
         /// A test that the app's server asked for.
         public static let test = Self(rawValue: "TEST")
     }
@@ -97,6 +99,12 @@ extension NotificationPayload {
         public static let summary = Self(rawValue: "SUMMARY")
         /// One could not be extended.
         public static let failure = Self(rawValue: "FAILURE")
+        /// Seats were paid back, and the transaction stands for the others.
+        public static let seats = Self(rawValue: "SEATS")
+        /// More seats were chosen.
+        public static let increaseQuantity = Self(rawValue: "INCREASE_QUANTITY")
+        /// Fewer seats were chosen, from the next period on.
+        public static let decreaseQuantity = Self(rawValue: "DECREASE_QUANTITY")
         /// A token whose purchases were not reported.
         public static let unreported = Self(rawValue: "UNREPORTED")
         /// A token was made.

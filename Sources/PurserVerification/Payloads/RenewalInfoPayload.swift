@@ -87,12 +87,21 @@ extension RenewalInfoPayload {
         }
     }
 
+    /// How many seats the next period has.
+    public var renewalQuantity: Int? { fields.int("renewalQuantity") }
+
+    /// What the seats of the next period cost; `nil` unless all of it can be read.
+    public var multiSeatInfo: StoreRenewalInfo.MultiSeatInfo? {
+        fields.object("multiSeatInfo")?.priceTiers("renewalPriceTiers").map { .init(renewalPriceTiers: $0) }
+    }
+
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
             without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
             deviceVerification == nil ? SignedFields.deviceKeys : nil,
-            commitmentInfo == nil ? SignedFields.commitmentKeys : nil, bundle == nil ? Self.bundleKeys : nil)
+            commitmentInfo == nil ? SignedFields.commitmentKeys : nil, bundle == nil ? Self.bundleKeys : nil,
+            multiSeatInfo == nil ? SignedFields.seatKeys : nil)
     }
 
     private static let bundleKeys: [String: SignedFields.Kind] = [
@@ -107,6 +116,7 @@ extension RenewalInfoPayload {
         "recentSubscriptionStartDate": .time, "renewalDate": .time, "renewalPrice": .integer, "currency": .text,
         "eligibleWinBackOfferIds": .texts, "appAccountToken": .uuid, "appTransactionId": .text,
         "renewalBillingPlanType": .text, "advancedCommerceInfo": .json, "commitmentInfo": .object,
+        "renewalQuantity": .integer, "multiSeatInfo": .object,
     ].and(bundleKeys).and(SignedFields.offerKeys).and(SignedFields.deviceKeys)
 }
 
@@ -138,6 +148,8 @@ extension RenewalInfoPayload {
         info.renewalBillingPlanType = renewalBillingPlanType
         info.commitmentInfo = commitmentInfo
         info.bundle = bundle
+        info.renewalQuantity = renewalQuantity
+        info.multiSeatInfo = multiSeatInfo
         info.signedTime = fields.time("signedDate")
         info.deviceVerification = deviceVerification
         return info

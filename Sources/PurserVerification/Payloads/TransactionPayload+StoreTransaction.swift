@@ -68,6 +68,8 @@ extension TransactionPayload {
         particulars.advancedCommerceInfo = advancedCommerceInfo
         particulars.deviceVerification = deviceVerification
         particulars.unknownFields = unknownFields
+        particulars.multiSeatInfo = multiSeatInfo
+        particulars.additionalTransactionReason = additionalTransactionReason
         result.particulars = particulars
     }
 }

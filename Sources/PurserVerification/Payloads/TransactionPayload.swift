@@ -110,12 +110,29 @@ extension TransactionPayload {
         return bundle == .init() ? nil : bundle
     }
 
+    /// The seats of a subscription for several people; `nil` unless all that is told of them can be read.
+    public var multiSeatInfo: StoreTransaction.MultiSeatInfo? {
+        guard let info = fields.object("multiSeatInfo"), let tiers = info.priceTiers("priceTiers") else { return nil }
+        let (invitations, revoked) = (info.text("invitationManagement"), info.int("revokedSeatQuantity"))
+        guard info.says("invitationManagement") == (invitations != nil),
+            info.says("revokedSeatQuantity") == (revoked != nil)
+        else { return nil }
+        return .init(
+            invitationManagement: .init(rawValue: invitations ?? ""), priceTiers: tiers, revokedSeatQuantity: revoked)
+    }
+
+    /// Why several transactions stand for one period.
+    public var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
+        fields.text("additionalTransactionReason").map { .init(rawValue: $0) }
+    }
+
     /// The members that this version has no property for, or of another type than the property's, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
             without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
             deviceVerification == nil ? SignedFields.deviceKeys : nil,
-            commitmentInfo == nil ? SignedFields.commitmentKeys : nil)
+            commitmentInfo == nil ? SignedFields.commitmentKeys : nil,
+            multiSeatInfo == nil ? SignedFields.seatKeys : nil)
     }
 
     private static let keys: [String: SignedFields.Kind] = [
@@ -128,6 +145,6 @@ extension TransactionPayload {
         "storefront": .text, "storefrontId": .text, "price": .integer, "currency": .text, "appTransactionId": .text,
         "billingPlanType": .text, "advancedCommerceInfo": .json, "commitmentInfo": .object, "bundleProductId": .text,
         "bundleSubscriptionGroupIdentifier": .text, "bundleSubscriptionGroupId": .text, "bundleTransactionId": .text,
-        "bundleOriginalTransactionId": .text,
+        "bundleOriginalTransactionId": .text, "multiSeatInfo": .object, "additionalTransactionReason": .text,
     ].and(SignedFields.offerKeys).and(SignedFields.deviceKeys)
 }

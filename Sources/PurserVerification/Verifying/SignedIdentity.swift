@@ -75,7 +75,7 @@
         func checkKind() throws(SignedDataError) {
             try fields.check(.notification)
             try fields.known("signedDate", signedDate, .kind)
-            for part in ["data", "summary", "externalPurchaseToken", "appData"] {
+            for part in ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"] {
                 let inside = try fields.known(part, fields.object(part), .kind)
                 // Read as none, it would pass where none has to be named.
                 try inside?.known("appAppleId", inside?.integer("appAppleId").flatMap { UInt64(exactly: $0) }, .kind)

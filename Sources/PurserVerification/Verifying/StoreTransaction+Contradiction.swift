@@ -20,6 +20,7 @@
             if !Self.agree(expirationTime, signed.expirationTime) { return "expiresDate" }
             if !Self.agree(revocationTime, signed.revocationTime) { return "revocationDate" }
             if isUpgraded != signed.isUpgraded { return "isUpgraded" }
+            if let seats, let signedSeats = signed.seats, seats != signedSeats { return "multiSeatInfo" }
             if ownershipType != signed.ownershipType { return "inAppOwnershipType" }
             if environment != signed.environment { return "environment" }
             if let subscriptionGroupID, signed.subscriptionGroupID?.hasBytes(of: subscriptionGroupID) != true {

@@ -38,6 +38,8 @@ struct RenewalFieldTests {
             $0.bundle = StoreRenewalInfo.Bundle(
                 productID: "all", subscriptionGroupID: "g", originalTransactionID: "T0", willUnbundle: true)
         },
+        { $0.renewalQuantity = 8 },
+        { $0.multiSeatInfo = .init(renewalPriceTiers: [.init(price: 7.99, quantity: 8)]) },
         { $0.signedDate = Date(timeIntervalSince1970: 5) },
         { $0.deviceVerification = DeviceVerification(hash: Data([1, 2]), nonce: LedgerSamples.user) },
         { $0.jwsRepresentation = "a.b.c" },

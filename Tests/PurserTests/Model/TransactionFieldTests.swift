@@ -81,6 +81,9 @@ struct TransactionFieldTests {
             Field(\.advancedCommerceInfo, \.advancedCommerceInfo, #"{"taxRate":"0.19","items":[]}"#, "{}"),
             Field(\.deviceVerification, \.deviceVerification, verification(1), verification(2)),
             Field(\.unknownFields, \.unknownFields, #"{"rebate":3}"#, #"{"rebate":4}"#),
+            Field(\.multiSeatInfo, \.multiSeatInfo, seats(revoked: 2), seats(revoked: nil)),
+            Field(
+                \.additionalTransactionReason, \.additionalTransactionReason, .seatAddition, .init(rawValue: "MORE")),
         ]
     }
 
@@ -94,6 +97,12 @@ struct TransactionFieldTests {
 
     private static func bundle(_ product: String) -> StoreTransaction.Bundle {
         .init(productID: product, subscriptionGroupID: "all", transactionID: "B2", originalTransactionID: "B1")
+    }
+
+    private static func seats(revoked: Int?) -> StoreTransaction.MultiSeatInfo {
+        .init(
+            invitationManagement: .apple, priceTiers: [.init(price: 9.5, quantity: 5), .init(price: 7, quantity: 3)],
+            revokedSeatQuantity: revoked)
     }
 
     private static func verification(_ byte: UInt8) -> DeviceVerification {
@@ -211,8 +220,9 @@ struct TransactionFieldTests {
                 continue
             }
             #expect(!lacking.isNews(after: full), "\(name)")
-            // An end of a subscription, and its line, take effect as soon as they are told.
-            #expect(full.isNews(after: lacking) == (name == "expirationTime" || name == "originalID"), "\(name)")
+            // An end of a subscription, its line and its seats take effect as soon as they are told.
+            let takesEffect = ["expirationTime", "originalID", "multiSeatInfo"].contains(name)
+            #expect(full.isNews(after: lacking) == takesEffect, "\(name)")
             // The signature and what goes with it are this description's own.
             let isOwn = ["signedTime", "jwsRepresentation", "deviceVerification"].contains(name)
             #expect((lacking.completed(from: full) == full) != isOwn, "\(name)")

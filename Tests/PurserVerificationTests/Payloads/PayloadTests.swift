@@ -38,6 +38,13 @@ struct PayloadTests {
                     productID: "all", subscriptionGroupID: "g2", transactionID: "5001", originalTransactionID: "5000"))
         #expect(transaction.advancedCommerceInfo == #"{"items":[{"price":1.50}],"taxCode":"S1"}"#)
         #expect(transaction.deviceVerification?.hash == Data([1, 2, 3]))
+        #expect(
+            transaction.multiSeatInfo
+                == .init(
+                    invitationManagement: .developer,
+                    priceTiers: [.init(price: 9.99, quantity: 5), .init(price: 7.99, quantity: 3)],
+                    revokedSeatQuantity: 2))
+        #expect(transaction.additionalTransactionReason == .seatAddition)
         #expect(transaction.unknownFields == nil)
     }
 
@@ -99,7 +106,26 @@ struct PayloadTests {
         #expect(info.appAccountToken != nil && info.appTransactionID == "7000")
         #expect(info.renewalBillingPlanType == .upFront && info.commitmentInfo?.renewalPrice == 119.88)
         #expect(info.bundle?.willUnbundle == true && info.environment == .sandbox && info.signedDate != nil)
-        #expect(info.deviceVerification?.nonce != nil)
+        #expect(info.deviceVerification?.nonce != nil && info.renewalQuantity == 6)
+        #expect(info.multiSeatInfo == .init(renewalPriceTiers: [.init(price: 9.99, quantity: 6)]))
+    }
+
+    @Test(
+        "V1: seats that cannot be read whole are kept as they came, and never guessed",
+        arguments: [
+            #"{"priceTiers":{}}"#, #"{"priceTiers":[{"tierPrice":1}]}"#, #"{"revokedSeatQuantity":"2"}"#,
+            #"{"invitationManagement":1}"#, #"{"priceTiers":[1]}"#, #"{"renewalPriceTiers":[{"tierQuantity":1}]}"#,
+        ])
+    func seats(text: String) throws {
+        let members = #""transactionId":"1","productId":"p","purchaseDate":1,"quantity":8,"multiSeatInfo":"#
+        guard !text.contains("renewal") else {
+            let payload = try RenewalInfoPayload(json: Data("{\"multiSeatInfo\":\(text)}".utf8))
+            return #expect(payload.multiSeatInfo == nil && payload.unknownFields == "{\"multiSeatInfo\":\(text)}")
+        }
+        let transaction = try TransactionPayload(json: Data("{\(members)\(text)}".utf8)).storeTransaction()
+        #expect(transaction.seats == nil && transaction.unknownFields == "{\"multiSeatInfo\":\(text)}")
+        let empty = try TransactionPayload(json: Data("{\(members){}}".utf8)).storeTransaction()
+        #expect(empty.seats == 8 && empty.multiSeatInfo?.priceTiers == [])
     }
 
     @Test("Every key of an app transaction is in a property, and in the store's app transaction")
@@ -135,11 +161,13 @@ struct PayloadTests {
         #expect(token.creationDate != nil && token.expirationDate != nil)
         let app = try #require(payload.appData)
         #expect(app.unknownFields == nil && app.signedAppTransaction == "g.h.i")
+        let seats = try #require(payload.unclaimInfo)
+        #expect(seats.unknownFields == nil && seats.seatClaimIDs == ["9ad56bd2-0001-0000-0000-000000000000"])
     }
 
     @Test("A notification is about the app that its part names: data, else summary, else token, else app data")
     func part() throws {
-        for part in ["data", "summary", "externalPurchaseToken", "appData"] {
+        for part in ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"] {
             let payload = try NotificationPayload(
                 json: Data(#"{"\#(part)":{"bundleId":"b","appAppleId":7,"environment":"Sandbox"}}"#.utf8))
             #expect(payload.bundleID == "b" && payload.appID == 7)

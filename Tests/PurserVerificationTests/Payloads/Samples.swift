@@ -17,6 +17,8 @@ enum Samples {
         "billingPlanType":"MONTHLY","commitmentInfo":{"billingPeriodNumber":3,"totalBillingPeriods":12,
         "commitmentPrice":119880,"commitmentExpiresDate":1710000000000},"bundleProductId":"all",
         "bundleSubscriptionGroupIdentifier":"g2","bundleTransactionId":"5001","bundleOriginalTransactionId":"5000",
+        "multiSeatInfo":{"invitationManagement":"DEVELOPER","priceTiers":[{"tierPrice":7990,"tierQuantity":3},
+        {"tierPrice":9990,"tierQuantity":5}],"revokedSeatQuantity":2},"additionalTransactionReason":"SEAT_ADDITION",
         \(device)}
         """
 
@@ -31,7 +33,8 @@ enum Samples {
         "commitmentInfo":{"commitmentAutoRenewProductId":"garden.yearly","commitmentAutoRenewStatus":1,
         "commitmentRenewalBillingPlanType":"MONTHLY","commitmentRenewalDate":1710000000000,
         "commitmentRenewalPrice":119880},"bundleProductId":"all","bundleSubscriptionGroupIdentifier":"g2",
-        "bundleOriginalTransactionId":"5000","willUnbundle":true,\(device)}
+        "bundleOriginalTransactionId":"5000","willUnbundle":true,"renewalQuantity":6,
+        "multiSeatInfo":{"renewalPriceTiers":[{"tierPrice":9990,"tierQuantity":6}]},\(device)}
         """
 
     static let appTransaction = """
@@ -50,6 +53,7 @@ enum Samples {
         "productId":"p","requestIdentifier":"r","storefrontCountryCodes":["SWE"],"succeededCount":5,"failedCount":1},
         "externalPurchaseToken":{"externalPurchaseId":"SANDBOX_1","tokenCreationDate":1,"tokenExpirationDate":2,
         "tokenType":"SERVICES","appAppleId":1234,"bundleId":"b"},"appData":{"environment":"Sandbox","appAppleId":1234,
-        "bundleId":"b","signedAppTransactionInfo":"g.h.i"}}
+        "bundleId":"b","signedAppTransactionInfo":"g.h.i"},"unclaimInfo":{"environment":"Sandbox","appAppleId":1234,
+        "bundleId":"b","unclaimSeatIds":["9ad56bd2-0001-0000-0000-000000000000"]}}
         """
 }

@@ -198,6 +198,8 @@ enum Spellings {
     static let paymentModes = ["free", "payAsYouGo", "payUpFront", "oneTime"]
     static let revocationTypes = ["REFUND_FULL", "REFUND_PRORATED", "FAMILY_REVOKE", "ASSIGNMENT_REVOKE"]
     static let billingPlans = ["BILLED_UPFRONT", "MONTHLY"]
+    static let additionalReasons = ["SEAT_ADDITION"]
+    static let invitations = ["APPLE", "DEVELOPER"]
 }
 
 extension IntentEnding {

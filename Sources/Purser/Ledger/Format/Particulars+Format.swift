@@ -16,6 +16,10 @@ extension FieldWriter {
         if let info = particulars.advancedCommerceInfo { field(33, info) }
         if let verification = particulars.deviceVerification { message(34) { $0.fields(of: verification) } }
         if let unknown = particulars.unknownFields { field(35, unknown) }
+        if let info = particulars.multiSeatInfo { message(36) { $0.fields(of: info) } }
+        if let reason = particulars.additionalTransactionReason {
+            field(37, reason.rawValue, among: Spellings.additionalReasons)
+        }
     }
 
     private mutating func fields(of commitment: StoreTransaction.CommitmentInfo) {
@@ -51,6 +55,9 @@ extension StoreTransaction.Particulars {
         case 33: advancedCommerceInfo = try fields.text(value)
         case 34: deviceVerification = try DeviceVerification(fields.message(value))
         case 35: unknownFields = try fields.text(value)
+        case 36: multiSeatInfo = try StoreTransaction.MultiSeatInfo(fields.message(value))
+        case 37:
+            additionalTransactionReason = .init(rawValue: try fields.text(value, among: Spellings.additionalReasons))
         default: break
         }
     }

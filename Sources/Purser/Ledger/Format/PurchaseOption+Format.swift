@@ -16,6 +16,7 @@ private enum OptionCode {
     static let number: UInt64 = 4
     static let truth: UInt64 = 5
     static let data: UInt64 = 6
+    static let seats: UInt64 = 7
 }
 
 extension FieldWriter {
@@ -30,6 +31,7 @@ extension FieldWriter {
             case .billingPlanType(let type): self.option(OptionCode.billingPlan) { $0.field(2, type.rawValue) }
             case .simulatesAskToBuyInSandbox(let asks): self.option(OptionCode.asksToBuy) { $0.field(4, asks ? 1 : 0) }
             case .custom(let key, let value): custom(key, value)
+            case .seats(let total): self.option(OptionCode.seats) { $0.field(4, UInt64(clamping: total)) }
             }
         }
     }
@@ -135,6 +137,7 @@ extension PurchaseOption {
         case OptionCode.number: .custom(key: key, value: .double(Double(bitPattern: number)))
         case OptionCode.truth: .custom(key: key, value: .bool(number == 1))
         case OptionCode.data: .custom(key: key, value: .data(data))
+        case OptionCode.seats: .seats(Int(clamping: number))
         default: nil
         }
     }

@@ -39,6 +39,8 @@ extension FieldWriter {
         if let date = info.signedTime { field(21, date) }
         if let verification = info.deviceVerification { message(22) { $0.fields(of: verification) } }
         if let payload = info.jwsRepresentation { field(23, payload) }
+        if let quantity = info.renewalQuantity { field(24, signed: Int64(quantity)) }
+        if let seats = info.multiSeatInfo { message(25) { $0.fields(of: seats) } }
     }
 
     private mutating func fields(of commitment: StoreRenewalInfo.CommitmentInfo) {
@@ -129,6 +131,8 @@ extension StoreRenewalInfo {
         case 21: signedTime = try fields.time(value)
         case 22: deviceVerification = try DeviceVerification(fields.message(value))
         case 23: jwsRepresentation = try fields.text(value)
+        case 24: renewalQuantity = Int(truncatingIfNeeded: try fields.signed(value))
+        case 25: multiSeatInfo = try MultiSeatInfo(fields.message(value))
         default: break
         }
     }

@@ -104,7 +104,7 @@ extension NewsDigest {
             guard let new, field != .productID, field != .purchasedQuantity, field != .isUpgraded else { return }
             guard let slot = NewsDigest.slot(of: field) else {
                 hasMore = true
-                takesEffect = takesEffect || field == .expirationTime || field == .originalID
+                takesEffect = takesEffect || field.takesEffect
                 return
             }
             digest.add(slot, prices.digest(of: new))

@@ -73,6 +73,16 @@ extension Product {
         // iOS 16.4, back-deployed before 17.
         public package(set) var groupLevel = 1
         public package(set) var groupDisplayName = ""
+        package var seatTiers: [SeatTier] = []
+        package struct SeatTier: Hashable, Sendable {
+            package var first: Int
+            package var last: Int?
+            package var price: Decimal
+            package var displayPrice: String
+            package init(first: Int, last: Int?, price: Decimal, displayPrice: String) {
+                (self.first, self.last, self.price, self.displayPrice) = (first, last, price, displayPrice)
+            }
+        }
 
         package init(subscriptionGroupID: String, subscriptionPeriod: SubscriptionPeriod) {
             self.subscriptionGroupID = subscriptionGroupID
@@ -134,9 +144,66 @@ extension Product.SubscriptionPeriod.Unit: Comparable {}
             public let billingPlanType: BillingPlanType
             public let commitmentInfo: CommitmentInfo
             public let subscriptionOffers: [Product.SubscriptionOffer]
+            package var seatTiers: [Product.SubscriptionInfo.SeatTier] = []
         }
 
         @available(iOS 26.4, macOS 26.4, tvOS 26.4, watchOS 26.4, visionOS 26.4, *)
-        public var pricingTerms: [PricingTerms] { [] }
+        public var pricingTerms: [PricingTerms] {
+            guard let tier = seatTiers.first else { return [] }
+            let commitment = CommitmentInfo(
+                price: tier.price, displayPrice: tier.displayPrice, period: subscriptionPeriod)
+            return [
+                PricingTerms(
+                    billingPrice: tier.price, billingDisplayPrice: tier.displayPrice, billingPeriod: subscriptionPeriod,
+                    billingPlanType: .upFront, commitmentInfo: commitment, subscriptionOffers: [], seatTiers: seatTiers)
+            ]
+        }
+    }
+#endif
+
+#if STOREKIT_27_3
+    // Multi-seat purchases, written from Apple's documentation pages alone: no interface of this SDK was read, and only what the
+    // adapters name stands here.
+    @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
+    extension Product {
+        public var supportsMultiSeatPurchase: Bool { subscription?.seatTiers.isEmpty == false }
+    }
+
+    @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
+    extension Product.SubscriptionInfo {
+        public struct BillingInfo: Hashable, Sendable {
+            public let price: Decimal
+            public let displayPrice: String
+        }
+    }
+
+    @available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *)
+    extension Product.SubscriptionInfo.PricingTerms {
+        public enum PricingModel: Hashable, Sendable {
+            case singlePrice(Product.SubscriptionInfo.BillingInfo)
+            case seatBased(SeatBasedPricing)
+        }
+
+        public struct SeatBasedPricing: Hashable, Sendable {
+            public struct PriceTier: Hashable, Sendable {
+                public let minimumSeats: Int
+                public let maximumSeats: Int?
+                public let billingInfo: Product.SubscriptionInfo.BillingInfo
+            }
+
+            public let priceTiers: [PriceTier]
+        }
+
+        public var pricingModel: PricingModel {
+            guard !seatTiers.isEmpty else {
+                return .singlePrice(.init(price: billingPrice, displayPrice: billingDisplayPrice))
+            }
+            let tiers = seatTiers.map {
+                SeatBasedPricing.PriceTier(
+                    minimumSeats: $0.first, maximumSeats: $0.last,
+                    billingInfo: .init(price: $0.price, displayPrice: $0.displayPrice))
+            }
+            return .seatBased(SeatBasedPricing(priceTiers: tiers))
+        }
     }
 #endif

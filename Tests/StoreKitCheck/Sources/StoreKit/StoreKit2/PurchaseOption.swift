@@ -18,6 +18,7 @@ extension Product {
             case promotionalOffer(id: String, proof: String)
             case winBackOffer(id: String)
             case billingPlan(String)
+            case seats(Int)
         }
 
         package let value: Value
@@ -63,6 +64,11 @@ extension Product {
             public static func billingPlanType(_ type: SubscriptionInfo.BillingPlanType) -> PurchaseOption {
                 .init(.billingPlan(type.rawValue))
             }
+        #endif
+
+        #if STOREKIT_27_3
+            // Written from Apple's documentation page alone (back-deployed before iOS 27.3); no interface was read.
+            public static func seats(_ targetSeatQuantity: Int) -> PurchaseOption { .init(.seats(targetSeatQuantity)) }
         #endif
     }
 }

@@ -19,6 +19,10 @@ extension Product {
             info.introductoryOffer = told.introductoryOffer.map { .init($0, .introductory) }
             info.promotionalOffers = told.promotionalOffers.map { .init($0, .promotional) }
             info.lapsedOffers = told.winBackOffers.map { .init($0, .winBack) }
+            info.seatTiers = told.seatPriceTiers.map {
+                .init(
+                    first: $0.minimumSeats, last: $0.maximumSeats, price: $0.price, displayPrice: $0.displayPrice)
+            }
             return info
         }
     }
@@ -83,7 +87,7 @@ extension Transaction {
         revocationReason = told.revocationReason.map { .init(rawValue: $0.rawValue) }
         revocationTypeText = told.revocationType?.rawValue
         revocationPercent = told.revocationPercentage
-        jsonRepresentation = told.revocationJSON
+        jsonRepresentation = told.signedJSON
         isUpgraded = told.isUpgraded
         ownershipType = .init(rawValue: told.ownershipType.rawValue)
         subscriptionGroupID = told.subscriptionGroupID
@@ -114,12 +118,37 @@ extension Transaction {
 }
 
 extension StoreTransaction {
-    /// What is signed of a refund, in the App Store's own spelling.
-    fileprivate var revocationJSON: Data {
+    /// What is signed of a refund and of seats, in the App Store's own spelling.
+    fileprivate var signedJSON: Data {
         var members: [String] = []
         if let type = revocationType { members.append("\"revocationType\":\"\(type.rawValue)\"") }
         if let percent = revocationPercentage { members.append("\"revocationPercentage\":\(percent * 1_000)") }
+        if let info = multiSeatInfo {
+            let revoked = info.revokedSeatQuantity.map { ",\"revokedSeatQuantity\":\($0)" } ?? ""
+            let invitations = "\"invitationManagement\":\"\(info.invitationManagement.rawValue)\""
+            members.append(
+                "\"multiSeatInfo\":{\(invitations),\"priceTiers\":\(info.priceTiers.signedJSON)\(revoked)}")
+        }
+        if let reason = additionalTransactionReason {
+            members.append("\"additionalTransactionReason\":\"\(reason.rawValue)\"")
+        }
         return Data("{\(members.joined(separator: ","))}".utf8)
+    }
+}
+
+extension StoreRenewalInfo {
+    /// What is signed of the next period's seats, in the App Store's own spelling.
+    fileprivate var signedJSON: Data {
+        guard let info = multiSeatInfo else { return Data("{}".utf8) }
+        let quantity = renewalQuantity.map { ",\"renewalQuantity\":\($0)" } ?? ""
+        return Data("{\"multiSeatInfo\":{\"renewalPriceTiers\":\(info.renewalPriceTiers.signedJSON)}\(quantity)}".utf8)
+    }
+}
+
+extension [StoreTransaction.MultiSeatInfo.PriceTier] {
+    fileprivate var signedJSON: String {
+        let tiers = map { "{\"tierPrice\":\($0.price * 1_000),\"tierQuantity\":\($0.quantity)}" }
+        return "[\(tiers.joined(separator: ","))]"
     }
 }
 
@@ -167,6 +196,7 @@ extension Product.SubscriptionInfo.RenewalInfo {
         planText = told.renewalBillingPlanType?.rawValue
         bundleTexts = [told.bundle?.productID, told.bundle?.subscriptionGroupID, told.bundle?.originalTransactionID]
         leavesBundle = told.bundle?.willUnbundle ?? false
+        jsonRepresentation = told.signedJSON
     }
 }
 
@@ -199,6 +229,7 @@ extension BackendPayment {
             case .number(let key, let value): others.insert(.custom(key: key, value: value))
             case .bool(let key, let value): others.insert(.custom(key: key, value: value))
             case .data(let key, let value): others.insert(.custom(key: key, value: value))
+            case .seats(let total): others.insert(.seats(total))
             case .onStorefrontChange: break
             }
         }

@@ -80,6 +80,48 @@ struct MappingTests {
         }
     }
 
+    private let tiers: [StoreTransaction.MultiSeatInfo.PriceTier] = [
+        .init(price: Decimal(string: "9.99") ?? 0, quantity: 5), .init(price: 7, quantity: 3),
+    ]
+
+    @Test("M: the seats of a transaction and of a renewal, also where the SDK has no property for them")
+    func seats() async throws {
+        try await StoreKit2UnderTest(.none).during {
+            var fields = everything
+            fields.ownershipType = .assigned
+            fields.multiSeatInfo = .init(
+                invitationManagement: .apple, priceTiers: tiers.reversed(), revokedSeatQuantity: 2)
+            fields.additionalTransactionReason = .seatAddition
+            #expect(mapped(fields) == fields)
+            var info = StoreRenewalInfo(originalTransactionID: "17", currentProductID: "gold", willAutoRenew: true)
+            (info.renewalQuantity, info.multiSeatInfo) = (8, .init(renewalPriceTiers: tiers))
+            let told = StoreRenewalInfo(Product.SubscriptionInfo.RenewalInfo(info), jws: "a.b.c")
+            #expect(told.renewalQuantity == 8 && told.multiSeatInfo == info.multiSeatInfo)
+        }
+    }
+
+    @Test("Seats are bought with an SDK that knows them, and rejected with a reason before the customer pays for one")
+    func seatOption() throws {
+        var subscription = StoreProduct.SubscriptionInfo(
+            subscriptionGroupID: "group", subscriptionPeriod: .init(1, .month))
+        subscription.seatPriceTiers = [
+            .init(minimumSeats: 1, maximumSeats: 5, price: 10, displayPrice: "$10"),
+            .init(minimumSeats: 6, price: 7, displayPrice: "$7"),
+        ]
+        var product = StoreProduct(id: "team", type: .autoRenewable, price: 10, subscription: subscription)
+        let told = Product(product)
+        let payment = BackendPayment(
+            token: PaymentToken(launch: 1, number: 1), productID: "team", quantity: 1, options: [.seats(8)])
+        #if STOREKIT_27_3
+            #expect(try told.options(of: payment) == [.quantity(1), .seats(8)])
+        #else
+            let error = #expect(throws: BackendError.self) { try told.options(of: payment) }
+            #expect(error?.code == .unsupportedPlatform && error?.message.contains("8 seats") == true)
+            product.subscription?.seatPriceTiers = []
+        #endif
+        #expect(StoreProduct(told).subscription == product.subscription)
+    }
+
     #if STOREKIT_26_5
         @Test("What SDK 26.5 adds: plans with a commitment")
         func newer() async throws {

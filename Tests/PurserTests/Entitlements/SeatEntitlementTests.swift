@@ -1,0 +1,139 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+/// Entitlements of subscriptions with seats, beside a sum that is made without them.
+@Suite("E2: entitlements of subscriptions with seats")
+struct SeatEntitlementTests {
+    /// A transaction as the store has it: what the independent sum is made of.
+    private struct Bought {
+        var id: Int
+        var period: Int
+        var quantity: Int
+        var takenBack = 0
+        var isRevoked = false
+    }
+
+    private static let length: Int64 = 30 * 86_400_000
+
+    private static func transaction(_ bought: Bought, signed: Int, isOnlyOne: Bool, at start: Int64) -> StoreTransaction
+    {
+        var fields = StoreTransaction.Fields(
+            id: "\(bought.id)", productID: "team", productType: .autoRenewable, purchasedQuantity: bought.quantity,
+            purchaseTime: Timestamp(milliseconds: start))
+        fields.originalID = "1"
+        fields.subscriptionGroupID = "group"
+        fields.expirationTime = Timestamp(milliseconds: Int64(bought.period + 1) * length)
+        fields.signedTime = Timestamp(milliseconds: Int64(signed))
+        fields.revocationTime = bought.isRevoked ? Timestamp(milliseconds: start + 1) : nil
+        fields.multiSeatInfo = .init(
+            invitationManagement: .apple, priceTiers: [.init(price: 10, quantity: bought.quantity)],
+            revokedSeatQuantity: bought.takenBack == 0 ? nil : bought.takenBack)
+        fields.additionalTransactionReason = isOnlyOne ? nil : .seatAddition
+        return StoreTransaction(fields)
+    }
+
+    /// One life: periods with additions, each seat refund and whole refund told, in an order of the seed's.
+    private static func check(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func pick(_ range: ClosedRange<Int>) -> Int {
+            range.lowerBound + Int(random.next() % UInt64(range.count))
+        }
+        var line = SubscriptionPeriods(periods: [])
+        var all: [Bought] = []
+        var (starts, signed): ([Int: Int64], Int) = ([:], 0)
+        func tell(_ index: Int, isNew: Bool) {
+            signed += 1
+            let bought = all[index]
+            let parts = all.filter { $0.period == bought.period }.count
+            line.take(
+                transaction(bought, signed: signed, isOnlyOne: parts == 1, at: starts[bought.id] ?? 0), isNew: isNew)
+        }
+        func buy(_ period: Int, _ quantity: Int, at start: Int64) {
+            all.append(Bought(id: all.count + 1, period: period, quantity: quantity))
+            starts[all.count] = start
+            tell(all.count - 1, isNew: true)
+        }
+        for period in 0..<4 {
+            // Fewer or more seats than before: a renewal says the new number in one transaction.
+            buy(period, pick(1...20), at: Int64(period) * length)
+            for step in 0..<pick(0...5) {
+                let now = Int64(period) * length + Int64(step + 1) * 86_400_000
+                let present = all.indices.filter { all[$0].period == period }
+                switch pick(0...3) {
+                case 0, 1: buy(period, pick(1...9), at: now)
+                case 2:
+                    // Seats of one transaction are paid back; the last of them takes the transaction, too.
+                    let index = present[pick(0...present.count - 1)]
+                    let left = all[index].quantity - all[index].takenBack
+                    guard left > 0, !all[index].isRevoked else { continue }
+                    all[index].takenBack += pick(1...left)
+                    all[index].isRevoked = all[index].takenBack == all[index].quantity
+                    tell(index, isNew: false)
+                default:
+                    let index = present[pick(0...present.count - 1)]
+                    all[index].isRevoked = true
+                    tell(index, isNew: false)
+                }
+                try compare(all.filter { $0.period == period }, line, at: now + 1)
+            }
+            let end = Int64(period + 1) * length
+            for moment in [end - 1, end] where all.contains(where: { $0.period == period && !$0.isRevoked }) {
+                let subscription = StoreSubscription(line, at: Timestamp(milliseconds: moment))
+                try #require(subscription?.isActive == (moment < end))
+            }
+        }
+    }
+
+    private static func compare(_ present: [Bought], _ line: SubscriptionPeriods, at moment: Int64) throws {
+        let seats = present.filter { !$0.isRevoked }.reduce(0) { $0 + $1.quantity - $1.takenBack }
+        let isOwned = present.contains { !$0.isRevoked }
+        let subscription = StoreSubscription(line, at: Timestamp(milliseconds: moment))
+        try #require(subscription?.isActive == isOwned)
+        guard isOwned else { return }
+        try #require(subscription?.seats == seats)
+    }
+
+    @Test("E2: seats are an independent sum, and access lasts until every transaction of the period is revoked")
+    func lives() async throws {
+        try await Seeds.forEach(count: 300) { seed in try Self.check(seed) }
+    }
+
+    @Test("E2: where several transactions of a period are revoked one by one, the last one takes the access")
+    func oneByOne() throws {
+        let bought = [Bought(id: 1, period: 0, quantity: 8), Bought(id: 2, period: 0, quantity: 4)]
+        for order in [[0, 1], [1, 0]] {
+            var line = SubscriptionPeriods(
+                periods: bought.map { Self.transaction($0, signed: 1, isOnlyOne: false, at: Int64($0.id)) })
+            #expect(StoreSubscription(line, at: Timestamp(milliseconds: 9))?.seats == 12)
+            for (step, index) in order.enumerated() {
+                var taken = bought[index]
+                taken.isRevoked = true
+                line.take(
+                    Self.transaction(taken, signed: 2 + step, isOnlyOne: false, at: Int64(taken.id)), isNew: false)
+                let subscription = try #require(StoreSubscription(line, at: Timestamp(milliseconds: 9)))
+                #expect(subscription.isActive == (step == 0))
+                #expect(subscription.state == (step == 0 ? .subscribed : subscription.state))
+                #expect(subscription.seats == (step == 0 ? 12 - bought[index].quantity : 0))
+            }
+        }
+    }
+
+    @Test("A subscription without seats has none to tell, and an assigned one is somebody else's to pay")
+    func others() {
+        var fields = StoreTransaction.sample("1", "gold", .autoRenewable).fields
+        #expect(StoreSubscription(StoreTransaction(fields), state: .subscribed).seats == nil)
+        fields.ownershipType = .assigned
+        fields.multiSeatInfo = .init(invitationManagement: .apple, priceTiers: [])
+        fields.purchasedQuantity = 8
+        var info = StoreRenewalInfo(originalTransactionID: "1", currentProductID: "gold", willAutoRenew: true)
+        info.renewalQuantity = 6
+        let subscription = StoreSubscription(StoreTransaction(fields), state: .subscribed, renewalInfo: info)
+        #expect(subscription.seats == 8 && subscription.renewalSeats == 6 && subscription.isAssigned)
+        info.willAutoRenew = false
+        #expect(
+            StoreSubscription(StoreTransaction(fields), state: .subscribed, renewalInfo: info).renewalSeats == nil)
+    }
+}
