@@ -115,7 +115,7 @@ struct SeatEntitlementTests {
                     Self.transaction(taken, signed: 2 + step, isOnlyOne: false, at: Int64(taken.id)), isNew: false)
                 let subscription = try #require(StoreSubscription(line, at: Timestamp(milliseconds: 9)))
                 #expect(subscription.isActive == (step == 0))
-                #expect(subscription.state == (step == 0 ? .subscribed : subscription.state))
+                #expect(subscription.state == (step == 0 ? .subscribed : .revoked))
                 #expect(subscription.seats == (step == 0 ? 12 - bought[index].quantity : 0))
             }
         }
