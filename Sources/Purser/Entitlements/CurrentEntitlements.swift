@@ -5,6 +5,8 @@ package final class CurrentEntitlements: Sendable {
     private struct Posted: Sendable {
         var state: EntitlementState
         var trustedDate: Timestamp
+        /// The latest date that the store has signed, confirmed or not.
+        var signedDate: Timestamp
         var availability: EntitlementAvailability
         /// When the store was last heard.
         var heard: Timestamp?
@@ -26,7 +28,8 @@ package final class CurrentEntitlements: Sendable {
     ///   - balances: for each consumable, how many were bought and not refunded.
     ///   - renewals: what was told of renewals, by an original identifier of each line.
     ///   - acquired: the products that were acquired by virtue of subscriptions.
-    ///   - trustedDate: the latest date that the store has signed.
+    ///   - trustedDate: the latest date that the store has signed and that is confirmed.
+    ///   - signedDate: the latest date that the store has signed; the trusted one unless given.
     ///   - hash: that of the ledger.
     ///   - availability: whether what is recorded is all that is owned, as far as is known.
     ///   - policy: what the app decides about what was not heard of lately.
@@ -35,7 +38,7 @@ package final class CurrentEntitlements: Sendable {
     package init(
         _ transactions: [StoreTransaction], balances: [String: Int] = [:],
         renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [],
-        trustedDate: Timestamp, hash: KeyedHash,
+        trustedDate: Timestamp, signedDate: Timestamp? = nil, hash: KeyedHash,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
         policy: EntitlementPolicy = .none, heard: Timestamp? = nil
     ) {
@@ -45,22 +48,24 @@ package final class CurrentEntitlements: Sendable {
             of: transactions, balances: balances, renewals: renewals, acquired: acquired, hash: hash)
         posted = Lock(
             Posted(
-                state: state, trustedDate: trustedDate, availability: availability, heard: heard, heardOnRecord: heard))
+                state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,
+                availability: availability, heard: heard, heardOnRecord: heard))
     }
 
     /// Takes in the changes of one batch.
     ///
     /// - Parameters:
     ///   - rebuilt: the state after them, computed anew, where they need that.
-    ///   - trustedDate: the latest date that the store has signed.
+    ///   - trustedDate: the latest date that the store has signed and that is confirmed.
+    ///   - signedDate: the latest date that the store has signed; the trusted one unless given.
     ///   - recordTime: when they were recorded; `nil` when the store has not told them.
     package func apply(
         _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp,
-        recordTime: Timestamp? = nil
+        signedDate: Timestamp? = nil, recordTime: Timestamp? = nil
     ) {
         readers.invalidate {
             posted.withLock { posted in
-                posted.trustedDate = trustedDate
+                (posted.trustedDate, posted.signedDate) = (trustedDate, signedDate ?? trustedDate)
                 if let recordTime { posted.heardOnRecord = recordTime }
                 if let rebuilt { posted.state = rebuilt } else { posted.state.apply(changes) }
             }
@@ -106,8 +111,8 @@ package final class CurrentEntitlements: Sendable {
     package var snapshot: EntitlementSnapshot {
         posted.withLock {
             EntitlementSnapshot(
-                state: $0.state, trustedDate: $0.trustedDate, availability: $0.availability, policy: policy,
-                heard: $0.heard)
+                state: $0.state, trustedDate: $0.trustedDate, signedDate: $0.signedDate,
+                availability: $0.availability, policy: policy, heard: $0.heard)
         }
     }
 }
@@ -136,14 +141,14 @@ package final class EntitlementSnapshot: Sendable {
     let staleTime: Timestamp?
 
     init(
-        state: EntitlementState, trustedDate: Timestamp, availability: EntitlementAvailability = .known,
-        policy: EntitlementPolicy = .none, heard: Timestamp? = nil
+        state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
+        availability: EntitlementAvailability = .known, policy: EntitlementPolicy = .none, heard: Timestamp? = nil
     ) {
         self.availability = availability
         self.state = state
         self.trustedDate = trustedDate
         self.heard = heard
-        terms = policy.terms(heard: heard)
+        terms = policy.terms(heard: heard, signed: signedDate ?? trustedDate)
         staleTime = policy.staleTime(heard: heard)
     }
 }

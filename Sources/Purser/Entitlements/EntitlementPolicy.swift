@@ -37,6 +37,9 @@ package struct EntitlementTerms: Sendable, Hashable {
     var renewalGrace: Duration?
     /// When all subscriptions end, because the store was not heard for too long; `nil` never.
     var end: Timestamp?
+    /// The latest date that the store has signed, confirmed or not: what was bought by then has begun, whatever the device's
+    /// clock says.
+    var signed: Timestamp?
 
     /// The terms that add nothing to what the store told.
     package static let none = EntitlementTerms()
@@ -52,9 +55,9 @@ extension EntitlementPolicy {
     }
 
     /// What it comes to.
-    func terms(heard: Timestamp?) -> EntitlementTerms {
+    func terms(heard: Timestamp?, signed: Timestamp? = nil) -> EntitlementTerms {
         EntitlementTerms(
             renewalGrace: renewalGrace > .zero ? renewalGrace : nil,
-            end: endsWhenStale ? staleTime(heard: heard) : nil)
+            end: endsWhenStale ? staleTime(heard: heard) : nil, signed: signed)
     }
 }

@@ -126,7 +126,7 @@ extension EntitlementState {
     /// The newest transaction of each product that is owned for good, in no particular order.
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
-    /// The periods of each subscription line, in no particular order of the lines; the one that ends last stands last.
+    /// The periods of each subscription line, in no particular order of the lines; the one bought last stands last.
     package var periods: [[StoreTransaction]] { subscriptions.all.map { Array($0.periods) } }
 
     /// Whether an introductory offer of a subscription group was used, refunded or not.

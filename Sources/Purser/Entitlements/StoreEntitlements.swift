@@ -90,13 +90,19 @@ public struct StoreEntitlements: Sendable {
     /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
     public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptions { _ in true }) }
 
-    /// Whether the customer may have the introductory offer of a subscription group: once in a life, and whether or not
-    /// it was refunded.
+    /// Whether the customer may have the introductory offer of a subscription group: once in a life, whether or not it was
+    /// refunded, and never while a subscription of the group is paid for, in grace or in billing retry.
     ///
-    /// It follows from what is recorded: while ``availability`` says that this is not known yet, so is the answer. The
+    /// Whether a product has such an offer is another question: see ``StoreProduct/SubscriptionInfo/introductoryOffer``. The answer follows from what is recorded: while ``availability`` says that this is not known yet, so is the answer. The
     /// store decides in the end.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
-        !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID)
+        guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
+        let subscriptions = state.subscriptions
+        return (0..<subscriptions.count).allSatisfy { index in
+            let found = subscriptions.read(at: index) { _, line in line.standing(at: time, under: terms) }
+            guard let found, found.period.subscriptionGroupID == subscriptionGroupID else { return true }
+            return found.standing.state == .expired || found.standing.state == .revoked
+        }
     }
 
     /// For each consumable: how many were bought and not refunded.

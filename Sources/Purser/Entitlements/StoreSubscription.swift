@@ -9,7 +9,8 @@
 /// The App Store gives all transactions of one subscription the same original transaction identifier. Where it stands
 /// follows from its transactions, from the renewal info that the store signed last, and from the time (T2).
 public struct StoreSubscription: Sendable, Hashable {
-    /// The latest period that was neither refunded nor replaced by an upgrade; when there is none, the latest of all.
+    /// The period that decides: the one bought last that has begun and that no upgrade has replaced; when there is none, the
+    /// latest of all.
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
     public let state: RenewalState

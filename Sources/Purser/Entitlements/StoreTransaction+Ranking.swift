@@ -17,10 +17,12 @@ extension StoreTransaction {
 
     /// Whether another transaction of its line counts in its stead.
     ///
-    /// That is the period that ends later, or what was bought later. Of two of the same date it is the one whose identifier
-    /// sorts last as a text, so that the order in which they came, or stand in a table, decides nothing (E2).
+    /// That is what was bought later; of two periods of the same date the one that was signed later. Of two alike it is the one
+    /// whose identifier sorts last as a text, so that the order in which they came, or stand in a table, decides nothing (E2).
     func isOutranked(by other: StoreTransaction) -> Bool {
-        let (own, its) = isPeriod ? (periodEnd, other.periodEnd) : (purchaseTime, other.purchaseTime)
+        if purchaseTime != other.purchaseTime { return purchaseTime < other.purchaseTime }
+        let never = Timestamp(milliseconds: .min)
+        let (own, its) = isPeriod ? (signedTime ?? never, other.signedTime ?? never) : (never, never)
         return own == its ? id < other.id : own < its
     }
 
@@ -45,10 +47,4 @@ extension StoreTransaction {
     func introducedGroup(isLostBy new: StoreTransaction) -> Bool {
         introducedGroup.map { $0 != new.introducedGroup } ?? false
     }
-
-    /// Whether a period is known to be over; one of which no end is known is not.
-    func hasEnded(at time: Timestamp) -> Bool { expirationTime.map { $0 <= time } ?? false }
-
-    /// When a period ends, as far as the store tells; otherwise when it began.
-    var periodEnd: Timestamp { expirationTime ?? purchaseTime }
 }

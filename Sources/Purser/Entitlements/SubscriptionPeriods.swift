@@ -1,20 +1,17 @@
-/// What is known of one subscription: all of its periods, and what the store told last of its renewal.
+/// What is known of one subscription: all of its periods, and what the store reported last of its renewal.
 ///
-/// All periods are kept, because when the latest ones are taken back, any that still runs counts: one that was extended, say,
-/// or that was long when a short one replaced it.
+/// One period decides at each moment: the one that was bought last and has begun. Nothing falls back to an earlier one: after a
+/// change of products the earlier product is over, however long its period was meant to be.
 package struct SubscriptionPeriods: Sendable {
-    /// Its periods; the one that ends last stands last.
+    /// Its periods; the one that was bought last stands last.
     package private(set) var periods: ChunkedArray<StoreTransaction>
-    /// What the store told last of its renewal; `nil` when it told nothing.
+    /// What the store reported last of its renewal; `nil` when it reported nothing.
     package var told: ToldRenewal?
-    /// Whether there may be a period of which no end is known.
-    private var hasUnknownEnd: Bool
 
     /// A line of these periods, in whatever order they are given.
     package init(periods: [StoreTransaction], told: ToldRenewal? = nil) {
-        self.periods = ChunkedArray(periods.inOrderOfEnds)
+        self.periods = ChunkedArray(periods.inOrderOfPurchases)
         self.told = told
-        hasUnknownEnd = periods.contains { $0.expirationTime == nil }
     }
 
     /// Takes in a period, or a later description of one.
@@ -27,40 +24,42 @@ package struct SubscriptionPeriods: Sendable {
             index = before
         }
         periods.insert(period, at: index)
-        if period.expirationTime == nil { hasUnknownEnd = true }
     }
 
-    /// What a line is subscribed to, until when.
+    /// What the line is subscribed to, from one moment until another.
     struct Running: Sendable {
         var productID: String
+        var start: Timestamp
         var end: Timestamp
+
+        /// Whether the period decides at a moment, and has not ended.
+        func contains(_ time: Timestamp) -> Bool { start <= time && time < end }
     }
 
-    /// What the line is subscribed to until a moment that may be over; `nil` when nothing stands, or no end is known.
+    /// What the line is subscribed to by the period that was bought last; `nil` when that was taken back, or no end is known.
     var running: Running? {
-        guard let last = periods.last(where: \.stands), let end = last.expirationTime else { return nil }
-        return Running(productID: last.productID, end: end)
+        guard let last = periods.last(where: { !$0.isUpgraded }), !last.isRevoked, let end = last.expirationTime else {
+            return nil
+        }
+        return Running(productID: last.productID, start: last.purchaseTime, end: end)
     }
 
     /// Where the line stands at a moment, and the period that decides it; `nil` when it has no periods.
     func standing(
         at time: Timestamp, under terms: EntitlementTerms
     ) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
-        if let period = deciding(at: time).map(standingPart) {
+        if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(standingPart) {
             return (period, StoreSubscription.Standing(of: period, told, at: time, under: terms))
         }
-        guard let last = periods.last else { return nil }
-        let isRevoked = periods.contains(where: \.isRevoked)
-        return (last, StoreSubscription.Standing(state: isRevoked ? .revoked : .expired, end: last.expirationTime))
+        return periods.last.map { ($0, StoreSubscription.Standing(state: .expired, end: $0.expirationTime)) }
     }
 
-    /// The period that decides: of those that were neither taken back nor replaced by an upgrade the one that ends last; where
-    /// that is over, the one bought last if its end is not known.
+    /// The period that decides: of those that no upgrade has replaced the one bought last that has begun; where none has, the
+    /// one that begins first.
+    ///
+    /// A store may report a renewal some hours before it begins.
     private func deciding(at time: Timestamp) -> StoreTransaction? {
-        guard let last = periods.last(where: \.stands) else { return nil }
-        guard hasUnknownEnd, last.hasEnded(at: time) else { return last }
-        let latest = periods.filter(\.stands).max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
-        return latest.flatMap { $0.expirationTime == nil ? $0 : nil } ?? last
+        periods.last { !$0.isUpgraded && $0.purchaseTime <= time } ?? periods.first { !$0.isUpgraded }
     }
 
     /// How many periods of the line, up to this one and since it was last bought, had the offer of this one without a break; 0
@@ -75,12 +74,12 @@ package struct SubscriptionPeriods: Sendable {
         func hasOffer(_ other: StoreTransaction) -> Bool {
             other.offer?.type == offer.type && other.offer?.id == offer.id
         }
-        let earlier = periods.filter { $0.wasBought(before: period) }
-        let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.max { $0.wasBought(before: $1) }
-        let broken = earlier.filter { !hasOffer($0) && $0.stands }.max { $0.wasBought(before: $1) }
+        let earlier = periods.filter { $0.isOutranked(by: period) }
+        let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.max { $0.isOutranked(by: $1) }
+        let broken = earlier.filter { !hasOffer($0) && $0.stands }.max { $0.isOutranked(by: $1) }
         let others = earlier.filter { other in
-            hasOffer(other) && begun.map { !other.wasBought(before: $0) } ?? true
-                && broken.map { $0.wasBought(before: other) } ?? true
+            hasOffer(other) && begun.map { !other.isOutranked(by: $0) } ?? true
+                && broken.map { $0.isOutranked(by: other) } ?? true
         }
         return 1 + others.count
     }
@@ -89,22 +88,17 @@ package struct SubscriptionPeriods: Sendable {
 extension StoreTransaction {
     /// Whether it was neither taken back nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
-
-    /// Whether it was bought before another period of its line; of two of the same moment it is the one that ends first.
-    fileprivate func wasBought(before other: StoreTransaction) -> Bool {
-        (purchaseTime, periodEnd, id) < (other.purchaseTime, other.periodEnd, other.id)
-    }
 }
 
 extension [StoreTransaction] {
     /// The periods of one line, each behind those that it outranks.
     ///
-    /// Most histories come in that order, or with their ends in another one: the ends are read once each.
-    fileprivate var inOrderOfEnds: [StoreTransaction] {
-        let ends = map(\.periodEnd.milliseconds)
-        guard !zip(ends, ends.dropFirst()).allSatisfy(<) else { return self }
+    /// Most histories come in that order: the dates are read once each.
+    fileprivate var inOrderOfPurchases: [StoreTransaction] {
+        let times = map(\.purchaseTime.milliseconds)
+        guard !zip(times, times.dropFirst()).allSatisfy(<) else { return self }
         let order = indices.sorted { one, other in
-            ends[one] == ends[other] ? self[one].id < self[other].id : ends[one] < ends[other]
+            times[one] == times[other] ? self[one].isOutranked(by: self[other]) : times[one] < times[other]
         }
         return order.map { self[$0] }
     }

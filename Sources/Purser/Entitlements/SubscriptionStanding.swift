@@ -17,9 +17,10 @@ extension StoreSubscription.RenewalState {
 extension StoreSubscription.Standing {
     /// Where a line stands of which this period decides.
     ///
-    /// It is subscribed until the period ends, then in grace for as long as the store says (whether or not that says, too,
-    /// that it tries to be paid), then in billing retry, then expired. Where nothing was told of the renewal that was due, it
-    /// may be used for as long as the app says; and where the app ends what is stale, no longer than that.
+    /// Where that was taken back, it is revoked. Otherwise it is subscribed until the period ends, then in grace for as long as
+    /// the store says, though for 28 days at most (whether or not it says, too, that it tries to be paid), then in billing retry,
+    /// then expired. Where nothing was reported of the renewal that was due, it may be used for as long as the app says; and
+    /// where the app ends what is stale, no longer than that.
     init(
         of period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
@@ -29,13 +30,18 @@ extension StoreSubscription.Standing {
         if limit <= time { (state, awaitsRenewal) = (.expired, false) }
     }
 
+    /// The longest grace period that a store grants: a date beyond that would keep what has ended alive by one wrong report (E3).
+    private static let longestGrace = Duration.seconds(28 * 86_400)
+
     private init(
         upToNow period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
-        self.init(state: .subscribed, end: period.expirationTime)
-        guard let over = period.expirationTime, over <= time else { return }
+        self.init(state: period.isRevoked ? .revoked : .subscribed, end: period.expirationTime)
+        guard !period.isRevoked, let over = period.expirationTime, over <= time else { return }
         let info = told?.renewalInfo
-        if let grace = info?.gracePeriodExpirationTime, grace > time {
+        if let grace = info?.gracePeriodExpirationTime.map({ min($0, over.advanced(by: Self.longestGrace)) }),
+            grace > time
+        {
             (state, end) = (.inGracePeriod, grace)
             return
         }

@@ -5,8 +5,8 @@ struct SubscriptionTable: Sendable {
     private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// For each product, the lines that ever had a period of it.
     private var linesOfProduct = QuickTable<Fingerprint, [Fingerprint]>()
-    /// For some products, until when at least one of their lines runs: most questions need to know no more.
-    private var sureEnds = QuickTable<Fingerprint, Timestamp>()
+    /// For some products, from when until when at least one of their lines runs: most questions need to know no more.
+    private var sure = QuickTable<Fingerprint, SubscriptionPeriods.Running>()
     private let hash: KeyedHash
 
     /// No subscriptions.
@@ -34,7 +34,7 @@ struct SubscriptionTable: Sendable {
     ///
     /// Where it is not, its lines have to be asked.
     func surelyRuns(product: Fingerprint, at time: Timestamp) -> Bool {
-        sureEnds.read(product) { time < $0 } ?? false
+        sure.read(product) { $0.contains(time) } ?? false
     }
 
     /// What `body` makes of the subscription at an index, from 0 to ``count``, and of its line's key.
@@ -76,12 +76,12 @@ struct SubscriptionTable: Sendable {
     private mutating func noteEnd(of before: SubscriptionPeriods.Running?, _ after: SubscriptionPeriods.Running?) {
         if let before, before.productID != after?.productID || after.map({ $0.end < before.end }) == true {
             let product = hash.fingerprint(of: before.productID)
-            if sureEnds[product] == before.end { sureEnds.removeValue(forKey: product) }
+            if sure[product]?.end == before.end { sure.removeValue(forKey: product) }
         }
         guard let after else { return }
         let product = hash.fingerprint(of: after.productID)
-        let known: Void? = sureEnds.update(product) { $0 = max($0, after.end) }
-        if known == nil { sureEnds.put(after.end, for: product) }
+        let known: Void? = sure.update(product) { if $0.end <= after.end { $0 = after } }
+        if known == nil { sure.put(after, for: product) }
     }
 
     /// Takes in what was told of the renewal of a line; nothing when there is no such line.

@@ -11,6 +11,8 @@ struct PreparedBatch: Sendable {
     var rebuilt: EntitlementState?
     /// The latest date that the store has vouched for once this is stored.
     var trustedDate = Timestamp(milliseconds: .min)
+    /// The latest date that the store has signed by then, confirmed or not.
+    var signedDate: Timestamp?
     /// Whether losing the records would do harm.
     var isUrgent = false
 

@@ -35,12 +35,12 @@ package struct SubscriptionLines: Sendable {
         let key: Fingerprint
         let id: String
         let purchaseTime: Timestamp
-        let expirationTime: Timestamp?
+        let signedTime: Timestamp?
 
         /// Whether it comes after another one; the same whatever the order in which the two were recorded.
         func follows(_ other: Latest) -> Bool {
-            let ends = (expirationTime ?? purchaseTime, other.expirationTime ?? other.purchaseTime)
-            return (purchaseTime, ends.0, id) > (other.purchaseTime, ends.1, other.id)
+            let never = Timestamp(milliseconds: .min)
+            return (purchaseTime, signedTime ?? never, id) > (other.purchaseTime, other.signedTime ?? never, other.id)
         }
     }
 
@@ -68,7 +68,7 @@ package struct SubscriptionLines: Sendable {
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, line: Fingerprint) {
         let latest = Latest(
             key: key, id: transaction.id, purchaseTime: transaction.purchaseTime,
-            expirationTime: transaction.expirationTime)
+            signedTime: transaction.signedTime)
         mayEarlyBeKnown = !early.isEmpty
         if let present = lines[line]?.latest, !latest.follows(present), present.key != key { return }
         lines[line, default: Line()].latest = latest

@@ -32,7 +32,7 @@ extension TransactionLedger {
     private func publish(_ batch: PreparedBatch) {
         guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
         entitlements.apply(
-            batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate,
+            batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,
             recordTime: batch.updates.last?.recordTime)
         if !batch.updates.isEmpty { log.append(batch.updates) }
     }
@@ -50,7 +50,7 @@ extension TransactionLedger {
                 if case .update(let update, _) = record, update.sequence > last { found.found(update, in: state) }
                 state.apply(record)
             }
-            found.trustedDate = state.trustedDate
+            (found.trustedDate, found.signedDate) = (state.trustedDate, state.trusted.latest)
             for product in state.acquisitions.keys { found.changes.add(acquired: product) }
             if found.changes.needsRebuild { found.rebuilt = state.entitlements }
             return (state, found)

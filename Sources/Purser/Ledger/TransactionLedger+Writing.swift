@@ -151,7 +151,7 @@ extension TransactionLedger {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
         if let pending = state.intents.takeNews() { self.pending.withLock { $0 = pending } }
-        batch.trustedDate = state.trustedDate
+        (batch.trustedDate, batch.signedDate) = (state.trustedDate, state.trusted.latest)
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may rest on them.

@@ -92,7 +92,8 @@ package actor TransactionLedger {
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
             state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
-            acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate, hash: hash, readers: readers,
+            acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate,
+            signedDate: state.trusted.latest, hash: hash, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             heard: state.heardTime)
         pending.withLock { [pending = state.intents.pending] in $0 = pending }

@@ -9,6 +9,9 @@ struct TrustedDate: Sendable {
     /// The latest date that nobody has confirmed, and the transaction that says so.
     private var lonely: (date: Timestamp, id: String)?
 
+    /// The latest date of all, confirmed or not.
+    var latest: Timestamp { max(confirmed, lonely?.date ?? confirmed) }
+
     /// How far a date may lie ahead without being confirmed: an hour, in milliseconds.
     private static let tolerance: Int64 = 3_600_000
 

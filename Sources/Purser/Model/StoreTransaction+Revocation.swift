@@ -37,13 +37,14 @@ extension StoreTransaction {
         public static let assignmentRevocation = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
     }
 
-    /// How much was paid back, in percent: 50 is one half; `nil` when the store does not say, which counts as all.
+    /// How much was paid back, in percent: 50 is one half; 100 for a full refund of which the store does not say it; otherwise
+    /// `nil` when the store does not say, which counts as all.
     ///
     /// Of a consumable the part that was not paid back goes on to count in the balance, where whole units of the quantity
     /// are left: of ten at 25 percent, eight. Whatever else was taken back is not owned any more, also after a part was
     /// paid back.
     public var revocationPercentage: Decimal? {
-        revocationThousandths.map { Decimal($0) / 1_000 }
+        revocationThousandths.map { Decimal($0) / 1_000 } ?? (revocationType == .fullRefund ? 100 : nil)
     }
 }
 

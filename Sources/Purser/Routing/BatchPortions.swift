@@ -18,12 +18,12 @@ struct BatchPortions {
     /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next portion; `nil` when all were taken out.
+    /// The next portion; `nil` when all were taken out. An empty batch ends one.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }
         var some = [first]
         var count = first.count
-        while let batch = rest.last, batch.count <= limit - count {
+        while let batch = rest.last, some.last?.isEmpty == false, batch.count <= limit - count {
             count += batch.count
             some.append(rest.removeLast())
         }

@@ -17,7 +17,7 @@ package actor TransactionRouter {
         var notices: Mailbox<BackendEvent>
         /// What is not taken in.
         var refusals: RefusedReports
-        /// Told when batches were taken in, and whether an empty one was among them: everything before it has been.
+        /// Called when batches were taken in, with whether the last one is empty: everything before it has been taken in.
         ///
         /// It answers with the time if that is to be recorded.
         var heard: @Sendable (_ isAll: Bool) -> Timestamp? = { _ in nil }
@@ -60,15 +60,19 @@ package actor TransactionRouter {
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
                 for part in some.partedAtRevocations { await process(part) }
+                await heard(isAll: some.last?.isEmpty == true)
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
-            if let time = partners.heard(batches.contains(where: \.isEmpty)) {
-                // What cannot be recorded is told by the ledger, and recorded some other day.
-                try? await partners.ledger.record(heard: time)
-            }
         }
         retries.close()
+    }
+
+    /// Whoever is answered by what comes behind an empty batch finds that what is owned is known.
+    private func heard(isAll: Bool) async {
+        guard let time = partners.heard(isAll) else { return }
+        // What cannot be recorded is reported by the ledger, and recorded some other day.
+        try? await partners.ledger.record(heard: time)
     }
 
     private func process(_ batches: [[BackendEvent]]) async {

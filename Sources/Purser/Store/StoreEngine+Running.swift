@@ -45,8 +45,6 @@ extension StoreEngine {
                 try await greet(worker)
             }
             readiness.resolve(.success(()))
-            // Behind everything that the backend has told until now.
-            inbox.post([])
             await catalog.prefetch(productIDs)
             // By a worker of its own, as this one may have been left behind. It ends when it is cancelled, and has no limit
             // before that.
@@ -77,7 +75,11 @@ extension StoreEngine {
             ledger.entitlements.become(.failed(.overdue("The backend's activate()")))
             readiness.attempted()
         } making: {
-            do { try await backend.activate() } catch {
+            do {
+                try await backend.activate()
+                // Behind everything that the backend has reported until now, and before all that it is asked for next.
+                inbox.post([])
+            } catch {
                 readiness.failed(error)
                 ledger.entitlements.become(.failed(.unreachable(error)))
                 throw error

@@ -30,19 +30,19 @@ public protocol StoreClock: Sendable {
 
     /// Returns once `currentDate()` has reached `date`, also when the date was set meanwhile, or the device was asleep.
     ///
-    /// A clock need not have it: by default the date is looked at whenever it may be reached, and every hour.
+    /// A clock need not have it: by default the date is looked at whenever it may be reached, and every second.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     func sleep(untilDate date: Date) async throws
 }
 
 extension StoreClock {
-    /// Looks at the date whenever it may be reached, and every hour: nothing tells that it was set.
+    /// Looks at the date whenever it may be reached, and every second: nothing reports that it was set.
     ///
     /// - Throws: `CancellationError` when the waiting task is cancelled.
     public func sleep(untilDate date: Date) async throws {
-        let (end, hour) = (Timestamp(date), Duration.seconds(3_600))
-        while let rest = end.time(after: timestamp()) { try await sleep(for: min(rest, hour)) }
+        let (end, second) = (Timestamp(date), Duration.seconds(1))
+        while let rest = end.time(after: timestamp()) { try await sleep(for: min(rest, second)) }
     }
 
     /// Returns once so much time has passed.

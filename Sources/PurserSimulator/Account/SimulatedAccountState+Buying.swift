@@ -8,7 +8,7 @@ extension SimulatedAccountState {
     ) {
         let offer: StoreOffer?
         switch applicableOffer(
-            for: planned(product, payment), payment.options, user: payment.appAccountToken, at: now)
+            for: product, payment.options, user: payment.appAccountToken, isMonthly: payment.isMonthly, at: now)
         {
         case .failure(let error): return end(payment, .failed(error), &events)
         case .success(let applicable): offer = applicable
@@ -28,7 +28,7 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) -> Bool {
-        let isDeferred = change(to: product, at: now) == .deferred
+        let isDeferred = change(to: product, payment, at: now) == .deferred
         guard let index = ownedTransaction(of: product, at: now) ?? (isDeferred ? present(product, at: now) : nil)
         else {
             return false
@@ -63,14 +63,20 @@ extension SimulatedAccountState {
     ) throws(BackendError) {
         guard let group = product.subscription?.subscriptionGroupID, var line = book.lines[group] else { return }
         let former = line
+        // Who names no plan keeps the one of the present product, and pays up front for another.
+        let isMonthly = payment.namesPlan || product.id != line.productID ? payment.isMonthly : line.wantsMonthly
+        let isSame = product.id == line.productID && isMonthly == (line.commitment != nil)
+        let preferredPlan: StoreProduct.BillingPlanType? = isMonthly ? .monthly : .upFront
         // An introductory offer comes by itself and never here: who has a subscription is not new.
         if WantedOffer(payment.options) != nil {
-            let offer = applicableOffer(for: product, payment.options, user: payment.appAccountToken, at: now)
+            let offer = applicableOffer(
+                for: product, payment.options, user: payment.appAccountToken, isMonthly: isMonthly, at: now)
             line.nextOffer = try offer.get().map { LineOffer($0) }
-        } else if line.preferredProductID ?? line.productID != product.id {
+        } else if line.preferredProductID ?? line.productID != product.id || isMonthly != line.wantsMonthly {
             line.nextOffer = nil
         }
         line.preferredProductID = product.id == line.productID ? nil : product.id
+        line.preferredPlan = isSame ? nil : preferredPlan
         line.willAutoRenew = true
         guard line != former else { return }
         line.sign(at: now)
@@ -80,39 +86,33 @@ extension SimulatedAccountState {
 
     /// Buys a product: begins a subscription, or replaces the one that runs.
     ///
-    /// - Returns: the place of the transaction, and the descriptions of those that an upgrade has replaced.
+    /// - Returns: the place of the transaction, and the description of the one that an upgrade has replaced.
     mutating func bought(
         _ product: StoreProduct, _ payment: BackendPayment, _ offer: StoreOffer?, token: PaymentToken?,
         at now: Timestamp
     ) -> (place: Int, replaced: [BackendEvent]) {
-        let change = change(to: product, at: now)
-        let upgraded = change == .upgrade ? upgradable(to: product, at: now) : []
+        let change = change(to: product, payment, at: now)
+        // Whoever buys while one runs replaces it: what waits for the renewal is not bought.
+        let replaced = change == nil ? nil : present(product, at: now)
         let former = product.subscription.flatMap { book.lines[$0.subscriptionGroupID] }
         let place = append(product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
         noticePurchase(place, former: former, change, at: now)
-        for replaced in upgraded { refundUnused(replaced, at: now) }
-        return (place, upgraded.map { describeAnew($0, at: now) { $0.isUpgraded = true } })
-    }
-
-    /// What an upgrade to `product` ends: the present transaction of its group, and periods that an early renewal left behind.
-    private func upgradable(to product: StoreProduct, at now: Timestamp) -> [Int] {
-        guard let group = product.subscription?.subscriptionGroupID, let present = present(product, at: now) else {
-            return []
-        }
-        let others = runningPeriods(of: LineID(groupID: group, isShared: false), at: now)
-        return others.filter { $0 != present } + [present]
-    }
-
-    /// The product with the offers of the plan that a payment asks for.
-    func planned(_ product: StoreProduct, _ payment: BackendPayment) -> StoreProduct {
-        guard payment.wantsOtherPlan else { return product }
-        var product = product
-        product.subscription?.offers = catalog.monthlyPlans[product.id]?.offers ?? []
-        return product
+        guard let replaced else { return (place, []) }
+        refundUnused(replaced, at: now)
+        // Only an upgrade is known to be marked: see the deciding period, which needs no mark.
+        return (place, change == .upgrade ? [describeAnew(replaced, at: now) { $0.isUpgraded = true }] : [])
     }
 
     /// The transaction of the subscription that runs in a product's group.
     private func present(_ product: StoreProduct, at now: Timestamp) -> Int? {
         product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
+    }
+}
+
+extension SubscriptionLine {
+    /// Whether what comes behind the present period, or the commitment, is paid in parts.
+    fileprivate var wantsMonthly: Bool {
+        if let preferredPlan { return preferredPlan != .upFront }
+        return preferredProductID == nil && commitment != nil
     }
 }

@@ -54,6 +54,21 @@ extension SimulatedAccountState {
         return routed(events.map(\.asLeftOver), of: pending.payment.token)
     }
 
+    /// The customer asks for a refund: that turns renewal off, whatever the answer is, and the server may say how much was used
+    /// of what can be used up.
+    mutating func refundRequested(
+        _ id: String, isDeclined: Bool, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        let place = try known(id)
+        var events: [BackendEvent] = []
+        if let line = line(at: place), !line.isShared, !line.isOver { events = try autoRenewed(false, id, at: now) }
+        if [.consumable, .autoRenewable].contains(book[place].transaction.productType) {
+            notice(.consumptionRequest, of: place, at: now)
+        }
+        if isDeclined { notice(.refundDeclined, of: place, at: now) }
+        return events
+    }
+
     /// The store takes a purchase back; one that is taken back already stays as it is.
     ///
     /// - Parameter percentage: how much of the money is given back; `nil` when none is.
@@ -73,15 +88,15 @@ extension SimulatedAccountState {
         }
         // An earlier period does not concern the present one.
         let present = line(at: index).flatMap { $0.current == index ? $0 : nil }
-        if let present { presentPeriodIsGone(present, at: now) }
-        notice(percentage == nil ? .revoked : .refunded, of: index, at: now)
-        if let present, present.willAutoRenew, !present.isShared, percentage != nil {
-            notice(.renewalStatus(isOn: false), of: index, at: now)
+        if var present {
+            present.revoked(isRefund: percentage != nil)
+            sign(present, at: now)
         }
+        notice(percentage == nil ? .revoked : .refunded, of: index, at: now)
         return [event]
     }
 
-    /// The store undoes a revocation; the money stays where it is, and a subscription does not renew any more.
+    /// The store undoes a revocation; the money stays where it is, and when a subscription renews, too.
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
         let transaction = book[index].transaction
@@ -95,7 +110,10 @@ extension SimulatedAccountState {
             fields.revocationType = nil
             fields.revocationPercentage = nil
         }
-        periodIsBack(index, at: now)
+        if var line = line(at: index), line.current == index, line.phase == .revoked {
+            line.reinstated(at: now)
+            sign(line, at: now)
+        }
         notice(.refundReversed, of: index, at: now)
         return [event]
     }
@@ -113,13 +131,13 @@ extension SimulatedAccountState {
         try checkPlan(of: payment)
         let active = product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
         if let owned = ownedTransaction(of: product, at: now)
-            ?? (change(to: product, at: now) == .deferred ? active : nil)
+            ?? (change(to: product, payment, at: now) == .deferred ? active : nil)
         {
             if product.subscription != nil { try planRenewal(into: product, payment, at: now) }
             return (owned, [])
         }
         let offer = try applicableOffer(
-            for: planned(product, payment), payment.options, user: payment.appAccountToken, at: now
+            for: product, payment.options, user: payment.appAccountToken, isMonthly: payment.isMonthly, at: now
         ).get()
         let (place, replaced) = bought(product, payment, offer, token: nil, at: now)
         return (place, [reported(place, otherOrigin(of: place))] + replaced)
@@ -131,7 +149,7 @@ extension SimulatedAccountState {
         catalog.move(to: storefront)
         book.storefront = storefront
         // What the next periods cost is another thing there.
-        for line in book.allLines where !line.phase.isOver { sign(line, at: now) }
+        for line in book.allLines where !line.isOver { sign(line, at: now) }
         for device in devices.indices where devices[device].isActive {
             devices[device].others.append(.storefrontChanged(storefront))
         }

@@ -46,8 +46,12 @@ extension SimulatedAccountState {
         var line = former
         let end = line.end.advanced(by: length)
         line.endPeriod(at: end)
+        line.commitment = line.commitment?.ending(with: line.period, of: line.schedule)
         line.sign(at: now)
-        let event = describeAnew(line.current, at: now) { $0.expirationTime = end }
+        let event = describeAnew(line.current, at: now) { fields in
+            fields.expirationTime = end
+            if let commitment = line.commitment { fields.commitmentInfo = commitment.info }
+        }
         put(line)
         notice(.extended, of: line, at: now)
         return event

@@ -50,14 +50,14 @@ extension SimulatedAccountState {
     /// How a line goes on, as the store signs it.
     func renewalInfo(of line: SubscriptionLine) -> StoreRenewalInfo {
         let next = nextPeriod(of: line)
-        let renews = line.isToRenew && !line.phase.isOver
+        let renews = line.isToRenew && !line.isOver
         var info = StoreRenewalInfo(
             originalTransactionID: originalID(of: line), currentProductID: line.productID, willAutoRenew: renews)
         if renews {
             info.autoRenewPreference = next.product?.id ?? line.preferredProductID ?? line.productID
             info.offer = next.offer?.offer
             if !line.isShared { (info.renewalPrice, info.currencyCode) = (next.price, next.product?.currencyCode) }
-            info.renewalBillingPlanType = line.commitment == nil ? .upFront : .monthly
+            info.renewalBillingPlanType = next.commitment == nil ? .upFront : .monthly
         }
         info.priceIncreaseStatus = line.increase.map { $0.isAgreed ? .agreed : .pending } ?? .noIncreasePending
         info.isInBillingRetry = line.phase.isInRetry
@@ -68,9 +68,9 @@ extension SimulatedAccountState {
             info.renewalDate = line.end.date
         case .retry: info.expirationReason = .billingError
         case .expired(let reason): info.expirationReason = .init(rawValue: reason)
-        case .revoked: break
+        case .revoked: if renews { info.renewalDate = line.end.date }
         }
-        if line.phase.isOver { info.eligibleWinBackOfferIDs = winBackOffers(for: line) }
+        if line.isOver { info.eligibleWinBackOfferIDs = winBackOffers(for: line) }
         info.commitmentInfo = commitmentInfo(of: line)
         info.environment = catalog.settings.environment
         info.recentSubscriptionStartDate = line.recentStart.date
@@ -91,9 +91,14 @@ extension SimulatedAccountState {
 
     private func commitmentInfo(of line: SubscriptionLine) -> StoreRenewalInfo.CommitmentInfo? {
         guard let commitment = line.commitment else { return nil }
+        // What follows the last part.
+        var last = line
+        last.commitment?.part = commitment.parts
+        let next = nextPeriod(of: last)
         return .init(
-            autoRenewPreference: line.preferredProductID ?? line.productID, renewalBillingPlanType: .monthly,
-            renewalDate: commitment.end.date, renewalPrice: commitment.price, willAutoRenew: line.willAutoRenew)
+            autoRenewPreference: line.preferredProductID ?? line.productID,
+            renewalBillingPlanType: next.commitment == nil ? .upFront : .monthly, renewalDate: commitment.end.date,
+            renewalPrice: next.commitment?.price ?? next.price ?? commitment.price, willAutoRenew: line.willAutoRenew)
     }
 
     /// The identifier of the transaction at a place.

@@ -9,8 +9,6 @@ import Purser
 // What a test does to a subscription; each is one step at one moment, before which everything that is due has happened.
 extension SimulatedAccountState {
     /// Renews a subscription before it is due: the next period begins now, and those behind it count from now.
-    ///
-    /// What runs of another product ends now: nobody has two products of a group.
     mutating func forcedRenewal(of name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let line = try line(named: name)
         guard let next = nextPeriod(of: line).product else {
@@ -18,17 +16,16 @@ extension SimulatedAccountState {
                 .storeProductNotAvailable,
                 "\(line.preferredProductID ?? line.productID) is not sold, so nothing renews.")
         }
-        let others = runningPeriods(of: line.id, at: now).filter { book[$0].transaction.productID != next.id }
-        let events = ended(others, at: now)
+        // Nobody has two products of a group: what runs of another one ends now.
+        let events = next.id == line.productID ? [] : ended(line, at: now)
         renew(line, from: now, told: now)
         return events
     }
 
-    /// Ends the periods at these places now, and tells of it.
-    private mutating func ended(_ places: [Int], at now: Timestamp) -> [BackendEvent] {
-        places.map { place in
-            describeAnew(place, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }
-        }
+    /// Ends the present period of a line now, where it runs, and reports it.
+    private mutating func ended(_ line: SubscriptionLine, at now: Timestamp) -> [BackendEvent] {
+        guard line.phase == .active, line.end > now else { return [] }
+        return [describeAnew(line.current, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }]
     }
 
     /// Ends a subscription now, for a reason.
@@ -36,12 +33,12 @@ extension SimulatedAccountState {
         _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
-        guard !line.phase.isOver else { return [] }
-        // An early renewal may have left more than one period that runs.
-        let events = ended(runningPeriods(of: line.id, at: now), at: now)
-        if line.end > now { line.endPeriod(at: now) }
+        guard !line.isOver else { return [] }
+        let events = ended(line, at: now)
         let former = line.phase
-        line.ended(.expired(for: reason))
+        if former == .active, line.end > now { line.endPeriod(at: now) }
+        // Only another transaction ends what a revocation has brought.
+        line.ended(former == .revoked ? .revoked : .expired(for: reason))
         line.sign(at: now)
         put(line)
         noticePhase(former, of: line, at: now)
@@ -52,14 +49,15 @@ extension SimulatedAccountState {
     mutating func autoRenewed(_ isOn: Bool, _ name: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         guard line.willAutoRenew != isOn else { return [] }
-        guard !line.phase.isOver else { throw Self.isOver(line) }
+        guard !line.isOver else { throw Self.isOver(line) }
         line.willAutoRenew = isOn
-        // Nobody pays any more for what the customer has lost and does not want back.
-        if !isOn, case .retry = line.phase { line.ended(.expired(for: .autoRenewDisabled)) }
+        // Nobody pays any more for what the customer has lost, does not want back and is not bound to.
+        let former = line.phase
+        if !line.isToRenew, case .retry = former { line.ended(.expired(for: .autoRenewDisabled)) }
         line.sign(at: now)
         put(line)
         notice(.renewalStatus(isOn: isOn), of: line, at: now)
-        if line.phase.isOver { notice(.expired(.autoRenewDisabled), of: line, at: now) }
+        if line.phase != former { notice(.expired(.autoRenewDisabled), of: line, at: now) }
         return []
     }
 
@@ -93,7 +91,7 @@ extension SimulatedAccountState {
         _ name: String, to price: Decimal?, isAgreed: Bool, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
-        guard !line.phase.isOver else { throw Self.isOver(line) }
+        guard !line.isOver else { throw Self.isOver(line) }
         if let price, !price.isFinite || price < 0 {
             throw BackendError(.invalidRequest, "\(line.productID) cannot cost \(price). Name a price of 0 or more.")
         }

@@ -12,21 +12,45 @@ struct NextPeriod: Sendable {
     var product: StoreProduct?
     /// The offer with which it begins or goes on.
     var offer: LineOffer?
+    /// The commitment that it is a part of, or that begins behind its offer; `nil` where it is paid up front.
+    var commitment: LineCommitment?
+    /// What a period of it costs this customer without an offer, where that is not what the product costs.
+    var ownPrice: Decimal?
     /// What it costs.
     var price: Decimal?
 }
 
 extension SimulatedAccountState {
     /// What the next period of a line is to be, as things stand.
+    ///
+    /// Inside a commitment it is the next part of that: another product, plan, price or offer comes behind the last part.
     func nextPeriod(of line: SubscriptionLine) -> NextPeriod {
-        // Who is bound by a commitment changes at its end.
-        let isBound = line.commitment?.isUnderWay == true
-        let id = isBound ? line.productID : line.preferredProductID ?? line.productID
+        let id = line.isBound ? line.productID : line.preferredProductID ?? line.productID
         let product = catalog.unpriced(id).flatMap { $0.subscription?.subscriptionGroupID == line.groupID ? $0 : nil }
-        let running = line.offer.flatMap { $0.left > 0 && id == line.productID ? $0 : nil }
-        let offer = line.nextOffer ?? running
-        let usual = id == line.productID ? line.increase?.price ?? line.commitment?.partPrice ?? line.price : nil
-        return NextPeriod(product: product, offer: offer, price: offer?.price ?? usual ?? product?.price)
+        let plan = line.isBound ? nil : line.preferredPlan
+        let isChange = id != line.productID || plan != nil
+        var next = NextPeriod(product: product)
+        let running = line.offer.flatMap { $0.left > 0 && !isChange ? $0 : nil }
+        next.offer = line.isBound ? running : line.nextOffer ?? running
+        if isChange {
+            if let plan, plan != .upFront { next.commitment = newCommitment(to: id) }
+        } else {
+            let raised = line.isBound ? nil : line.increase?.price
+            next.commitment = line.commitment.map { commitment in raised.map(commitment.repriced) ?? commitment }
+            next.ownPrice = next.commitment == nil ? raised ?? line.price : nil
+        }
+        next.commitment = next.commitment?.advanced(isOffer: next.offer?.period != nil)
+        next.price = next.offer?.price ?? next.commitment?.partPrice ?? next.ownPrice ?? product?.price
+        return next
+    }
+
+    /// A commitment to a product that has not begun; `nil` where the product has none.
+    func newCommitment(to productID: String) -> LineCommitment? {
+        guard let plan = catalog.monthlyPlans[productID] else { return nil }
+        let currency = catalog.unpriced(productID)?.currencyCode
+        return LineCommitment(
+            price: PriceText.payable(plan.commitmentPrice, currency: currency),
+            partPrice: PriceText.payable(plan.price, currency: currency))
     }
 
     /// What the renewal of a line depends on, as things stand.
@@ -36,8 +60,11 @@ extension SimulatedAccountState {
         var conditions = RenewalConditions(retry: settings.timeRate.billingRetryPeriod)
         conditions.isSold = next.product != nil
         // What costs nothing is always paid.
-        conditions.isPayable = !settings.failsRenewals || next.price == 0
-        if settings.hasBillingGracePeriod {
+        conditions.isPayable = next.price == 0 || !settings.failsRenewals && !line.isUnpayable
+        if line.commitment != nil {
+            // Commitments have no grace, and 90 days of retry instead of 60.
+            conditions.retry = conditions.retry * 3 / 2
+        } else if settings.hasBillingGracePeriod {
             conditions.grace = settings.timeRate.gracePeriod(for: line.schedule.period)
         }
         return conditions

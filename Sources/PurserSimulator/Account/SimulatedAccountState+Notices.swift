@@ -76,14 +76,18 @@ extension SimulatedAccountState {
     /// Notes what a customer wants of the next period.
     mutating func noticePlan(_ former: SubscriptionLine, _ line: SubscriptionLine, at now: Timestamp) {
         guard notices != nil else { return }
-        let changesProduct = line.preferredProductID != former.preferredProductID
-        let change: SubscriptionChange? = line.preferredProductID == nil ? nil : .deferred
+        let isChanged =
+            line.preferredProductID != former.preferredProductID || line.preferredPlan != former.preferredPlan
+        let change: SubscriptionChange? =
+            line.preferredProductID == nil && line.preferredPlan == nil ? nil : .deferred
+        // One notification reports all of it, also that renewal is on again.
         if let offer = line.nextOffer, offer != former.nextOffer {
-            notice(.offerRedeemed(changesProduct ? change : nil), of: line, at: now)
-        } else if changesProduct {
+            notice(.offerRedeemed(isChanged ? change : nil), of: line, at: now)
+        } else if isChanged {
             notice(.preference(change), of: line, at: now)
+        } else if !former.willAutoRenew {
+            notice(.renewalStatus(isOn: true), of: line, at: now)
         }
-        if !former.willAutoRenew { notice(.renewalStatus(isOn: true), of: line, at: now) }
     }
 
     /// Notes a renewal; the last one that a limit allows turns renewal off.

@@ -11,10 +11,15 @@ extension SimulatedAccountState {
     ///
     /// Of a signature it checks that it is there, and what a compact JWS says; whoever has the key checks the rest.
     ///
-    /// - Parameter user: the app's own user, whom an offer's signature may name.
+    /// - Parameters:
+    ///   - user: the app's own user, whom an offer's signature may name.
+    ///   - isMonthly: whether the offers of the plan that is paid in parts are meant.
     func applicableOffer(
-        for product: StoreProduct, _ options: Set<PurchaseOption>, user: UUID? = nil, at now: Timestamp
+        for product: StoreProduct, _ options: Set<PurchaseOption>, user: UUID? = nil, isMonthly: Bool = false,
+        at now: Timestamp
     ) -> Result<StoreOffer?, BackendError> {
+        var product = product
+        if isMonthly { product.subscription?.offers = catalog.monthlyPlans[product.id]?.offers ?? [] }
         do throws(BackendError) {
             guard let wanted = WantedOffer(options) else {
                 return .success(try introductoryOffer(for: product, options, at: now))
@@ -43,7 +48,8 @@ extension SimulatedAccountState {
         guard let subscription = product.subscription, let offer = find(wanted, in: subscription) else {
             throw BackendError(
                 .invalidOfferIdentifier,
-                "\(product.id) has no \(wanted.type) offer \(wanted.id). See subscription.offers of the product.")
+                "\(product.id) has no \(wanted.type) offer \(wanted.id) with this billing plan. See subscription.offers of the product."
+            )
         }
         if wanted.type == .promotional {
             // What is given is looked at where somebody can check it, be it required or not.
@@ -156,9 +162,11 @@ extension SimulatedAccountState {
         }
     }
 
-    /// Whether an introductory offer may be used: once in a group, and not beside a running subscription.
+    /// Whether an introductory offer may be used: once in a group, and not beside a subscription that runs, is in grace or in
+    /// billing retry.
     private func isNew(to group: String, at now: Timestamp) -> Bool {
         guard let line = book.lines[group] else { return true }
-        return !line.usedIntroductoryOffer && activeTransaction(in: group, at: now) == nil
+        let isOver = line.phase.isOver || line.phase == .active && line.end <= now
+        return isOver && !line.usedIntroductoryOffer
     }
 }

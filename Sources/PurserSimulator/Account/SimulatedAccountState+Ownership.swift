@@ -19,13 +19,14 @@ extension SimulatedAccountState {
     }
 
     /// How a purchase of `product` changes the subscription that runs in its group; `nil` when none runs.
-    func change(to product: StoreProduct, at now: Timestamp) -> SubscriptionChange? {
+    func change(to product: StoreProduct, _ payment: BackendPayment, at now: Timestamp) -> SubscriptionChange? {
         guard let wanted = product.subscription,
             activeTransaction(in: wanted.subscriptionGroupID, at: now) != nil,
             let line = book.lines[wanted.subscriptionGroupID]
         else { return nil }
         guard let current = catalog.unpriced(line.productID)?.subscription else { return .upgrade }
-        return SubscriptionChange(from: current, to: wanted)
+        return SubscriptionChange(
+            from: current, to: wanted, keepsPlan: payment.isMonthly == (line.commitment != nil))
     }
 
     /// Writes a new transaction down.
@@ -51,7 +52,7 @@ extension SimulatedAccountState {
         describeStore(&fields)
         fields.signedTime = now
         if let original { point(&fields, to: original) }
-        if payment.wantsOtherPlan, let plan = catalog.monthlyPlans[product.id] {
+        if payment.isMonthly, let plan = catalog.monthlyPlans[product.id] {
             fields.billingPlanType = .monthly
             let price = offer == nil ? plan.price : product.amount(quantity: 1, offer: offer)
             fields.price = PriceText.payable(price, currency: product.currencyCode)
@@ -138,6 +139,8 @@ extension SimulatedAccountState {
             fields.originalPurchaseTime = first.originalPurchaseTime
             line.signed = former.signed
             line.sign(at: now)
+            // Of two periods of one moment the one signed later counts.
+            fields.signedTime = line.signed
         }
         fields.expirationTime = line.end
         fields.webOrderLineItemID = String(3_000_000_000_001 + index)
@@ -149,15 +152,10 @@ extension SimulatedAccountState {
     private func commit(
         _ line: inout SubscriptionLine, _ fields: inout StoreTransaction.Fields, hasOfferFirst: Bool
     ) {
-        guard let plan = catalog.monthlyPlans[fields.productID] else { return }
-        line.schedule.period = SubscriptionPeriod(1, .month)
-        let commitment = LineCommitment(
-            part: hasOfferFirst ? 0 : 1, parts: MonthlyPlan.payments,
-            end: line.schedule.boundary(MonthlyPlan.payments),
-            price: PriceText.payable(plan.commitmentPrice, currency: fields.currencyCode),
-            partPrice: PriceText.payable(plan.price, currency: fields.currencyCode))
-        line.commitment = commitment
-        if !hasOfferFirst { fields.commitmentInfo = commitment.info }
+        line.schedule.period = MonthlyPlan.partLength
+        line.commitment = newCommitment(to: fields.productID)?.advanced(isOffer: hasOfferFirst)
+            .ending(with: line.period, of: line.schedule)
+        fields.commitmentInfo = line.commitment?.info
     }
 
     /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.

@@ -133,7 +133,7 @@ extension SimulatedAccountState {
 
     /// Refuses a payment by a plan that its product does not have.
     func checkPlan(of payment: BackendPayment) throws(BackendError) {
-        guard !payment.wantsOtherPlan || catalog.monthlyPlans[payment.productID] != nil else {
+        guard !payment.isMonthly || catalog.monthlyPlans[payment.productID] != nil else {
             throw BackendError(
                 .paymentInvalid, "\(payment.productID) is billed up front only. Leave the billing plan out.")
         }
@@ -144,9 +144,12 @@ extension BackendPayment {
     fileprivate var simulatesAskToBuy: Bool { options.contains(.simulatesAskToBuyInSandbox(true)) }
 
     /// Whether it asks for a commitment that is paid in parts.
-    var wantsOtherPlan: Bool {
+    var isMonthly: Bool {
         options.contains {
             if case .billingPlanType(let type) = $0.value { type != .upFront } else { false }
         }
     }
+
+    /// Whether it says how to pay: up front or in parts.
+    var namesPlan: Bool { options.contains { if case .billingPlanType = $0.value { true } else { false } } }
 }

@@ -168,18 +168,14 @@ extension SimulatedAccountState {
         guard let subscription = next.product?.subscription, let product = next.product else { return line }
         var line = line
         let isOnTime = start == line.end && told == start
-        if product.id != line.productID { line.commitment = nil }
-        let isBound = line.commitment?.isUnderWay == true
-        begin(&line, subscription, next.offer, from: start)
-        if product.id == line.productID {
-            if let increase = line.increase { line.price = increase.price ?? line.price }
-        } else {
-            line.price = nil
+        // Inside a commitment what was planned waits for its end.
+        if !line.isBound {
+            (line.preferredProductID, line.preferredPlan, line.nextOffer, line.increase) = (nil, nil, nil, nil)
         }
+        line.commitment = next.commitment
+        begin(&line, subscription, next.offer, from: start)
+        line.price = next.ownPrice
         line.productID = product.id
-        line.increase = nil
-        if !isBound { line.preferredProductID = nil }
-        line.nextOffer = nil
         line.offer = next.offer?.used
         line.phase = .active
         line.renewals += 1
@@ -195,18 +191,7 @@ extension SimulatedAccountState {
         from start: Timestamp
     ) {
         let rate = catalog.settings.timeRate
-        if var commitment = line.commitment {
-            if commitment.isUnderWay {
-                commitment.part += 1
-            } else {
-                commitment.part = 1
-                commitment.end = PeriodSchedule(
-                    anchor: start, period: line.schedule.period, rate: rate.rawValue
-                ).boundary(commitment.parts)
-            }
-            line.commitment = commitment
-        }
-        let period = line.commitment == nil ? subscription.subscriptionPeriod : line.schedule.period
+        let period = line.commitment == nil ? subscription.subscriptionPeriod : MonthlyPlan.partLength
         if let length = offer?.period {
             line.schedule = PeriodSchedule(
                 anchor: rate.end(of: length, from: start), period: period, rate: rate.rawValue)
@@ -217,6 +202,8 @@ extension SimulatedAccountState {
             line.schedule = PeriodSchedule(anchor: start, period: period, rate: rate.rawValue)
             line.period = 0
         }
+        // A part that is paid late shifts those behind it.
+        line.commitment = line.commitment?.ending(with: line.period, of: line.schedule)
     }
 
     /// Writes the renewal down that a line has just come to.

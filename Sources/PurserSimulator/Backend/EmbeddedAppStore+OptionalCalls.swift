@@ -11,6 +11,8 @@ extension EmbeddedAppStore {
     /// Gives the money back at once, unless ``nextRefundRequest(_:)`` says otherwise: the revoked transaction comes through the
     /// inbox.
     ///
+    /// Whoever asks for a refund of a subscription turns its renewal off, whatever the answer is.
+    ///
     /// - Throws: `BackendError` with `.unknownTransaction` when the account has no such transaction, with
     ///   `.duplicateRefundRequest` when it was taken back already, or when offline.
     public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
@@ -28,7 +30,11 @@ extension EmbeddedAppStore {
             throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
         let answer = refundAnswers.isEmpty ? .approved : refundAnswers.removeFirst()
-        if answer != .cancelled { try noticeRefundRequest(transactionID, isDeclined: answer == .declined) }
+        if answer != .cancelled {
+            try act { (account, now) throws(BackendError) in
+                try account.refundRequested(transactionID, isDeclined: answer == .declined, at: now)
+            }
+        }
         if answer == .approved { try refund(transactionID) } else { _ = try account.known(transactionID) }
         await takeTime()
         return answer == .cancelled ? .userCancelled : .success

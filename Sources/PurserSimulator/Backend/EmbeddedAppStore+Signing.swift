@@ -78,14 +78,4 @@ extension EmbeddedAppStore {
         let now = clock.timestamp()
         account.notice(.consentRescinded(account.appTransaction(at: now)), of: nil, at: now)
     }
-
-    /// Notes that the customer asks for a refund: how much was used is asked for what can be used up.
-    func noticeRefundRequest(_ transactionID: String, isDeclined: Bool) throws(BackendError) {
-        let place = try account.known(transactionID)
-        let now = clock.timestamp()
-        if [.consumable, .autoRenewable].contains(account.book[place].transaction.productType) {
-            account.notice(.consumptionRequest, of: place, at: now)
-        }
-        if isDeclined { account.notice(.refundDeclined, of: place, at: now) }
-    }
 }

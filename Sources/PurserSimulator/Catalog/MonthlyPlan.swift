@@ -16,6 +16,8 @@ public struct MonthlyPlan: Sendable, Hashable {
     public var offers: [StoreOffer]
     /// How many payments there are.
     static let payments = 12
+    /// How long each of them lasts.
+    static let partLength = SubscriptionPeriod(1, .month)
 
     /// A plan.
     public init(price: Decimal, commitmentPrice: Decimal, offers: [StoreOffer] = []) {

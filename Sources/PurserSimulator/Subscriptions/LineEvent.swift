@@ -22,7 +22,7 @@ struct LineEvent: Sendable, Hashable {
 struct RenewalConditions: Sendable {
     /// Whether the product of the next period is sold.
     var isSold = true
-    /// Whether payments succeed.
+    /// Whether the payment succeeds.
     var isPayable = true
     /// How long the customer keeps a subscription that cannot be paid; `nil` for not at all.
     var grace: Duration?
@@ -45,7 +45,8 @@ extension SubscriptionLine {
         case .active: LineEvent(end, .periodEnds)
         case .grace(let until, _): LineEvent(until, .graceEnds)
         case .retry(let until): LineEvent(until, .retryEnds)
-        case .expired, .revoked: nil
+        case .revoked: isOver ? nil : LineEvent(end, .periodEnds)
+        case .expired: nil
         }
     }
 
@@ -53,26 +54,28 @@ extension SubscriptionLine {
     func step(_ kind: LineEvent.Kind, under conditions: RenewalConditions) -> LineStep {
         switch (kind, phase) {
         case (.periodEnds, _): stepAtEnd(under: conditions)
-        case (.graceEnds, .grace(let until, let retryUntil)) where willAutoRenew && until < retryUntil:
+        case (.graceEnds, .grace(let until, let retryUntil)) where isToRenew && until < retryUntil:
             .passes(.retry(until: retryUntil))
         case (.graceEnds, _), (.retryEnds, _):
-            .passes(.expired(for: willAutoRenew ? .billingError : .autoRenewDisabled))
+            .passes(.expired(for: isToRenew ? .billingError : .autoRenewDisabled))
         }
     }
 
     private func stepAtEnd(under conditions: RenewalConditions) -> LineStep {
-        if let reason = reasonToEnd(under: conditions) { return .passes(.expired(for: reason)) }
-        if conditions.isPayable, !isUnpayable { return .renews }
+        let reason = reasonToEnd(under: conditions)
+        if reason == nil, conditions.isPayable { return .renews }
+        // Only another transaction ends what a revocation has brought.
+        if phase == .revoked { return .passes(.revoked) }
+        if let reason { return .passes(.expired(for: reason)) }
         let retryUntil = end.advanced(by: conditions.retry)
         guard let grace = conditions.grace else { return .passes(.retry(until: retryUntil)) }
         return .passes(.grace(until: min(end.advanced(by: grace), retryUntil), retryUntil: retryUntil))
     }
 
-    /// Why it is not to renew; who is bound by a commitment pays all parts of it.
+    /// Why it is not to renew; who is bound by a commitment pays all parts of it, as long as they are sold.
     private func reasonToEnd(under conditions: RenewalConditions) -> StoreRenewalInfo.ExpirationReason? {
-        if commitment?.isUnderWay == true { return nil }
-        if !willAutoRenew { return .autoRenewDisabled }
-        if increase?.isAgreed == false { return .didNotConsentToPriceIncrease }
+        if !isToRenew { return .autoRenewDisabled }
+        if !isBound, increase?.isAgreed == false { return .didNotConsentToPriceIncrease }
         return conditions.isSold ? nil : .productUnavailable
     }
 }

@@ -11,7 +11,8 @@ enum LinePhase: Sendable, Hashable, Codable {
     case retry(until: Timestamp)
     /// It has ended, for a reason by the App Store's number; buying it once more goes on with the line.
     case expired(Int)
-    /// Its present period was taken back; buying it once more goes on with the line.
+    /// Its present period was taken back; buying it once more goes on with the line, and so does the next renewal where that is
+    /// still on.
     case revoked
 
     /// It has ended for this reason.
@@ -25,7 +26,7 @@ enum LinePhase: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether nothing happens any more unless somebody buys.
+    /// Whether it neither runs nor is tried to be paid.
     var isOver: Bool {
         switch self {
         case .active, .grace, .retry: false

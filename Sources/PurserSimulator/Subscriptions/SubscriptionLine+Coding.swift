@@ -14,7 +14,8 @@ extension Timestamp {
 extension SubscriptionLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
-        case usedIntroductoryOffer, preferredProductID, offer, nextOffer, price, increase, commitment, renewals
+        case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
+            renewals
         case appAccountToken, isUnpayable, recentStart, signed
     }
 
@@ -27,6 +28,7 @@ extension SubscriptionLine: Codable {
         current = try values.decode(Int.self, forKey: .current)
         usedIntroductoryOffer = try values.decodeIfPresent(Bool.self, forKey: .usedIntroductoryOffer) ?? false
         preferredProductID = try values.decodeIfPresent(String.self, forKey: .preferredProductID)
+        preferredPlan = try values.decodeIfPresent(StoreProduct.BillingPlanType.self, forKey: .preferredPlan)
         groupID = try values.decodeIfPresent(String.self, forKey: .groupID) ?? ""
         productID = try values.decodeIfPresent(String.self, forKey: .productID) ?? ""
         let never = Timestamp(milliseconds: 0)
@@ -86,6 +88,7 @@ extension SubscriptionLine: Codable {
         if isUnpayable { try values.encode(true, forKey: .isUnpayable) }
         try values.encodeIfPresent(appAccountToken, forKey: .appAccountToken)
         try values.encodeIfPresent(preferredProductID, forKey: .preferredProductID)
+        try values.encodeIfPresent(preferredPlan, forKey: .preferredPlan)
         try values.encodeIfPresent(offer, forKey: .offer)
         try values.encodeIfPresent(nextOffer, forKey: .nextOffer)
         try values.encodeIfPresent(price, forKey: .price)

@@ -31,8 +31,10 @@ struct SubscriptionLine: Sendable, Hashable {
     var willAutoRenew = true
     /// Whether an introductory offer was ever used.
     var usedIntroductoryOffer = false
-    /// The product to change to at the next renewal.
+    /// The product to change to at the next renewal, or at the commitment's end.
     var preferredProductID: String?
+    /// The plan to change to then; `nil` for the same one with the same product, and for payment up front with another.
+    var preferredPlan: StoreProduct.BillingPlanType?
     /// The offer of the present period.
     var offer: LineOffer?
     /// The offer that begins with the next renewal.
@@ -60,13 +62,19 @@ struct SubscriptionLine: Sendable, Hashable {
     /// The line's name.
     var id: LineID { LineID(groupID: groupID, isShared: isShared) }
 
+    /// Whether the customer is bound to pay for the next period.
+    var isBound: Bool { commitment?.isUnderWay == true }
+
     /// Whether the next period is paid for: the customer wants it, or is bound to.
-    var isToRenew: Bool { willAutoRenew || commitment?.isUnderWay == true }
+    var isToRenew: Bool { willAutoRenew || isBound }
+
+    /// Whether nothing happens any more unless somebody buys.
+    var isOver: Bool { phase.isOver && !(phase == .revoked && willAutoRenew) }
 
     /// Whether nothing is to be decided at a renewal: the next period is as this one.
     var isPlain: Bool {
         phase == .active && willAutoRenew && preferredProductID == nil && nextOffer == nil && offer == nil
-            && increase == nil && commitment == nil && !isUnpayable && period >= 0
+            && preferredPlan == nil && increase == nil && commitment == nil && !isUnpayable && period >= 0
     }
 
     /// Something about it changed at this moment: its next description is signed then, or right after the last one.
@@ -95,7 +103,24 @@ struct SubscriptionLine: Sendable, Hashable {
     /// It is over: nothing that was planned comes any more.
     mutating func ended(_ phase: LinePhase) {
         self.phase = phase
+        willAutoRenew = false
         forgetPlans()
+    }
+
+    /// Its present period was taken back: until a later transaction it is revoked.
+    ///
+    /// After a refund it renews at its end where that is still on; a commitment ends with its present part.
+    mutating func revoked(isRefund: Bool) {
+        let renews = isRefund && phase == .active && willAutoRenew && commitment == nil && !isShared
+        phase = .revoked
+        willAutoRenew = renews
+        forgetPlans()
+    }
+
+    /// The revocation of its present period is undone; when it ends and whether it renews stay as they are.
+    mutating func reinstated(at now: Timestamp) {
+        phase = end > now ? .active : .expired(for: .autoRenewDisabled)
+        if phase.isOver { willAutoRenew = false }
     }
 
     /// Another of its transactions is the present one; nothing that was planned comes any more.
@@ -109,6 +134,7 @@ struct SubscriptionLine: Sendable, Hashable {
         current = place
         productID = transaction.productID
         endPeriod(at: transaction.expirationTime ?? now)
+        willAutoRenew = false
         forgetPlans()
         phase =
             transaction.revocationTime != nil
@@ -116,8 +142,8 @@ struct SubscriptionLine: Sendable, Hashable {
     }
 
     private mutating func forgetPlans() {
-        willAutoRenew = false
         preferredProductID = nil
+        preferredPlan = nil
         nextOffer = nil
         increase = nil
         commitment = nil
@@ -169,11 +195,11 @@ struct PriceIncrease: Sendable, Hashable, Codable {
 /// A commitment that is paid in parts.
 struct LineCommitment: Sendable, Hashable, Codable {
     /// The number of the present part, from 1 on; 0 while an offer comes before the first.
-    var part: Int
+    var part = 0
     /// How many parts there are.
-    var parts: Int
+    var parts = MonthlyPlan.payments
     /// When it ends.
-    var end: Timestamp
+    var end = Timestamp(milliseconds: 0)
     /// What all parts cost together.
     var price: Decimal
     /// What one part costs.
@@ -182,8 +208,30 @@ struct LineCommitment: Sendable, Hashable, Codable {
     /// Whether parts are left, which the customer is bound to pay.
     var isUnderWay: Bool { part > 0 && part < parts }
 
-    /// How its transactions tell it.
-    var info: StoreTransaction.CommitmentInfo {
-        .init(billingPeriodNumber: part, totalBillingPeriods: parts, expirationDate: end.date, price: price)
+    /// The same number of parts at another price.
+    func repriced(_ price: Decimal) -> LineCommitment {
+        LineCommitment(parts: parts, price: price * Decimal(parts), partPrice: price)
+    }
+
+    /// Its next part; the first one of an equal commitment behind the last.
+    ///
+    /// - Parameter isOffer: whether an offer with a length of its own comes first, which is no part.
+    func advanced(isOffer: Bool) -> LineCommitment {
+        var next = self
+        next.part = isUnderWay ? part + 1 : isOffer ? 0 : 1
+        return next
+    }
+
+    /// The same where the present part is a period of this number: as many more follow as there are parts left.
+    func ending(with number: Int, of schedule: PeriodSchedule) -> LineCommitment {
+        var commitment = self
+        commitment.end = schedule.boundary(number + 1 + parts - part)
+        return commitment
+    }
+
+    /// How its transactions report it; `nil` while an offer comes before its first part.
+    var info: StoreTransaction.CommitmentInfo? {
+        guard part > 0 else { return nil }
+        return .init(billingPeriodNumber: part, totalBillingPeriods: parts, expirationDate: end.date, price: price)
     }
 }

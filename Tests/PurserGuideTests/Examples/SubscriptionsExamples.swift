@@ -60,7 +60,10 @@ struct SubscriptionsExamples {
             if club.priceIncreaseStatus == .pending { print("a higher price waits for an answer") }
             if let next = club.renewalProductID { print("renews into", next) }
         }
-        let showsTrial = store.entitlements.isEligibleForIntroductoryOffer("garden-club")
+        let product = try await store.product(for: "com.example.garden.club.plus.yearly")
+        let showsTrial =
+            product?.subscription?.introductoryOffer != nil
+            && store.entitlements.isEligibleForIntroductoryOffer("garden-club")
         #expect(showsTrial)
         guard case .purchased(let purchase) = outcome else { return }
         let group = try #require(purchase.transaction.subscriptionGroupID)

@@ -71,16 +71,17 @@ struct SlowOwner {
 
     /// Where a subscription stands.
     private func stand(_ line: Line, at time: Timestamp, grace: Duration) -> Stand {
-        func byEnd(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-            (one.over, one.id) < (other.over, other.id)
+        func byPurchase(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
+            (one.purchaseTime, one.signed, one.id) < (other.purchaseTime, other.signed, other.id)
         }
-        let good = line.periods.filter { $0.revocationTime == nil && !$0.isUpgraded }
-        guard let period = good.max(by: byEnd) else {
-            let last = line.periods.sorted(by: byEnd)[line.periods.count - 1]
-            let isRevoked = line.periods.contains { $0.revocationTime != nil }
-            return Stand(transaction: last, state: isRevoked ? .revoked : .expired, end: last.expirationTime)
+        let kept = line.periods.filter { !$0.isUpgraded }
+        let begun = kept.filter { $0.purchaseTime <= time }
+        guard let period = begun.max(by: byPurchase) ?? kept.min(by: byPurchase) else {
+            let last = line.periods.sorted(by: byPurchase)[line.periods.count - 1]
+            return Stand(transaction: last, state: .expired, end: last.expirationTime)
         }
         let over = period.over
+        if period.revocationTime != nil { return Stand(transaction: period, state: .revoked, end: over) }
         var stand = Stand(transaction: period, state: .subscribed, end: over)
         stand.offerPeriods = offerPeriods(line.periods.filter { $0.purchaseTime <= period.purchaseTime }, period)
         if time < over { return stand }
@@ -107,7 +108,7 @@ struct SlowOwner {
     private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
         guard let offer = period.offer else { return 0 }
         var count = 0
-        for other in periods.sorted(by: { ($0.purchaseTime, $0.over, $0.id) > ($1.purchaseTime, $1.over, $1.id) }) {
+        for other in periods.sorted(by: { ($0.purchaseTime, $0.signed, $0.id) > ($1.purchaseTime, $1.signed, $1.id) }) {
             guard other.offer?.type == offer.type, other.offer?.id == offer.id else {
                 if other.revocationTime == nil, !other.isUpgraded { return count }
                 continue
@@ -146,7 +147,8 @@ struct SlowOwner {
             let isUsed = latest.contains {
                 $0.subscriptionGroupID == group && $0.offer?.type == .introductory && $0.ownershipType == .purchased
             }
-            texts.append("trial of \(group): \(!isUsed)")
+            let isOver = own.allSatisfy { $0.state == .expired || $0.state == .revoked }
+            texts.append("trial of \(group): \(!isUsed && isOver)")
         }
         let coins = latest.filter {
             // Of one that was paid back in part a whole one is left.

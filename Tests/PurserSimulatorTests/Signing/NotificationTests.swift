@@ -103,9 +103,39 @@ struct NotificationTests {
         #expect(
             account.told == [
                 "1 PRICE_INCREASE/PENDING gold 1", "2 PRICE_INCREASE/ACCEPTED gold 1", "3 RENEWAL_EXTENDED gold 1",
-                "4 REFUND gold 5", "4 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 5", "5 REFUND_REVERSED gold 1",
-                "6 SUBSCRIBED/INITIAL_BUY gold 1", "7 REVOKE gold 5",
+                "4 REFUND gold 5", "5 REFUND_REVERSED gold 1", "6 SUBSCRIBED/INITIAL_BUY gold 1", "7 REVOKE gold 5",
             ])
+    }
+
+    @Test("A refund that is asked for turns renewal off, granted or declined; a grant alone does not")
+    func refundRequests() throws {
+        var account = account()
+        _ = account.buys(1, "gold")
+        let id = try #require(account.book.history.first).transaction.id
+        var granted = account
+        _ = try granted.revoked(id, reason: .other, percentage: 100, at: day(4))
+        #expect(granted.line?.willAutoRenew == true && granted.line?.phase == .revoked)
+        _ = granted.live(until: day(40))
+        #expect(granted.line?.phase == .active && granted.told.suffix(2) == ["4 REFUND gold 5", "31 DID_RENEW gold 1"])
+        for isDeclined in [true, false] {
+            var asked = account
+            _ = asked.told
+            _ = try asked.refundRequested(id, isDeclined: isDeclined, at: day(3))
+            #expect(asked.line?.willAutoRenew == false && asked.line?.phase == .active)
+            let told = ["3 DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED gold 1", "3 CONSUMPTION_REQUEST gold 1"]
+            #expect(asked.told == told + (isDeclined ? ["3 REFUND_DECLINED gold 1"] : []))
+        }
+    }
+
+    @Test("Renewal off, then a downgrade: one notification, and renewal is on again")
+    func downgradeTurnsRenewalOn() throws {
+        var account = account()
+        _ = account.buys(1, "gold")
+        _ = try account.autoRenewed(false, "gold", at: day(1))
+        _ = account.told
+        _ = account.buys(2, "silver", at: day(2))
+        #expect(account.told == ["2 DID_CHANGE_RENEWAL_PREF/DOWNGRADE gold 1"])
+        #expect(account.line?.willAutoRenew == true)
     }
 
     @Test("An extension for all is told of each, of who owes a payment as failed, and then in one summary")

@@ -94,6 +94,125 @@ struct CommitmentTests {
         #expect(numbers == [1, 2, 3, 4, 5])
     }
 
+    @Test("What is reported is charged: a higher price waits for the commitment's end, agreed to or not")
+    func priceIncrease() throws {
+        for isAgreed in [true, false] {
+            var account = committed()
+            _ = try account.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
+            for month in 2...12 as ClosedRange<Int> {
+                let told = account.renewalInfo(of: try #require(account.line))
+                #expect(told.renewalPrice == 4 && told.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
+                #expect(told.commitmentInfo?.renewalPrice == 72)
+                _ = account.live(until: try #require(account.line).end)
+                let last = try #require(account.book.history.last).transaction
+                #expect(last.price == 4 && last.commitmentInfo?.billingPeriodNumber == month)
+            }
+            #expect(account.renewalInfo(of: try #require(account.line)).renewalPrice == 6)
+            _ = account.live(until: day(30 + 365))
+            let last = try #require(account.book.history.last).transaction
+            if isAgreed {
+                #expect(last.price == 6 && last.commitmentInfo?.price == 72)
+                #expect(last.commitmentInfo?.billingPeriodNumber == 1)
+            } else {
+                #expect(account.line?.phase == .expired(3) && account.book.chargeCount == 12)
+            }
+        }
+    }
+
+    @Test("A change of plan takes effect at the commitment's end, and changing back cancels it")
+    func planChange() throws {
+        var account = committed()
+        #expect(account.renewalInfo(of: try #require(account.line)).commitmentInfo?.renewalBillingPlanType == .monthly)
+        let upFront: Set<PurchaseOption> = [.billingPlanType(.upFront)]
+        let monthly: Set<PurchaseOption> = [.billingPlanType(.monthly)]
+        func buy(_ number: UInt64, _ options: Set<PurchaseOption>, at moment: Timestamp) {
+            _ = account.paymentsSubmitted([payment(number, "silver.year", options)], at: moment)
+        }
+        buy(2, upFront, at: day(40))
+        var info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.commitmentInfo?.renewalBillingPlanType == .upFront && info.commitmentInfo?.renewalPrice == 40)
+        #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
+        buy(3, monthly, at: day(41))
+        info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.commitmentInfo?.renewalBillingPlanType == .monthly && info.commitmentInfo?.renewalPrice == 48)
+        buy(4, upFront, at: day(42))
+        _ = account.live(until: day(30 + 365))
+        let year = try #require(account.book.history.last).transaction
+        #expect(year.price == 40 && year.commitmentInfo == nil && year.billingPlanType != .monthly)
+        #expect(year.purchaseTime == day(30 + 365) && year.expirationTime == day(30 + 730))
+        buy(5, monthly, at: day(500))
+        info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
+        _ = account.live(until: day(30 + 730))
+        let part = try #require(account.book.history.last).transaction
+        #expect(part.price == 4 && part.commitmentInfo?.billingPeriodNumber == 1 && part.billingPlanType == .monthly)
+        #expect(part.expirationTime == day(30 + 730 + 28))
+    }
+
+    @Test("Parts keep their length: an offer of the other plan is rejected, and one of this plan waits for the end")
+    func offerInside() throws {
+        var account = account
+        account.catalog.monthlyPlans["silver.year"]?.offers = [SimulatorCatalog.promo]
+        _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(30))
+        let rejected = account.paymentsSubmitted([payment(2, "silver.year", [.winBackOffer("back")])], at: day(31))
+        #expect(words(rejected) == ["silver.year 2 invalidOfferIdentifier"])
+        let taken = account.paymentsSubmitted([payment(3, "silver.year", [.promotionalOffer("half")])], at: day(32))
+        #expect(words(taken) == ["silver.year#01 pays 3"])
+        #expect(account.renewalInfo(of: try #require(account.line)).renewalPrice == 4)
+        _ = account.live(until: day(30 + 364))
+        let ends = account.book.history.map { $0.transaction.expirationTime?.day }
+        #expect(ends.prefix(4) == [58, 89, 119, 150] && ends.count == 12)
+        #expect(account.book.history.allSatisfy { $0.transaction.price == 4 })
+        let info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.offer?.id == "half")
+        _ = account.live(until: day(30 + 365))
+        #expect(account.book.history.last?.transaction.price == info.renewalPrice)
+    }
+
+    @Test("A part that cannot be paid: no grace, 90 days of retry, and a recovery shifts the commitment's end")
+    func failing() throws {
+        var account = committed()
+        account.catalog.settings.hasBillingGracePeriod = true
+        account.catalog.settings.failsRenewals = true
+        _ = account.live(until: day(58))
+        #expect(account.line?.phase == .retry(until: day(58 + 90)))
+        // Bound, the customer cannot end it.
+        _ = try account.autoRenewed(false, "silver.year", at: day(60))
+        let info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false && info.isInBillingRetry)
+        var recovered = account
+        recovered.catalog.settings.failsRenewals = false
+        _ = try recovered.resolvedIssue("silver.year", at: day(70))
+        let part = try #require(recovered.book.history.last).transaction
+        #expect(part.purchaseTime == day(70) && part.commitmentInfo?.billingPeriodNumber == 2)
+        let end = try #require(part.commitmentInfo?.expirationTime)
+        #expect(end == day(70).advanced(byMonths: 11))
+        _ = recovered.live(until: day(1_000))
+        #expect(recovered.book.chargeCount == 12 && recovered.line?.end == end)
+        _ = account.live(until: day(58 + 90))
+        #expect(account.line?.phase == .expired(2))
+    }
+
+    @Test("A refund of the present part ends the commitment, one of an earlier part does not")
+    func refunds() throws {
+        var account = committed()
+        _ = account.live(until: day(100))
+        _ = try account.revoked("2000000000001", reason: .other, percentage: 100, at: day(100))
+        #expect(account.line?.phase == .active && account.line?.isBound == true)
+        let present = try #require(account.book.history.last).transaction.id
+        _ = try account.revoked(present, reason: .other, percentage: 100, at: day(101))
+        _ = account.live(until: day(1_000))
+        #expect(account.line?.phase == .revoked && account.line?.commitment == nil && account.book.chargeCount == 3)
+    }
+
+    @Test("A part whose product is sold no more ends the subscription, and nothing is tried for ever")
+    func gone() {
+        var account = committed()
+        account.catalog = SimulatorCatalog(products: [.simulated("coins")])
+        _ = account.live(until: day(400))
+        #expect(account.line?.phase == .expired(4))
+    }
+
     @Test("A plan that is not sold is refused")
     func notSold() {
         var account = account

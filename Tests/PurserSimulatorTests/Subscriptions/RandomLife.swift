@@ -49,13 +49,14 @@ struct RandomLife {
     /// - Parameters:
     ///   - length: how much is done in it.
     ///   - deletes: whether transactions are deleted in it, which no store hears of.
-    init(seed: UInt64, length: Int = 40, deletes: Bool = false) {
+    ///   - leastPause: the shortest time between two deeds, in milliseconds.
+    init(seed: UInt64, length: Int = 40, deletes: Bool = false, leastPause: Int = 0) {
         var random = SeededGenerator(seed: seed, purpose: "life")
         var now = at(Int64(random.index(below: 40_000_000)))
         for number in 0..<length {
             // Mostly weeks, sometimes nothing at all or a year.
             let days = [0, 1, 9, 40, 400][random.index(below: 5)]
-            now = now.advanced(by: .milliseconds(random.index(below: days * 86_400_000 + 1)))
+            now = now.advanced(by: .milliseconds(leastPause + random.index(below: days * 86_400_000 + 1)))
             deeds.append(
                 deletes && random.index(below: 20) == 0
                     ? Self.deletion(random.index(below: 1_000), at: now)

@@ -94,7 +94,8 @@ struct SubscriptionRuleTests {
         }
     }
 
-    @Test("A crossgrade of the same length takes effect at once and marks nothing; of another length it waits")
+    @Test(
+        "E5: a crossgrade of the same length ends the old product at once and pays back its rest; of another it waits")
     func crossgrade() {
         var catalog = RandomLife.catalog
         catalog = SimulatorCatalog(
@@ -103,7 +104,14 @@ struct SubscriptionRuleTests {
         _ = account.buys(1, "silver")
         #expect(account.buys(2, "copper", at: day(3)) == ["copper#02 pays 2"])
         #expect(account.story == ["silver 0-7 0 free", "copper 3-34 5"])
+        #expect(account.book.refunds.isEmpty)
         #expect(account.buys(3, "silver.year", at: day(4)) == ["copper#02 pays 3"])
+        #expect(account.buys(4, "silver", at: day(4)) == ["silver#03 pays 4"])
+        #expect(account.book.refunds.map(\.transactionID) == ["2000000000002"])
+        #expect(account.book.refunds.first?.amount == Decimal(string: "4.83"))
+        // Nothing falls back to the product before.
+        _ = try? account.revoked("2000000000003", reason: .other, percentage: 100, at: day(5))
+        #expect(account.line?.phase == .revoked && account.line?.productID == "silver")
     }
 
     @Test("A refund or an expiry clears a pending change")
@@ -119,7 +127,9 @@ struct SubscriptionRuleTests {
             }
             #expect(account.line?.preferredProductID == nil)
             _ = account.live(until: day(500))
-            #expect(account.book.chargeCount == 1)
+            // A refund alone leaves renewal as it is.
+            #expect(account.book.history.allSatisfy { $0.transaction.productID == "gold" })
+            #expect(account.book.chargeCount == (isRefund ? 17 : 1))
         }
     }
 

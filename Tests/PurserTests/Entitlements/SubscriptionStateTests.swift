@@ -134,7 +134,7 @@ struct SubscriptionStateTests {
     func introductory() {
         let plain = Self.period("T1", from: 0, to: 100)
         let code = Self.period("T2", from: 0, to: 100) { $0.offer = StoreTransaction.Offer(type: .code) }
-        #expect(Self.entitlements([plain, code], at: 0).isEligibleForIntroductoryOffer("club"))
+        #expect(Self.entitlements([plain, code], at: 100).isEligibleForIntroductoryOffer("club"))
         let trial = Self.period("T3", from: 0, to: 100) {
             $0.offer = StoreTransaction.Offer(type: .introductory)
             $0.revocationTime = at(1)
@@ -276,7 +276,7 @@ struct SubscriptionStateTests {
             live.apply(batch.changes, trustedDate: at(0))
             #expect(live.snapshot.state.periods == ledger.entitlements.periods, "\(index)")
         }
-        #expect(live.snapshot.state.periods.map { $0.map(\.id) } == [["T2", "T1"]])
+        #expect(live.snapshot.state.periods.map { $0.map(\.id) } == [["T1", "T2"]])
     }
 
     @Test("A refund of an old period costs no present one, whatever is told of the renewal")

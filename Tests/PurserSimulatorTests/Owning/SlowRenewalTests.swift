@@ -1,0 +1,183 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+@testable import PurserSimulator
+
+/// The embedded App Store, what is owned by what it reports, and a plain model of the rules, side by side through random lives.
+@Suite("E5: subscriptions beside a plain model of Apple's rules", .timeLimit(.minutes(10)))
+struct SlowRenewalTests {
+    typealias Product = SlowRenewals.Product
+
+    private static let products = [
+        Product(id: "gold", level: 1, unit: .month, price: 10),
+        Product(id: "silver", level: 2, unit: .month, price: 4),
+        Product(id: "copper", level: 2, unit: .month, price: 5),
+        Product(id: "silver.year", level: 2, unit: .year, price: 40, monthly: 3),
+        Product(id: "bronze.week", level: 3, unit: .weekOfYear, price: 1),
+    ]
+
+    private static var catalog: SimulatorCatalog {
+        var catalog = SimulatorCatalog(
+            products: products.map { product in
+                let period: SubscriptionPeriod =
+                    switch product.unit {
+                    case .weekOfYear: SubscriptionPeriod(1, .week)
+                    case .year: SubscriptionPeriod(1, .year)
+                    default: SubscriptionPeriod(1, .month)
+                    }
+                return .simulated(
+                    product.id, .autoRenewable, price: product.price, level: product.level, period: period)
+            })
+        catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 3, commitmentPrice: 36)
+        return catalog
+    }
+
+    /// The three beside each other.
+    private struct Trio {
+        var account: SimulatedAccountState
+        var slow: SlowRenewals
+        var told = ToldLedger(policy: .none)
+        var name = "start"
+
+        /// Lets everything happen until a moment, with a look at each boundary and one millisecond before and behind it.
+        mutating func live(until moment: Timestamp) throws {
+            while let due = slow.nextBoundary.map({ Timestamp($0) }), due <= moment {
+                for distance in [-1, 0, 1] as [Int64] {
+                    let now = due.advanced(by: .milliseconds(distance))
+                    if now <= moment { try look(at: now) }
+                }
+            }
+            try look(at: moment)
+        }
+
+        mutating func tell(_ events: [BackendEvent], at now: Timestamp) {
+            told.tell(account.takeRenewals(.max) + events + account.takeLineNews(), at: now)
+        }
+
+        mutating func look(at now: Timestamp) throws {
+            tell(account.live(until: now), at: now)
+            slow.live(until: now.date)
+            try compare(at: now)
+        }
+
+        func compare(at now: Timestamp) throws {
+            let line = account.book.lines["group"]
+            try #require(line?.phase.state == slow.state(at: now.date), "\(name) \(account.story)")
+            guard let line, let period = slow.periods.last else { return }
+            let present = account.book[line.current].transaction
+            try #require(present.productID == period.product.id && present.purchaseTime.date == period.start, "\(name)")
+            try #require(present.expirationTime?.date == period.end, "\(name) \(account.story)")
+            try #require(present.price == period.price && present.commitmentInfo?.billingPeriodNumber == period.part)
+            try #require(account.book.chargeCount == slow.periods.count, "\(name) \(account.story)")
+            for owned in [told.answers(at: now).live, told.answers(at: now).again] {
+                let club = try #require(owned.subscriptions.first { !$0.isFamilyShared })
+                try #require(club.state == line.phase.state && club.productID == line.productID, "\(name) \(club)")
+                let isOwned = club.isActive || owned.subscriptions.contains { $0.isFamilyShared && $0.isActive }
+                try #require(owned.contains(line.productID) == club.isActive || isOwned, "\(name)")
+                try #require(owned.activeProductIDs.contains(line.productID) || !club.isActive)
+            }
+        }
+    }
+
+    @Test("E5, T3: state, product, dates, price and count agree one millisecond before, at and behind each boundary")
+    func lives() async throws {
+        try await Seeds.forEach(count: 60) { seed in
+            var random = SeededGenerator(seed: seed, purpose: "beside")
+            var account = SimulatedAccountState(catalog: Self.catalog)
+            let hasGrace = seed.isMultiple(of: 2)
+            account.catalog.settings.hasBillingGracePeriod = hasGrace
+            var trio = Trio(account: account, slow: SlowRenewals(hasGrace: hasGrace))
+            var now = at(Int64(random.index(below: 40_000_000)))
+            for number in 0..<30 {
+                let days = [1, 9, 40, 120][random.index(below: 4)]
+                now = now.advanced(by: .milliseconds(1 + random.index(below: days * 86_400_000)))
+                try trio.live(until: now)
+                try Self.deed(&trio, &random, UInt64(number) + 1, at: now)
+                try trio.compare(at: now)
+            }
+        }
+    }
+
+    private static func deed(
+        _ trio: inout Trio, _ random: inout SeededGenerator, _ number: UInt64, at now: Timestamp
+    ) throws {
+        let product = products[random.index(below: products.count)]
+        let bit = random.index(below: 2) == 0
+        let events: [BackendEvent]
+        switch random.index(below: 12) {
+        case 0...4:
+            let isMonthly = product.monthly != nil && bit
+            trio.name = "buy \(product.id) \(isMonthly)"
+            let options: Set<PurchaseOption> = [.billingPlanType(isMonthly ? .monthly : .upFront)]
+            events = trio.account.paymentsSubmitted([payment(number, product.id, options)], at: now)
+            trio.slow.does(.buy(product, isMonthly: isMonthly), at: now.date)
+            // What `purchase` returns as purchased is owned.
+            let answer = events.lazy.compactMap { $0.transaction?.transaction }.first
+            let bought = try #require(answer)
+            trio.tell(events, at: now)
+            try #require(trio.told.answers(at: now).live.contains(bought.productID), "\(trio.name)")
+            return
+        case 5, 6:
+            trio.name = "renewal \(bit)"
+            events = (try? trio.account.autoRenewed(bit, "group", at: now)) ?? []
+            trio.slow.does(.renewal(bit), at: now.date)
+        case 7:
+            trio.name = "payments fail \(bit)"
+            events = (try? trio.account.setPayable(!bit, "group", at: now)) ?? []
+            trio.slow.does(.payments(bit), at: now.date)
+        case 8:
+            trio.name = "refund"
+            guard let line = trio.account.line else { return }
+            let id = trio.account.book[line.current].transaction.id
+            events = try trio.account.revoked(id, reason: .other, percentage: 100, at: now)
+            trio.slow.does(.refund, at: now.date)
+        case 9:
+            trio.name = "request"
+            guard let line = trio.account.line else { return }
+            let id = trio.account.book[line.current].transaction.id
+            events = try trio.account.refundRequested(id, isDeclined: true, at: now)
+            trio.slow.does(.request, at: now.date)
+        case 10:
+            trio.name = "resolve"
+            events = (try? trio.account.resolvedIssue("group", at: now)) ?? []
+            trio.slow.does(.resolve, at: now.date)
+        default:
+            trio.name = "extend"
+            events = (try? trio.account.extended("group", by: .seconds(5 * 86_400), at: now)) ?? []
+            trio.slow.does(.extend, at: now.date)
+        }
+        trio.tell(events, at: now)
+    }
+
+    @Test(
+        "E5: through lives with offers, codes, families and deletions, entitlements and the store agree at each boundary"
+    )
+    func statuses() async throws {
+        try await Seeds.forEach(count: 30) { seed in
+            var account = SimulatedAccountState(catalog: RandomLife.catalog)
+            account.catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
+            var told = ToldLedger(policy: .none)
+            func look(_ events: [BackendEvent], at now: Timestamp, _ name: String) throws {
+                told.tell(account.takeRenewals(.max) + events + account.takeLineNews(), at: now)
+                let owned = told.answers(at: now).live
+                for line in account.book.allLines {
+                    let club = owned.subscriptions.first { $0.originalTransactionID == account.originalID(of: line) }
+                    try #require(
+                        club?.state == line.phase.state && club?.productID == line.productID, "\(name) \(line)")
+                }
+            }
+            for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
+                while let due = account.nextDue, due <= deed.time {
+                    for distance in [-1, 0, 1] as [Int64] {
+                        let now = due.advanced(by: .milliseconds(distance))
+                        if now <= deed.time { try look(account.live(until: now), at: now, "before \(deed.name)") }
+                    }
+                }
+                try look(account.live(until: deed.time), at: deed.time, "before \(deed.name)")
+                try look((try? deed.body(&account, deed.time)) ?? [], at: deed.time, deed.name)
+            }
+        }
+    }
+}

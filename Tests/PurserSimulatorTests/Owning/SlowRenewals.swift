@@ -1,0 +1,182 @@
+import Foundation
+import Purser
+
+/// A slow and plain model of one customer's subscription in a group, written from Apple's rules alone.
+///
+/// It keeps every period that was ever paid for, goes from one boundary to the next, and looks at all of them for each answer. It
+/// shares nothing with the embedded App Store but the names of its states.
+struct SlowRenewals {
+    /// What is sold.
+    struct Product {
+        var id: String
+        var level: Int
+        var unit: Calendar.Component
+        var price: Decimal
+        /// What a month costs by the plan that is paid in twelve parts; `nil` without one.
+        var monthly: Decimal?
+    }
+
+    /// One period that was paid for.
+    struct Period {
+        var product: Product
+        var start: Date
+        var end: Date
+        var price: Decimal
+        var isRevoked = false
+        /// The number of the part, in a commitment.
+        var part: Int?
+    }
+
+    /// Everything that the customer and the store can do here.
+    enum Deed {
+        case buy(Product, isMonthly: Bool)
+        case renewal(Bool)
+        case payments(Bool)
+        case refund
+        case request
+        case resolve
+        case extend
+    }
+
+    private(set) var periods: [Period] = []
+    private(set) var willRenew = false
+    private var next: (product: Product, isMonthly: Bool)?
+    private var fails = false
+    private var hasLapsed = false
+    private var grace: Date?
+    private var retry: Date?
+    /// Months and years are counted from here.
+    private var anchor = Date.distantPast
+    private var count = 0
+    let hasGrace: Bool
+    private static let calendar = {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
+        return calendar
+    }()
+
+    init(hasGrace: Bool) { self.hasGrace = hasGrace }
+
+    private var last: Period? { periods.last }
+
+    /// Whether parts of a commitment are left, which the customer has to pay.
+    private var isBound: Bool { last.map { !$0.isRevoked && $0.part.map { $0 < 12 } ?? false } ?? false }
+
+    /// Where it stands at a moment that has been reached; `nil` before anything was bought.
+    func state(at now: Date) -> StoreSubscriptionStatus.RenewalState? {
+        guard let last else { return nil }
+        if last.isRevoked { return .revoked }
+        if now < last.end { return .subscribed }
+        if let grace, now < grace { return .inGracePeriod }
+        if let retry, now < retry { return .inBillingRetryPeriod }
+        return .expired
+    }
+
+    /// The next moment at which something happens by itself.
+    var nextBoundary: Date? {
+        guard let last, !hasLapsed else { return nil }
+        if last.isRevoked { return willRenew ? last.end : nil }
+        return [retry == nil ? last.end : nil, grace, retry].compactMap(\.self).min()
+    }
+
+    /// Lets everything happen up to a moment.
+    mutating func live(until now: Date) {
+        while let due = nextBoundary, due <= now {
+            guard let last else { return }
+            if let grace, grace <= due {
+                self.grace = nil
+                if !willRenew && !isBound { retry = nil }
+                if retry == nil { lapse() }
+            } else if retry != nil {
+                lapse()
+            } else if !willRenew && !isBound {
+                lapse()
+            } else if fails {
+                if last.isRevoked { return lapse() }
+                let isCommitted = last.part != nil
+                retry = due.addingTimeInterval(86_400 * (isCommitted ? 90 : 60))
+                if hasGrace, !isCommitted {
+                    grace = due.addingTimeInterval(86_400 * (last.product.unit == .weekOfYear ? 6 : 16))
+                }
+            } else {
+                renew(from: due)
+            }
+        }
+    }
+
+    private mutating func lapse() {
+        (hasLapsed, willRenew, next, grace, retry) = (true, false, nil, nil, nil)
+    }
+
+    private mutating func begin(_ product: Product, isMonthly: Bool, part: Int, at start: Date, isAnew: Bool) {
+        let unit = isMonthly ? .month : product.unit
+        if isAnew || start != last?.end || unit != (last?.part == nil ? last?.product.unit : .month) {
+            (anchor, count) = (start, 0)
+        }
+        count += 1
+        let end = Self.calendar.date(byAdding: unit, value: count, to: anchor) ?? start
+        let price = isMonthly ? product.monthly ?? product.price : product.price
+        periods.append(Period(product: product, start: start, end: end, price: price, part: isMonthly ? part : nil))
+        (hasLapsed, grace, retry) = (false, nil, nil)
+    }
+
+    private mutating func renew(from start: Date) {
+        guard let last else { return }
+        if isBound {
+            begin(last.product, isMonthly: true, part: (last.part ?? 0) + 1, at: start, isAnew: false)
+        } else {
+            let (product, isMonthly) = next ?? (last.product, last.part != nil && !last.isRevoked)
+            begin(product, isMonthly: isMonthly, part: 1, at: start, isAnew: false)
+            next = nil
+        }
+    }
+
+    /// Does something; what is due by then has happened. Returns false where the store has to reject it.
+    @discardableResult
+    mutating func does(_ deed: Deed, at now: Date) -> Bool {
+        let state = state(at: now)
+        let runs = state == .subscribed || state == .inGracePeriod
+        let isOver = state == nil || state == .expired || state == .revoked && !willRenew
+        switch deed {
+        case .buy(let product, let isMonthly):
+            guard let last, runs else {
+                (fails, willRenew, next) = (false, true, nil)
+                begin(product, isMonthly: isMonthly, part: 1, at: now, isAnew: true)
+                return true
+            }
+            let keepsPlan = isMonthly == (last.part != nil)
+            let isSame = product.id == last.product.id
+            let isAtOnce =
+                product.level < last.product.level
+                || product.level == last.product.level && product.unit == last.product.unit && keepsPlan
+            willRenew = true
+            if !isSame, isAtOnce {
+                (fails, next) = (false, nil)
+                begin(product, isMonthly: isMonthly, part: 1, at: now, isAnew: true)
+            } else {
+                next = isSame && keepsPlan ? nil : (product, isMonthly)
+            }
+        case .renewal(let isOn):
+            if isOver { return willRenew == isOn }
+            willRenew = isOn
+            if !isOn, !isBound, state == .inBillingRetryPeriod { lapse() }
+        case .payments(let fail): fails = last == nil ? fails : fail
+        case .refund:
+            guard let last, !last.isRevoked else { return true }
+            if state != .subscribed || last.part != nil { willRenew = false }
+            periods[periods.count - 1].isRevoked = true
+            (next, grace, retry) = (nil, nil, nil)
+        case .request:
+            if !isOver { does(.renewal(false), at: now) }
+        case .resolve:
+            guard let last, state == .inGracePeriod || state == .inBillingRetryPeriod else { return false }
+            fails = false
+            renew(from: state == .inGracePeriod ? last.end : now)
+        case .extend:
+            guard state == .subscribed else { return false }
+            periods[periods.count - 1].end.addTimeInterval(86_400 * 5)
+            (anchor, count) = (periods[periods.count - 1].end, 0)
+        }
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+
+@Suite("E5: the period that was bought last decides")
+struct DecidingPeriodTests {
+    private func period(
+        _ id: String, _ product: String, from start: Int64, to end: Int64, signed: Int64? = nil,
+        _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
+    ) -> StoreTransaction {
+        .sample(id, product, .autoRenewable, at: start) {
+            ($0.originalID, $0.subscriptionGroupID, $0.expirationTime) = ("T1", "club", at(end))
+            $0.signedTime = signed.map { at($0) }
+            change(&$0)
+        }
+    }
+
+    /// What is owned by a ledger that was told these at a device's date: followed, and read again.
+    private func owned(_ periods: [StoreTransaction], at seconds: Int64) -> [StoreEntitlements] {
+        var (ledger, batch) = (LedgerState(), PreparedBatch(capacity: 1))
+        let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
+        ledger.prepare(reported: reported, now: at(seconds), into: &batch)
+        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        live.apply(batch.changes, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
+        let again = EntitlementSnapshot(
+            state: ledger.entitlements, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
+        return [live.snapshot, again].map { StoreEntitlements($0, deviceTime: at(seconds)) }
+    }
+
+    @Test("E5: bought over a product that was paid six months ahead, it is owned, and nothing falls back to that one")
+    func crossgrade() {
+        let halfYear = period("T1", "a", from: 0, to: 180)
+        let month = period("T2", "b", from: 10, to: 40)
+        for told in [[halfYear, month], [month, halfYear]] {
+            for owned in owned(told, at: 20) {
+                #expect(owned.activeProductIDs == ["b"] && owned.contains("b") && !owned.contains("a"))
+                #expect(owned.active.map(\.productID) == ["b"] && owned.nextEnd == at(40))
+            }
+            for owned in owned(told, at: 40) {
+                #expect(owned.subscriptions.map(\.state) == [.expired] && owned.activeProductIDs.isEmpty)
+            }
+        }
+        for owned in owned([halfYear, month, month.revoked(at: 15)], at: 20) {
+            #expect(owned.subscriptions.map(\.state) == [.revoked] && !owned.contains("a") && owned["a"] == nil)
+        }
+    }
+
+    @Test("E5: of two of one moment the one signed later decides; of an upgrade the one that replaced the other")
+    func ties() {
+        let first = period("T9", "a", from: 10, to: 180, signed: 10)
+        let second = period("T2", "b", from: 10, to: 40, signed: 11)
+        for owned in owned([first, second], at: 20) + owned([second, first], at: 20) {
+            #expect(owned.activeProductIDs == ["b"])
+        }
+        let upgraded = period("T3", "b", from: 15, to: 45) { $0.isUpgraded = true }
+        for owned in owned([first, second, upgraded], at: 20) { #expect(owned.activeProductIDs == ["b"]) }
+    }
+
+    @Test("E5: a renewal that is reported before it begins leaves the present product until then")
+    func early() {
+        let present = period("T1", "a", from: 0, to: 100, signed: 0)
+        let next = period("T2", "b", from: 100, to: 200, signed: 80) { $0.reason = .renewal }
+        for owned in owned([present, next], at: 99) { #expect(owned.activeProductIDs == ["a"] && !owned.contains("b")) }
+        for owned in owned([present, next], at: 100) { #expect(owned.activeProductIDs == ["b"] && owned.contains("b")) }
+        for owned in owned([next], at: 90) { #expect(owned.activeProductIDs == ["b"]) }
+    }
+
+    @Test("E5: bought with a device's clock that is hours or years behind, it is owned")
+    func clockBehind() {
+        let day: Int64 = 86_400
+        let lapsed = period("T1", "a", from: 0, to: 30 * day, signed: 0)
+        let again = period("T2", "b", from: 60 * day, to: 90 * day, signed: 60 * day)
+        for clock in [60 * day - 10_800, 40 * day, -5_000 * day] {
+            for owned in owned([lapsed, again], at: clock) { #expect(owned.contains("b") && !owned.contains("a")) }
+        }
+    }
+
+    @Test("E3: a grace period beyond all that a store grants ends 28 days after the period")
+    func longGrace() throws {
+        let day: Int64 = 86_400
+        var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
+        info.gracePeriodExpirationTime = Timestamp(milliseconds: 253_402_300_799_000)
+        info.isInBillingRetry = true
+        let told = ToldRenewal(info, nil)
+        let line = SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], told: told)
+        let inGrace = try #require(StoreSubscription(line, at: at(29 * day - 1)))
+        #expect(inGrace.state == .inGracePeriod && inGrace.expirationDate == at(29 * day).date)
+        #expect(StoreSubscription(line, at: at(29 * day))?.state == .inBillingRetryPeriod)
+    }
+
+    @Test("No trial is promised while a subscription of the group is paid for, in grace or in retry; later it is")
+    func introductory() {
+        for (seconds, isEligible) in [(50, false), (100, true)] as [(Int64, Bool)] {
+            for owned in owned([period("T1", "a", from: 0, to: 100)], at: seconds) {
+                #expect(owned.isEligibleForIntroductoryOffer("club") == isEligible)
+                #expect(owned.isEligibleForIntroductoryOffer("other"))
+            }
+        }
+        for isInGrace in [true, false] {
+            var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
+            (info.isInBillingRetry, info.gracePeriodExpirationTime) = (true, isInGrace ? at(160) : nil)
+            let live = CurrentEntitlements(
+                [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ToldRenewal(info, nil))], trustedDate: at(0),
+                hash: KeyedHash(first: 1, second: 2))
+            let owned = StoreEntitlements(live.snapshot, deviceTime: at(150))
+            #expect(!owned.isEligibleForIntroductoryOffer("club"))
+        }
+    }
+
+    @Test("A full refund of which the store says no percentage is one of 100 percent")
+    func fullRefund() {
+        var fields = period("T1", "a", from: 0, to: 100).fields
+        (fields.revocationTime, fields.revocationType) = (at(5), .fullRefund)
+        #expect(StoreTransaction(fields).revocationPercentage == 100)
+        fields.revocationType = .familyRevocation
+        #expect(StoreTransaction(fields).revocationPercentage == nil)
+    }
+}
