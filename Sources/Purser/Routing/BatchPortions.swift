@@ -18,7 +18,7 @@ struct BatchPortions {
     /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next portion; `nil` when all were taken out. An empty batch ends one.
+    /// The next portion, which an empty batch ends; `nil` when all were taken out.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }
         var some = [first]

@@ -131,7 +131,9 @@ struct SlowRenewals {
         }
     }
 
-    /// Does something; what is due by then has happened. Returns false where the store has to reject it.
+    /// Does something; what is due by then has happened.
+    ///
+    /// - Returns: false where the store has to reject it.
     @discardableResult
     mutating func does(_ deed: Deed, at now: Date) -> Bool {
         let state = state(at: now)
