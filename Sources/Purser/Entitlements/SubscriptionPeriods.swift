@@ -38,7 +38,9 @@ package struct SubscriptionPeriods: Sendable {
 
     /// What the line is subscribed to by the period that was bought last; `nil` when that was taken back, or no end is known.
     var running: Running? {
-        guard let last = periods.last(where: { !$0.isUpgraded }), !last.isRevoked, let end = last.expirationTime else {
+        guard let last = periods.last(where: { !$0.isUpgraded }).map(standingPart), !last.isRevoked,
+            let end = last.expirationTime
+        else {
             return nil
         }
         return Running(productID: last.productID, start: last.purchaseTime, end: end)
