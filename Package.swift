@@ -95,12 +95,16 @@ let package = Package(
         .executableTarget(
             name: "FirstPurchase", dependencies: ["Purser", "PurserSimulator"], path: "Tests/FirstPurchase",
             swiftSettings: settings),
+        // The same with the README's *Deliver*, which a test runs several times on one ledger.
+        .executableTarget(
+            name: "FirstDelivery", dependencies: ["Purser", "PurserSimulator"], path: "Tests/FirstDelivery",
+            swiftSettings: settings),
         .testTarget(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
                 "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence", "PurserTool",
-                "FirstPurchase",
+                "FirstPurchase", "FirstDelivery",
             ],
             resources: [.copy("Garden.storekit")],
             swiftSettings: settings),

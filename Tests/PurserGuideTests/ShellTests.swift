@@ -33,6 +33,26 @@ struct ShellTests {
         #expect(readme.blocks(in: "text").contains { $0.text == run.output }, "\(run.output)")
     }
 
+    @Test(
+        "D3, U6: the first purchase with Deliver, run again on its ledger, credits each purchase once under a key of its own"
+    )
+    func repeatedDelivery() async throws {
+        let place = try Workplace()
+        let seeds = "com.example.garden.seeds.10"
+        let greenhouse = "com.example.garden.greenhouse"
+        let sample = try await Program.run("purser sample > Garden.storekit", in: place.folder)
+        try #require(sample.status == 0)
+        var keys: Set<Substring> = []
+        for (product, owned) in [(seeds, 1), (seeds, 2), (greenhouse, 0), (seeds, 3)] {
+            let run = try await Program.run("FirstDelivery \(product)", in: place.folder)
+            let lines = run.output.split(separator: "\n")
+            let credited = try #require(lines.first, "\(run.errors)")
+            try #require(credited.hasPrefix("credited \(product) key "), "\(run.output)")
+            #expect(keys.insert(credited.dropFirst("credited \(product) key ".count)).inserted)
+            #expect(lines.dropFirst() == ["paid", "owned: \(owned)"], "\(run.errors)")
+        }
+    }
+
     /// The same call of what is built already.
     private static func withoutBuilding(_ line: String) -> String {
         line.replacing(#/^swift run (--package-path [^ ]+ )?/#, with: "")

@@ -27,6 +27,9 @@ package struct AccountStorage: LedgerStorage {
         self.path = path
     }
 
+    /// The user, or everybody.
+    package var account: StoreAccount { user.map { .user($0) } ?? .shared }
+
     /// The secret of the storage beneath, which it may throw for.
     package func secret() throws -> LedgerSecret { try base.secret() }
 

@@ -26,6 +26,8 @@ public struct FinishRequest: Sendable {
     /// A transaction to finish, in the state that is on record.
     public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
 
-    /// Whether a state says nothing that is not on record, so that finishing it loses nothing.
-    public func covers(_ state: StoreTransaction) -> Bool { recorded.map { !state.isNews(after: $0) } ?? true }
+    /// Whether a state is of this purchase and says nothing that is not on record, so that finishing it loses nothing.
+    public func covers(_ state: StoreTransaction) -> Bool {
+        recorded.map { state.isSamePurchase(as: $0) && !state.isNews(after: $0) } ?? true
+    }
 }

@@ -12,7 +12,7 @@ package struct DeliveryJob: Sendable {
     }
 
     /// The transaction.
-    package var id: String { transaction.transaction.id }
+    package var id: String { transaction.transaction.ledgerID }
 
     /// Takes out the payer who waits for it.
     fileprivate mutating func takePayer() -> DeliveryPayer? {
@@ -137,10 +137,11 @@ package struct DeliveryState: Sendable {
 
     /// What the store took back and gives back now has to be given to the app once more.
     private mutating func forgetInHand(_ update: StoreUpdate) {
-        guard update.kind == .reinstated, let given = inHand[update.transaction.id], given < update.sequence else {
+        guard update.kind == .reinstated, let given = inHand[update.transaction.ledgerID], given < update.sequence
+        else {
             return
         }
-        inHand[update.transaction.id] = nil
+        inHand[update.transaction.ledgerID] = nil
     }
 
     /// A payer is given a manual purchase, as this update tells it.
@@ -152,8 +153,8 @@ package struct DeliveryState: Sendable {
     ///
     /// - Returns: whether it has to go there; false when the app was given it before. From now on it counts as given.
     package mutating func handOver(_ update: StoreUpdate) -> Bool {
-        guard inHand[update.transaction.id] == nil else { return false }
-        inHand[update.transaction.id] = update.sequence
+        guard inHand[update.transaction.ledgerID] == nil else { return false }
+        inHand[update.transaction.ledgerID] = update.sequence
         return true
     }
 

@@ -21,7 +21,7 @@ extension TransactionDeliverer {
     private func install(
         _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
     ) async throws {
-        let leaveBehind = leaveBehind(transaction.transaction.id)
+        let leaveBehind = leaveBehind(transaction.transaction.ledgerID)
         let productID = transaction.transaction.productID
         lifecycle.note(productID, .downloadBegan)
         do {
@@ -47,7 +47,7 @@ extension TransactionDeliverer {
         _ handler: Handler, for transaction: inout LedgerTransaction, _ which: Mirrored, _ worker: OutwardWorker
     ) async throws {
         let isGrant = which == .grant
-        let id = transaction.transaction.id
+        let id = transaction.transaction.ledgerID
         // What the store has given back meanwhile is taken back by the update that says so.
         let update = isGrant ? transaction.update : await ledger.givenBack(id) ?? transaction.update
         let isDone = try await retrier.run(
@@ -72,7 +72,7 @@ extension TransactionDeliverer {
     private func record(
         _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
     ) async throws {
-        let id = transaction.transaction.id
+        let id = transaction.transaction.ledgerID
         try await retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
             do {
                 try await ledger.record(step: step, of: id, in: update)

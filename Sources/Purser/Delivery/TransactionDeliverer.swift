@@ -99,7 +99,7 @@ package actor TransactionDeliverer {
                 switch command {
                 case .jobs(let jobs): state.arrived(jobs)
                 case .inHand(let updates):
-                    for update in updates { state.noteInHand(update.transaction.id, by: update.sequence) }
+                    for update in updates { state.noteInHand(update.transaction.ledgerID, by: update.sequence) }
                 case .handOverAgain: state.handOverAgain()
                 case .ended(let id): state.ended(id)
                 case .leftBehind(let id): state.leftBehind(id)
@@ -140,7 +140,7 @@ package actor TransactionDeliverer {
     private func conclude(
         _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: OutwardWorker
     ) async {
-        let id = transaction.transaction.id
+        let id = transaction.transaction.ledgerID
         let payer = state.takePayer(of: id)
         let isInHand = transaction.life.next != .awaitApp || setup.manual == nil || !state.handOver(transaction.update)
         if let payer {

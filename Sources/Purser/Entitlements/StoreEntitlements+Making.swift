@@ -12,7 +12,7 @@ extension StoreEntitlements {
     ///     counts.
     ///   - date: the moment at which subscriptions count as over or not.
     public init(_ transactions: [StoreTransaction], at date: Date) {
-        let known = Dictionary(transactions.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let known = Dictionary(transactions.map { ($0.ledgerID, $0) }, uniquingKeysWith: { $1 })
         var changes = EntitlementChanges()
         for transaction in known.values { changes.add(EntitlementChange(old: nil, new: transaction)) }
         var state = EntitlementState(hash: KeyedHash(first: 0, second: 0))

@@ -12,7 +12,7 @@ extension StoreTransaction {
 
     /// Becomes another transaction of its line, unless that one is older.
     mutating func yield(to other: StoreTransaction) {
-        if id == other.id || isOutranked(by: other) { self = other }
+        if ledgerID == other.ledgerID || isOutranked(by: other) { self = other }
     }
 
     /// Whether another transaction of its line counts in its stead.
@@ -23,7 +23,7 @@ extension StoreTransaction {
         if purchaseTime != other.purchaseTime { return purchaseTime < other.purchaseTime }
         let never = Timestamp(milliseconds: .min)
         let (own, its) = isPeriod ? (signedTime ?? never, other.signedTime ?? never) : (never, never)
-        return own == its ? id < other.id : own < its
+        return own == its ? ledgerID < other.ledgerID : own < its
     }
 
     /// Whether a later description of it can be taken in where it stands.

@@ -16,7 +16,9 @@ package struct SubscriptionPeriods: Sendable {
 
     /// Takes in a period, or a later description of one.
     mutating func take(_ period: StoreTransaction, isNew: Bool) {
-        if !isNew, let known = periods.lastIndex(where: { $0.id == period.id }) { periods.remove(at: known) }
+        if !isNew, let known = periods.lastIndex(where: { $0.ledgerID == period.ledgerID }) {
+            periods.remove(at: known)
+        }
         var index = periods.endIndex
         while index > periods.startIndex {
             let before = periods.index(before: index)

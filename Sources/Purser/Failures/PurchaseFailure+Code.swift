@@ -123,6 +123,9 @@ extension PurchaseFailure.Code {
     public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
     /// The backend told a transaction that is outside the documented limits; it is set aside and stays unfinished.
     public static let invalidTransaction = Self(rawValue: "invalidTransaction")
+    /// The store reports another purchase than the one that is recorded under its identifier; it is rejected and stays
+    /// unfinished.
+    public static let conflictingTransaction = Self(rawValue: "conflictingTransaction")
     /// Paid and recorded, but set aside because it could not be handed over; see the dead letters.
     public static let setAside = Self(rawValue: "setAside")
     /// No such transaction in this ledger.

@@ -56,6 +56,8 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public static let undecided = Reason(rawValue: "undecided")
         /// It does not keep the limits of what is taken in.
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
+        /// It is another purchase than the one that is recorded under its identifier.
+        public static let otherPurchase = Reason(rawValue: "otherPurchase")
         /// A promoted purchase that the app wanted to buy, and that the store did not sell; it stays deferred.
         public static let notBought = Reason(rawValue: "notBought")
         /// It names another user than the one who has it, and the app refuses moves: see ``AccountMovePolicy``.

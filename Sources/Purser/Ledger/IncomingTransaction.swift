@@ -43,4 +43,6 @@ package struct ReportedTransaction: Sendable {
     package var isNews: Bool
     /// Whether it was there before in another state.
     package var isChanged = false
+    /// Whether the report was rejected because it is about another purchase; `stored` is then the one on record (D3).
+    package var isOtherPurchase = false
 }

@@ -12,4 +12,7 @@ package enum LedgerKey: Sendable, Hashable {
     case user(UUID)
     /// The one that records to which users the transactions belong that name none.
     case claims
+
+    /// Whose updates are recorded there.
+    var account: StoreAccount { if case .user(let id) = self { .user(id) } else { .shared } }
 }

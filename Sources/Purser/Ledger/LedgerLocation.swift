@@ -54,12 +54,12 @@ public struct LedgerLocation: Sendable, Hashable {
         case .memory: MemoryLedgerStorage()
         case .folder(_, let durability):
             FileLedgerStorage(
-                PosixLedgerFiles(path: self.place(of: key)),
+                PosixLedgerFiles(path: self.place(of: key), account: key.account),
                 options: .init(durability: durability),
                 worker: BlockingWorker(label: "purser.ledger"))
         case .values(let values):
             FileLedgerStorage(
-                ValueLedgerFiles(values.storage, folder: Self.folder(of: key)),
+                ValueLedgerFiles(values.storage, folder: Self.folder(of: key), account: key.account),
                 options: .init(logSize: 16 << 10, fill: 0), worker: BlockingWorker(label: "purser.ledger"))
         }
     }

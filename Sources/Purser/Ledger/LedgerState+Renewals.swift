@@ -82,7 +82,8 @@ extension LedgerState {
         guard let latest = subscriptions[line]?.latest, let known = transactions[latest.id] else { return }
         let update = StoreUpdate(
             sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction,
-            intent: known.intent, recordTime: now, unpaidFinishing: known.update.unpaidFinishing, renewal: told)
+            intent: known.intent, recordTime: now, unpaidFinishing: known.update.unpaidFinishing, renewal: told,
+            origin: origin)
         apply(statusOf: update, told)
         batch.publish(status: update, told)
     }

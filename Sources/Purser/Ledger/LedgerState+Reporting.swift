@@ -24,8 +24,16 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
         if let old = transactions.known(incoming.transaction, key) {
-            return prepare(incoming, key, after: old, now: now, into: &batch)
+            return prepare(incoming, key, beside: old, now: now, into: &batch)
         }
+        prepareNew(incoming, key, now: now, into: &batch)
+    }
+
+    /// A backend reported a transaction of which nothing is on record.
+    @inline(__always)
+    mutating func prepareNew(
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
+    ) {
         publish(
             incoming.transaction, key, phase: incoming.phase, payment(of: incoming, key),
             needsFinish: incoming.mayNeedFinish, after: nil, now: now, into: &batch)
@@ -35,7 +43,7 @@ extension LedgerState {
     ///
     /// Not a part of the function before it: what is told for the first time would pay for the copies that are made here.
     @inline(never)
-    private mutating func prepare(
+    mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
@@ -58,7 +66,7 @@ extension LedgerState {
     }
 
     /// A store answers a payment for a product that the customer owns with the old transaction: that payment has ended.
-    private mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
+    mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
         guard let token, intents.contains(token) else { return }
         apply(.intentEnded(token, .answered))
         batch.store(.intentEnded(token, .answered))
@@ -76,7 +84,7 @@ extension LedgerState {
         let update = StoreUpdate(
             sequence: nextSequence, phase: phase, kind: transaction.kindOfUpdate(after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now,
-            unpaidFinishing: finishing(of: transaction, intent, after: old))
+            unpaidFinishing: finishing(of: transaction, intent, after: old), origin: origin)
         noteFinishing(of: update, into: &batch)
         var owed = duties.duties(of: update, after: old)
         if update.phase == .restore { owed = withoutRepetition(owed, of: update) }

@@ -72,19 +72,25 @@ package struct LedgerState: Sendable {
     ///
     /// - Parameters:
     ///   - secret: the ledger's own, with which it keys what it archives.
+    ///   - account: whose ledger it is.
     ///   - duties: what has to be done with transactions before they are finished.
     ///   - endedIntentLimit: how many payments that ended without a transaction are kept for a late one.
     ///   - archivingLimit: how many transactions that may be archived stay whole.
     ///   - keepsSkipped: whether records of later versions are kept, to be written into a snapshot again.
     package init(
-        secret: LedgerSecret = .zero, duties: DeliveryDuties = DeliveryDuties(), endedIntentLimit: Int = 10_000,
+        secret: LedgerSecret = .zero, account: StoreAccount = .shared, duties: DeliveryDuties = DeliveryDuties(),
+        endedIntentLimit: Int = 10_000,
         archivingLimit: Int = 1_024, keepsSkipped: Bool = false
     ) {
         self.keepsSkipped = keepsSkipped
-        transactions = TransactionIndex(hash: secret.hash, archivingLimit: archivingLimit)
+        transactions = TransactionIndex(
+            hash: secret.hash, origin: UpdateOrigin(account, secret.hash), archivingLimit: archivingLimit)
         self.duties = duties
         self.endedIntentLimit = endedIntentLimit
     }
+
+    /// What the updates of this ledger say of it.
+    var origin: UpdateOrigin { transactions.origin }
 
     /// Makes the keys of identifiers, in this ledger and in what belongs to it.
     package var hash: KeyedHash { transactions.hash }
@@ -99,7 +105,7 @@ package struct LedgerState: Sendable {
         case .renewal(let originalID, let told): apply(told, ofLine: originalID)
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
-            let key = hash.fingerprint(of: update.transaction.id)
+            let key = hash.fingerprint(of: update.transaction.ledgerID)
             self.record(update, duties, after: transactions.known(update.transaction, key), key)
         case .step(let id, let step): _ = apply(step, of: id)
         case .finishing(let productID, let finishing): apply(finishing, of: productID)
@@ -123,14 +129,14 @@ package struct LedgerState: Sendable {
             open(intent, after: .max)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
-            let key = hash.fingerprint(of: update.transaction.id)
+            let key = hash.fingerprint(of: update.transaction.ledgerID)
             let transaction = LedgerTransaction(update, steps: steps)
             // Looked up for the few that may have been taken back, and not for a million at each opening.
             if transaction.life.owesRevokeOfGranted || !givenBack.isEmpty {
-                noteGivenBack(transaction, after: transactions[update.transaction.id]?.update)
+                noteGivenBack(transaction, after: transactions[update.transaction.ledgerID]?.update)
             }
             transactions.put(transaction, key)
-            deadLetters[update.transaction.id] = reason
+            deadLetters[update.transaction.ledgerID] = reason
             noteLine(of: update.transaction, key, after: nil)
             noteDate(of: update)
             // They are in no order; what the snapshot says of it comes behind them.
@@ -217,7 +223,7 @@ package struct LedgerState: Sendable {
     private mutating func noteGivenBack(_ transaction: LedgerTransaction, after old: StoreUpdate?) {
         let isOwed = transaction.life.owesRevokeOfGranted && !transaction.life.isReduced
         guard isOwed || !givenBack.isEmpty else { return }
-        let id = transaction.update.transaction.id
+        let id = transaction.update.transaction.ledgerID
         givenBack[id] = isOwed ? givenBack[id] ?? old : nil
     }
 
@@ -232,7 +238,7 @@ package struct LedgerState: Sendable {
         let former = self.line(of: old)
         guard former != line, subscriptions.leave(key, line: former) else { return }
         for other in transactions.all.map(\.transaction) where other.isPeriod && self.line(of: other) == former {
-            subscriptions.note(other, hash.fingerprint(of: other.id), line: former)
+            subscriptions.note(other, hash.fingerprint(of: other.ledgerID), line: former)
         }
         subscriptions.forget(emptyLine: former)
     }

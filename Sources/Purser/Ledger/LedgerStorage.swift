@@ -7,6 +7,9 @@ package protocol LedgerStorage: Sendable {
     /// - Throws: as ``load(_:)``.
     func secret() throws -> LedgerSecret
 
+    /// Whose ledger it is.
+    var account: StoreAccount { get }
+
     /// Gives everything that was acknowledged so far, in order.
     ///
     /// Called at `open`, and again after a failed write: what it gives is then the truth.
@@ -40,6 +43,8 @@ package protocol LedgerStorage: Sendable {
 }
 
 extension LedgerStorage {
+    /// That of everybody.
+    package var account: StoreAccount { .shared }
     /// Does nothing: there is nothing to let go of.
     package func close() {}
     /// Does nothing: nothing is kept that could be replaced.

@@ -28,7 +28,7 @@ package struct PendingFinishes: Sendable {
     /// Adds one that is on record.
     package mutating func append(_ transaction: borrowing LedgerTransaction) {
         requests.append(FinishRequest(recorded: transaction.transaction))
-        keys.append(hash.fingerprint(of: transaction.transaction.id))
+        keys.append(hash.fingerprint(of: transaction.transaction.ledgerID))
         updates.append(transaction.sequence)
     }
 

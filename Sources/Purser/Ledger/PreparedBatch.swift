@@ -40,7 +40,7 @@ struct PreparedBatch: Sendable {
         changes.add(EntitlementChange(old: old, new: update.transaction), joinsLines: joinsLines)
         records.append(.update(update, duties: duties))
         // Earlier versions, which would forget it, refuse a ledger with this step.
-        if duties.contains(.owesRevoke) { records.append(.step(update.transaction.id, .owesRevoke)) }
+        if duties.contains(.owesRevoke) { records.append(.step(update.transaction.ledgerID, .owesRevoke)) }
         updates.append(update)
         reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
     }
@@ -57,7 +57,8 @@ struct PreparedBatch: Sendable {
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
         if let told = update.renewal { changes.add(told, ofLine: update.transaction.originalID) }
-        let known = state.transactions.known(update.transaction, state.hash.fingerprint(of: update.transaction.id))
+        let known = state.transactions.known(
+            update.transaction, state.hash.fingerprint(of: update.transaction.ledgerID))
         changes.add(
             EntitlementChange(old: known?.update.transaction, new: update.transaction),
             joinsLines: update.transaction.previousOriginalTransactionID != nil)

@@ -61,7 +61,9 @@ extension LedgerState {
         else { return owed }
         if !copies.isMade {
             copies.make()
-            for known in transactions.all { noteCopy(known.transaction, hash.fingerprint(of: known.transaction.id)) }
+            for known in transactions.all {
+                noteCopy(known.transaction, hash.fingerprint(of: known.transaction.ledgerID))
+            }
         }
         // What no handler was there for is handed over by the first one that is.
         let isHandedOver = copies.others(of: transaction, line: line(of: transaction)).contains { other in

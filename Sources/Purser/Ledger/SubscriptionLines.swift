@@ -67,7 +67,7 @@ package struct SubscriptionLines: Sendable {
     /// A transaction of a renewing subscription was recorded.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, line: Fingerprint) {
         let latest = Latest(
-            key: key, id: transaction.id, purchaseTime: transaction.purchaseTime,
+            key: key, id: transaction.ledgerID, purchaseTime: transaction.purchaseTime,
             signedTime: transaction.signedTime)
         mayEarlyBeKnown = !early.isEmpty
         if let present = lines[line]?.latest, !latest.follows(present), present.key != key { return }

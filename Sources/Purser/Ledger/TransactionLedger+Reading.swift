@@ -30,10 +30,10 @@ extension TransactionLedger {
         return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
     }
 
-    /// The number of the latest update of each of these transactions that are known.
-    package func sequences(of ids: [String]) async -> [String: UInt64] {
+    /// The number of the latest update of each of these transactions that are known, by their identifiers.
+    package func sequences(of transactions: [StoreTransaction]) async -> [String: UInt64] {
         await mendIfNeeded()
-        return ids.reduce(into: [:]) { known, id in known[id] = state.transactions.sequence(of: id) }
+        return transactions.reduce(into: [:]) { known, told in known[told.id] = state.sequence(of: told) }
     }
 
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.

@@ -73,7 +73,7 @@ package actor TransactionLedger {
         self.clock = clock
         let secret = try storage.secret()
         hash = secret.hash
-        empty = LedgerState(secret: secret, duties: duties)
+        empty = LedgerState(secret: secret, account: storage.account, duties: duties)
         var state = empty
         var updates: [StoreUpdate] = []
         let keepsUpdates = storage.history == nil

@@ -3,7 +3,8 @@ extension ProductLifecycle {
     ///
     /// The state of what nobody watches is derived when somebody asks, so that a purchase pays for no watcher.
     package func recorded(_ transactions: [ReportedTransaction]) {
-        for index in transactions.indices where transactions[index].stored.life.isManual {
+        for index in transactions.indices
+        where transactions[index].stored.life.isManual && !transactions[index].isOtherPurchase {
             isLeftToApp(transactions[index].stored)
         }
         guard isWatching else { return }

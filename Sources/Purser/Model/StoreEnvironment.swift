@@ -6,6 +6,8 @@ public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable {
     public var rawValue: String
     /// An environment by its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// The platform does not say; StoreKit 1 does not.
+    public static let unknown = StoreEnvironment(rawValue: "")
     /// The App Store, where customers pay real money.
     public static let production = StoreEnvironment(rawValue: "Production")
     /// Apple's test environment, also TestFlight.

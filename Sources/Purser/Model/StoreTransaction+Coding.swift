@@ -39,6 +39,7 @@ extension StoreTransaction.Fields: Codable {
         case unknownFields
         case multiSeatInfo
         case additionalTransactionReason
+        case ledgerID
     }
 
     /// Reads the fields; those that are missing and may be are `nil`.
@@ -128,6 +129,7 @@ extension StoreTransaction.Particulars {
         unknownFields = try values.decodeIfPresent(forKey: .unknownFields)
         multiSeatInfo = try values.decodeIfPresent(forKey: .multiSeatInfo)
         additionalTransactionReason = try values.decodeIfPresent(forKey: .additionalTransactionReason)
+        ledgerID = try values.decodeIfPresent(forKey: .ledgerID)
     }
 
     fileprivate func encode(into values: inout KeyedEncodingContainer<Keys>) throws {
@@ -142,6 +144,7 @@ extension StoreTransaction.Particulars {
         try values.encodeIfPresent(unknownFields, forKey: .unknownFields)
         try values.encodeIfPresent(multiSeatInfo, forKey: .multiSeatInfo)
         try values.encodeIfPresent(additionalTransactionReason, forKey: .additionalTransactionReason)
+        try values.encodeIfPresent(ledgerID, forKey: .ledgerID)
     }
 }
 

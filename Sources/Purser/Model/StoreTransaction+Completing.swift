@@ -36,7 +36,7 @@ extension StoreTransaction.Fields {
         if originalID == id { fields.originalID = other.originalID }
         if originalPurchaseTime == purchaseTime { fields.originalPurchaseTime = other.originalPurchaseTime }
         if reason == .purchase { fields.reason = other.reason }
-        if environment == .production { fields.environment = other.environment }
+        if environment == .unknown { fields.environment = other.environment }
         fields.expirationTime.fill(other.expirationTime)
         fields.subscriptionGroupID.fill(other.subscriptionGroupID)
         fields.appAccountToken.fill(other.appAccountToken)

@@ -7,7 +7,7 @@
 extension StoreTransaction {
     /// The fields of a transaction, each documented on ``StoreTransaction``.
     public struct Fields: Sendable, Hashable {
-        /// The transaction's identifier, unique in its store.
+        /// The transaction's identifier, unique in its environment.
         public var id: String
         /// The identifier of the original transaction.
         public var originalID: String
@@ -47,8 +47,8 @@ extension StoreTransaction {
         public var storefrontCountryCode: String?
         /// The store's number of the storefront.
         public var storefrontID: String?
-        /// Where it was made.
-        public var environment: StoreEnvironment = .production
+        /// Where it was made; ``StoreEnvironment/unknown`` when the platform does not say.
+        public var environment: StoreEnvironment = .unknown
         /// Identifies the subscription period across devices.
         public var webOrderLineItemID: String?
         /// When the store signed this description.

@@ -59,14 +59,13 @@ extension StoreTransaction.News {
     /// Every field that makes news when two descriptions say different things of it.
     ///
     /// The numbers are those under which a ledger may keep what stands for a value: a new field gets the next one, and
-    /// none is ever given to another field. What is not in this list makes no news: the identifier, the signed date, the
+    /// none is ever given to another field. What is not in this list makes no news: the identifier, the product and the
+    /// purchase date, by which a purchase is known (D3), the signed date, the
     /// signed form, what was signed for a device, and what Purser has no field for.
     enum Field: UInt8, Sendable, Hashable, CaseIterable {
-        case productID = 0
         case productType = 1
         case purchasedQuantity = 2
         case originalID = 3
-        case purchaseTime = 4
         case originalPurchaseTime = 5
         case expirationTime = 6
         case revocationTime = 7

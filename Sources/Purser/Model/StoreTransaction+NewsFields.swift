@@ -8,15 +8,14 @@ extension StoreTransaction {
     /// Gives the fields that make news, by their numbers; those that both lack need not be given.
     ///
     /// What stands where a platform says nothing counts as lacking: no type of product, the transaction's own identifier and
-    /// date for the original's, a purchase, and production. It stands here and not on ``Fields``, because it is done for every
+    /// date for the original's, a purchase, and no environment. Product and purchase date are not among them: they tell whether
+    /// it is the same purchase at all. It stands here and not on ``Fields``, because it is done for every
     /// transaction that is archived, and a copy of all fields costs a reference count for each text.
     @inline(__always)
     func readNews<Reader: NewsReader>(beside old: Self, _ reader: inout Reader) {
-        reader.read(.productID, productID, old.productID)
         reader.read(.productType, toldType, old.toldType)
         reader.read(.purchasedQuantity, purchasedQuantity, old.purchasedQuantity)
         reader.read(.originalID, originalID == id ? nil : originalID, old.originalID == old.id ? nil : old.originalID)
-        reader.read(.purchaseTime, purchaseTime, old.purchaseTime)
         reader.read(.originalPurchaseTime, toldOriginalTime, old.toldOriginalTime)
         reader.read(.expirationTime, expirationTime, old.expirationTime)
         // That it stands is said too.
@@ -80,7 +79,6 @@ extension StoreTransaction {
     private var toldType: String? { productType == .unknown ? nil : productType.rawValue }
     private var toldOriginalTime: Timestamp? { originalPurchaseTime == purchaseTime ? nil : originalPurchaseTime }
     private var toldReason: String? { reason == .purchase ? nil : reason.rawValue }
-    private var toldEnvironment: String? { environment == .production ? nil : environment.rawValue }
 }
 
 extension StoreTransaction.CommitmentInfo {

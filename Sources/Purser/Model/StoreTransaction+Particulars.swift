@@ -25,6 +25,8 @@ extension StoreTransaction {
         package var multiSeatInfo: MultiSeatInfo?
         /// Why several transactions stand for one period.
         package var additionalTransactionReason: AdditionalTransactionReason?
+        /// By what the ledger knows it, where that is not its identifier.
+        package var ledgerID: String?
 
         /// Nothing is said.
         package init() {}

@@ -49,7 +49,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// Whether the store has taken it back, as a whole or in part: it has a ``revocationTime``.
     var isRevoked: Bool { box.traits.contains(.revoked) }
 
-    /// The transaction's identifier, unique in its store.
+    /// The transaction's identifier, unique in its ``environment``.
     public var id: String { box.fields.id }
     /// The identifier of the original transaction: the first purchase, which renewals and restores keep.
     public var originalID: String { box.fields.originalID }
@@ -89,9 +89,9 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
     /// The store's number of the storefront, such as `143441`.
     public var storefrontID: String? { box.fields.storefrontID }
-    /// Where it was made.
+    /// Where it was made; ``StoreEnvironment/unknown`` when the platform does not say.
     ///
-    /// Unknown values are kept.
+    /// Other values are kept as they are reported.
     public var environment: StoreEnvironment { box.fields.environment }
     /// Identifies the subscription period across devices.
     public var webOrderLineItemID: String? { box.fields.webOrderLineItemID }

@@ -17,15 +17,18 @@ extension StoreUpdate {
     ///   - finishing: who finishes the transaction where `intent` does not say so.
     ///   - renewalInfo: how the subscription goes on, for updates of the kind ``Kind/statusChanged``.
     ///   - renewalState: where the subscription stands, for the same.
+    ///   - account: whose update it is; updates of one user have keys that differ by their numbers.
     public init(
         sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
         intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic,
-        renewalInfo: StoreRenewalInfo? = nil, renewalState: StoreSubscriptionStatus.RenewalState? = nil
+        renewalInfo: StoreRenewalInfo? = nil, renewalState: StoreSubscriptionStatus.RenewalState? = nil,
+        account: StoreAccount = .shared
     ) {
         let saysNothing = renewalInfo == nil && renewalState == nil
         self.init(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
             recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing,
-            renewal: saysNothing ? nil : ToldRenewal(renewalInfo, renewalState))
+            renewal: saysNothing ? nil : ToldRenewal(renewalInfo, renewalState),
+            origin: account == .shared ? .none : UpdateOrigin(account, KeyedHash(first: 0, second: 0)))
     }
 }

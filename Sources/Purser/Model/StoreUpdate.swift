@@ -20,10 +20,11 @@ public struct StoreUpdate: Sendable, Identifiable {
         let recordTime: Timestamp
         let unpaidFinishing: Finishing
         let renewal: ToldRenewal?
+        let origin: UpdateOrigin
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?, _ origin: UpdateOrigin
         ) {
             self.sequence = sequence
             self.phase = phase
@@ -33,15 +34,24 @@ public struct StoreUpdate: Sendable, Identifiable {
             self.recordTime = recordTime
             self.unpaidFinishing = unpaidFinishing
             self.renewal = renewal
+            self.origin = origin
         }
     }
 
     private let box: Box
 
-    /// Its number in the ledger.
+    /// Its number in the ledger of its user.
     ///
-    /// The numbers begin at 1 and have no gaps.
+    /// The numbers begin at 1 for each user and have no gaps. To recognise a repeated update, store its ``key-swift.property``.
     public var sequence: UInt64 { box.sequence }
+    /// Whose update it is: the user in whose ledger it is recorded, or ``StoreAccount/shared``.
+    public var account: StoreAccount { box.origin.account }
+    /// Identifies the update among those of all users, devices and launches.
+    ///
+    /// A service that stores the keys of the updates it has processed recognises each repetition.
+    public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
+    /// The ledger that it is recorded in.
+    package var origin: UpdateOrigin { box.origin }
     /// To which of the three phases of its batch it belongs.
     public var phase: Phase { box.phase }
     /// What happened to the transaction.
@@ -84,11 +94,13 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///   - recordTime: when it was recorded.
     ///   - unpaidFinishing: who finishes the transaction where no payment says so.
     ///   - renewal: what the store has told of the subscription's renewal, where that has changed.
+    ///   - origin: the ledger that it is recorded in.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
-        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil
+        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil,
+        origin: UpdateOrigin = .none
     ) {
-        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal)
+        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal, origin)
     }
 
     /// The phases of a batch, in the order in which their updates are recorded.
@@ -137,7 +149,7 @@ public struct StoreUpdate: Sendable, Identifiable {
 }
 
 extension StoreUpdate: Hashable {
-    /// Equal when all parts are.
+    /// Equal when all parts are; whose they are is not compared, nor their keys.
     public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
         lhs.box === rhs.box
             || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind

@@ -40,7 +40,8 @@ extension PurchaseFailure.Code {
     /// Whether the customer may be charged, or is, although the call failed like this.
     fileprivate var mayBeCharged: Bool {
         switch self {
-        case .outcomeUnknown, .verificationFailed, .verificationUnavailable, .invalidTransaction, .setAside,
+        case .outcomeUnknown, .verificationFailed, .verificationUnavailable, .invalidTransaction,
+            .conflictingTransaction, .setAside,
             .ownedByAnotherAccount, .unknownTransaction, .storeClosed, .accountSwitched:
             true
         default: false

@@ -107,7 +107,7 @@ public struct StorePurchase: Sendable {
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` or `.storeClosed`, or `.accountSwitched` when its user is not the
     ///   present one: then it waits in that user's `unfinished()`.
-    public func finish() async throws(PurchaseFailure) { try await finisher(transaction.id) }
+    public func finish() async throws(PurchaseFailure) { try await finisher(transaction.ledgerID) }
 }
 
 /// What a restore brought.

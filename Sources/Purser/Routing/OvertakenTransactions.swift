@@ -28,7 +28,7 @@ struct OvertakenTransactions: Sendable {
         for index in transactions.indices {
             let told = transactions[index].transaction
             guard let known = latest[told.id] else { continue }
-            if let known, told.isOlder(than: known) {
+            if let known, told.isOlder(than: known), told.isSamePurchase(as: known) {
                 transactions[index].transaction = known
             } else {
                 latest[told.id] = told

@@ -46,7 +46,9 @@ struct RecordingPlan {
 extension RecordingPlan {
     /// The payments that ended, or were put off; without an ending those whose transaction is recorded.
     func endings(_ answers: [ReportedTransaction]) -> [(token: PaymentToken, ending: IntentEnding?)] {
-        let recorded = answers.compactMap { answer in answer.stored.intent?.token }
+        let recorded = answers.indices.compactMap { index in
+            answers[index].isOtherPurchase ? transactions[index].token : answers[index].stored.intent?.token
+        }
         return noted.map { ($0.token, $0.ending) } + recorded.map { ($0, nil) }
     }
 }
@@ -69,6 +71,8 @@ struct Conclusion {
     var handedOver: [StoreUpdate] = []
     /// Transactions to finish.
     var finishes: PendingFinishes
+    /// What is rejected because another purchase is on record under its identifier.
+    var rejections: [RefusedReport] = []
 }
 
 extension RecordingPlan {
@@ -83,6 +87,9 @@ extension RecordingPlan {
         if transactions.last?.restore != nil { conclusion.answers.restored.reserveCapacity(transactions.count) }
         answers.withUnsafeBufferPointer { answers in
             transactions.forEachInPlace { index, incoming in
+                guard !answers[index].isOtherPurchase else {
+                    return conclusion.reject(copy incoming, answers[index].stored)
+                }
                 conclusion.addRestored(incoming, answers[index])
                 conclusion.add(incoming, answers[index].stored)
             }
@@ -122,6 +129,16 @@ extension Conclusion {
         guard let restore = incoming.restore else { return }
         let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
         answers.restored.append(Restored(restore, answer.stored.transaction, fate))
+    }
+
+    /// Answers those who wait for a transaction that is another purchase than the recorded one of its identifier (D3).
+    fileprivate mutating func reject(_ incoming: IncomingTransaction, _ recorded: LedgerTransaction) {
+        let failure = PurchaseFailure(rejecting: incoming.transaction, beside: recorded.transaction)
+        answers.fail(incoming, failure)
+        rejections.append(
+            RefusedReport(
+                .transaction, id: incoming.transaction.id, productID: incoming.transaction.productID,
+                reason: .otherPurchase, message: failure.message))
     }
 
     /// Adds what is to be done with a transaction that is recorded, now or before.

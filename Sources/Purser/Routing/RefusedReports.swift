@@ -141,10 +141,24 @@ extension BackendTransaction.Verification {
 extension StoreDiagnostic {
     /// What is told of a report; its message may quote the backend, and so is left out.
     fileprivate init(_ report: RefusedReport) {
-        let isDecided = report.reason == .notGenuine || report.reason == .outOfLimits
+        let isDecided = [.notGenuine, .outOfLimits, .otherPurchase].contains(report.reason)
         self.init(
             .refused, isDecided ? .error : .warning,
             Subject(transactionID: report.kind == .transaction ? report.id : nil, productID: report.productID),
             message: "The store told a \(report.kind) that was not taken in: \(report.reason). See refusedReports.")
+    }
+}
+
+extension PurchaseFailure {
+    /// What those are told who wait for a transaction that is another purchase than the recorded one of its identifier.
+    init(rejecting transaction: StoreTransaction, beside recorded: StoreTransaction) {
+        self.init(
+            .conflictingTransaction,
+            "The store reports transaction \(transaction.id) as a purchase of \(transaction.productID) at "
+                + "\(transaction.purchaseTime.date). The ledger has a purchase of \(recorded.productID) under this identifier, at "
+                + "\(recorded.purchaseTime.date). The new one is neither recorded nor granted, and stays unfinished. An account "
+                + "that was reset gives out its identifiers anew: while testing, remove the ledger, or keep one ledger for "
+                + "each account. Report it if customers meet it.",
+            productID: transaction.productID, transactionID: transaction.id)
     }
 }

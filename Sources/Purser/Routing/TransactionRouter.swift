@@ -88,14 +88,16 @@ package actor TransactionRouter {
     /// When the transactions came, by their identifiers, that may answer a payment without naming it (M2).
     private func unnamedAnswers(in batches: [[BackendEvent]]) async -> [String: UnnamedAnswer] {
         var answers: [String: UnnamedAnswer] = [:]
+        var reported: [StoreTransaction] = []
         for batch in batches {
             for index in batch.indices where batch[index].answersUnnamed {
-                guard let id = batch[index].transaction?.transaction.id else { continue }
-                answers[id] = UnnamedAnswer(batch: arrivals[id] ?? 0)
+                guard let transaction = batch[index].transaction?.transaction else { continue }
+                answers[transaction.id] = UnnamedAnswer(batch: arrivals[transaction.id] ?? 0)
+                reported.append(transaction)
             }
         }
         guard !answers.isEmpty else { return [:] }
-        for (id, number) in await partners.ledger.sequences(of: Array(answers.keys)) { answers[id]?.update = number }
+        for (id, number) in await partners.ledger.sequences(of: reported) { answers[id]?.update = number }
         return answers
     }
 
@@ -200,7 +202,9 @@ package actor TransactionRouter {
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
             if let filter, filter.hasOpenPayments { await filter.ended(plan.endings(answer)) }
-            await conclude(plan.conclusion(answer))
+            let conclusion = plan.conclusion(answer)
+            partners.refusals.add(conclusion.rejections)
+            await conclude(conclusion)
         } catch {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,

@@ -19,13 +19,14 @@ extension PurchaseStore {
     public func releaseDeadLetter(_ transactionID: String) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
-        guard await engine.ledger.transaction(transactionID)?.life.state == .setAside else {
+        let name = await engine.ledger.name(of: transactionID) { $0.state == .setAside }
+        guard await engine.ledger.transaction(name)?.life.state == .setAside else {
             throw PurchaseFailure(
                 .unknownTransaction, "No such dead letter; see deadLetters() for those there are.",
                 transactionID: transactionID)
         }
         do {
-            try await engine.ledger.record(step: .released, of: transactionID)
+            try await engine.ledger.record(step: .released, of: name)
         } catch {
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The release could not be recorded; release it again.")

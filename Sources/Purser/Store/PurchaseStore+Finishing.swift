@@ -15,7 +15,8 @@ extension PurchaseStore {
         let engine = engine
         try engine.checkNamed()
         do {
-            try await StoreEngine.finish(transactionID, engine.ledger, engine.finisher)
+            let name = await engine.ledger.name(of: transactionID) { $0.isLeftToApp }
+            try await StoreEngine.finish(name, engine.ledger, engine.finisher)
         } catch {
             throw engine.callerFailure(error)
         }

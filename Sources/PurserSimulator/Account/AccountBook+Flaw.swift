@@ -4,7 +4,7 @@ extension AccountBook {
     /// What does not fit together, in words; a file may have been edited by hand.
     var flaw: String? {
         for (index, record) in records.enumerated() {
-            let expected = String(SimulatedAccountState.firstTransactionNumber + index)
+            let expected = id(of: index)
             guard record.transaction.id == expected else {
                 return "transaction \(record.transaction.id) stands in the place of \(expected)"
             }

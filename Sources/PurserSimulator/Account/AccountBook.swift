@@ -4,7 +4,7 @@ import Purser
 struct AccountBook: Sendable, Codable {
     /// All transactions but renewals.
     ///
-    /// The number in a transaction's identifier is its index here.
+    /// The number in a transaction's identifier is its index here, and ``identifierBase``, behind the first number.
     var records = NotingList<AccountRecord>()
     /// All renewals.
     var renewals = RenewalLog()
@@ -35,8 +35,20 @@ struct AccountBook: Sendable, Codable {
     /// The storefront that the customer moved to.
     var storefront: StoreStorefront?
 
+    /// How far the identifiers lie behind those of other accounts; 0 for accounts that a folder keeps.
+    private(set) var identifierBase = 0
+
     /// Nothing was bought.
     init() {}
+
+    /// Nothing was bought, in an account with identifiers of its own.
+    init(identifierBase: Int) {
+        self.identifierBase = identifierBase
+        renewals = RenewalLog(identifierBase: identifierBase)
+    }
+
+    /// The identifier of the transaction at a place.
+    func id(of place: Int) -> String { String(SimulatedAccountState.firstTransactionNumber + identifierBase + place) }
 
     private enum CodingKeys: String, CodingKey {
         case records, renewals, payments, pending, pendingCount, failed, failedCount, owned, lines, sharedLines, deleted

@@ -43,8 +43,11 @@ struct RenewalLog: Sendable {
     /// The terms of a renewal that is kept whole.
     private static let none: Int32 = -1
 
+    /// How far the identifiers lie behind those of other accounts.
+    private let identifierBase: Int
+
     /// No renewals.
-    init() {}
+    init(identifierBase: Int = 0) { self.identifierBase = identifierBase }
 
     /// The number of these terms; they are added if need be.
     ///
@@ -70,7 +73,7 @@ struct RenewalLog: Sendable {
     ///
     /// - Parameter make: makes it of its identifier and its line item.
     mutating func append(_ make: (_ id: String, _ lineItem: String) -> AccountRecord) {
-        whole[count] = make(Self.id(count), Self.lineItem(count))
+        whole[count] = make(id(count), lineItem(count))
         runs.append(Run(first: count, terms: Self.none, number: 0))
         count += 1
     }
@@ -145,15 +148,16 @@ struct RenewalLog: Sendable {
         return count - whole.all.keys.count { termsNumber(of: $0).map { !terms[$0].isShared } ?? false }
     }
 
-    static func id(_ index: Int) -> String { String(firstNumber + index) }
-    private static func lineItem(_ index: Int) -> String { String(firstLineItem + index) }
+    /// The identifier of the renewal at an index.
+    func id(_ index: Int) -> String { String(Self.firstNumber + identifierBase + index) }
+    private func lineItem(_ index: Int) -> String { String(Self.firstLineItem + identifierBase + index) }
 
     private func made(_ index: Int) -> AccountRecord {
         let run = runs[position(of: index)]
         let terms = terms[Int(run.terms)]
         return AccountRecord(
             transaction: terms.transaction(
-                run.number + index - run.first, id: Self.id(index), lineItem: Self.lineItem(index)),
+                run.number + index - run.first, id: id(index), lineItem: lineItem(index)),
             token: nil, isCharged: !terms.isShared, isFinished: !unfinished.contains(index))
     }
 

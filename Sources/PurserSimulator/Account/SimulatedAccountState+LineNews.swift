@@ -102,7 +102,7 @@ extension SimulatedAccountState {
     }
 
     /// The identifier of the transaction at a place.
-    func id(of place: Int) -> String { String(Self.firstTransactionNumber + place) }
+    func id(of place: Int) -> String { book.id(of: place) }
 
     /// The identifier that all transactions of a line name.
     func originalID(of line: SubscriptionLine) -> String { book[line.first].transaction.originalID }

@@ -40,7 +40,7 @@ extension SimulatedAccountState {
     ) -> Int {
         let index = book.records.count
         var fields = StoreTransaction.Fields(
-            id: String(Self.firstTransactionNumber + index), productID: product.id, productType: product.type,
+            id: id(of: index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
         fields.appAccountToken = payment.appAccountToken
         if isShared {

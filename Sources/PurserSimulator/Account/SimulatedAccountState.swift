@@ -37,6 +37,8 @@ struct SimulatedAccountState: Sendable {
     var offerChecker: (any OfferChecking)?
 
     /// Identifiers have 13 digits, so that they fit into a string without storage of its own.
+    ///
+    /// Those of transactions begin here where nobody says where, those of renewals and line items as far behind it.
     static let firstTransactionNumber = 2_000_000_000_001
     static let firstFailedNumber = 1_000_000_000_001
 
@@ -112,8 +114,9 @@ struct SimulatedAccountState: Sendable {
 
     /// The same, also of a transaction that was deleted.
     func place(of id: String) -> Int? {
-        guard let number = Int(id), number >= Self.firstTransactionNumber else { return nil }
-        let place = number - Self.firstTransactionNumber
+        let first = Self.firstTransactionNumber + book.identifierBase
+        guard let number = Int(id), number >= first else { return nil }
+        let place = number - first
         // Another spelling of the number is another identifier.
         return book.contains(place: place) && self.id(of: place) == id ? place : nil
     }

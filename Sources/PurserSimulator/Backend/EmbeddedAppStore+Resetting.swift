@@ -31,8 +31,9 @@ extension EmbeddedAppStore {
 
     /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
     ///
-    /// Xcode's `clearTransactions()`. Nothing is told of it, and identifiers are given out anew, so a store is to be opened on
-    /// another ledger afterwards. An account that is kept in a folder is cleared by removing that.
+    /// Xcode's `clearTransactions()`. Nothing is reported of it, and the same identifiers are given out again. A store that is
+    /// opened on the same ledger afterwards rejects the purchases that have them
+    /// (`PurchaseFailure.Code.conflictingTransaction`); open it on another ledger. An account that is kept in a folder is cleared by removing that.
     /// - Throws: `BackendError` with `.invalidRequest` where the account is kept in a folder, or while a store is open.
     public func clearTransactions() throws {
         guard home == nil else {
@@ -41,7 +42,9 @@ extension EmbeddedAppStore {
         guard !isActive, !account.devices.contains(where: \.isActive) else {
             throw BackendError(.invalidRequest, "A store is open that knows the transactions. Close it first.")
         }
-        var fresh = SimulatedAccountState(catalog: account.catalog, echoesTokens: options.echoesPaymentTokens)
+        var fresh = SimulatedAccountState(
+            catalog: account.catalog, echoesTokens: options.echoesPaymentTokens,
+            book: AccountBook(identifierBase: account.book.identifierBase))
         fresh.followsStoreKit1 = options.followsStoreKit1
         fresh.canMakePayments = account.canMakePayments
         fresh.scripts = account.scripts

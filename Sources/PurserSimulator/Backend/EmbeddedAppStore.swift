@@ -51,6 +51,10 @@ public actor EmbeddedAppStore: StoreBackend {
 
     /// An App Store with a new account that lives as long as this object.
     ///
+    /// On the device's clock the identifiers of its transactions are drawn, so that a ledger which is kept from one run to the
+    /// next meets none of them twice. On another clock they begin with 2000000000001, so that a run can be repeated;
+    /// ``EmbeddedAppStoreOptions/firstTransactionID`` decides otherwise.
+    ///
     /// - Parameters:
     ///   - catalog: what it sells.
     ///   - clock: what its delays and dates are measured by; `nil` is the device's clock, or inside a simulation of
@@ -66,7 +70,9 @@ public actor EmbeddedAppStore: StoreBackend {
         self.faults = FaultState(faults)
         home = nil
         capabilities = BackendCapabilities(options)
-        account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens)
+        account = SimulatedAccountState(
+            catalog: catalog, echoesTokens: options.echoesPaymentTokens,
+            book: AccountBook(identifierBase: options.identifierBase(on: self.clock)))
         account.followsStoreKit1 = options.followsStoreKit1
         defaults = catalog.settings
     }

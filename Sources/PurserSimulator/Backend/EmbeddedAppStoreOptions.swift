@@ -1,3 +1,5 @@
+import Purser
+
 /// How the embedded App Store talks to the store that is open on it.
 public struct EmbeddedAppStoreOptions: Sendable {
     /// Whether transactions name the payment that asked for them.
@@ -20,6 +22,22 @@ public struct EmbeddedAppStoreOptions: Sendable {
     /// for itself, and leaves non-renewing subscriptions out; an interrupted purchase fails, and is purchased once that is
     /// settled.
     public var followsStoreKit1: Bool
+    /// The identifier of the first transaction of an account in memory, from 1 to 2999999999999; those that are bought count
+    /// up from it. `nil` draws it on the device's clock. Accounts that a folder keeps begin with 2000000000001.
+    ///
+    /// Set it where a test names identifiers, or lets two accounts give out the same ones.
+    public var firstTransactionID: Int?
+
+    private static let highestFirst = 2_999_999_999_999
+
+    /// How far the identifiers lie behind the usual ones.
+    func identifierBase(on clock: any StoreClock) -> Int {
+        let usual = SimulatedAccountState.firstTransactionNumber
+        if let firstTransactionID { return min(max(1, firstTransactionID), Self.highestFirst) - usual }
+        guard clock is SystemClock else { return 0 }
+        var generator = SystemRandomNumberGenerator()
+        return Int.random(in: usual...Self.highestFirst, using: &generator) - usual
+    }
 
     /// All as in StoreKit 1: answers name no payment, there is one at a time, and restores and interruptions are its own.
     public static let storeKit1 = EmbeddedAppStoreOptions(
@@ -28,12 +46,14 @@ public struct EmbeddedAppStoreOptions: Sendable {
     /// Options; without arguments the fastest and most capable.
     public init(
         echoesPaymentTokens: Bool = true, concurrentPayments: Int = 1_024, productRequestLimit: Int = 100,
-        answersInsideCalls: Bool = true, followsStoreKit1: Bool = false
+        answersInsideCalls: Bool = true, followsStoreKit1: Bool = false,
+        firstTransactionID: Int? = nil
     ) {
         self.echoesPaymentTokens = echoesPaymentTokens
         self.concurrentPayments = concurrentPayments
         self.productRequestLimit = productRequestLimit
         self.answersInsideCalls = answersInsideCalls
         self.followsStoreKit1 = followsStoreKit1
+        self.firstTransactionID = firstTransactionID
     }
 }

@@ -65,17 +65,7 @@
             if let originalDate = said.originalDate { fields.originalPurchaseDate = originalDate }
             // A name whose table cannot be written stays unknown: the purchase is then whose payment asked for it.
             fields.appAccountToken = said.username.flatMap { try? usernames.userID(for: $0) }
-            fields.environment = Self.environment
             return StoreTransaction(fields)
-        }
-
-        /// Where purchases are made; the receipt's name tells it.
-        private static var environment: StoreEnvironment {
-            #if canImport(Darwin)
-                Bundle.main.appStoreReceiptURL?.lastPathComponent == "sandboxReceipt" ? .sandbox : .production
-            #else
-                .production
-            #endif
         }
     }
 

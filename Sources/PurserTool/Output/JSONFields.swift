@@ -68,7 +68,9 @@ extension JSONText {
         .line(
             type,
             [
-                ("sequence", .integer(update.sequence)), ("phase", .string(Words.phase(update.phase))),
+                ("sequence", .integer(update.sequence)), ("key", .string("\(update.key)")),
+                ("account", .string(update.account.userID?.uuidString ?? "\(update.account)")),
+                ("phase", .string(Words.phase(update.phase))),
                 ("kind", .string(update.kind.rawValue)), ("finishing", .string(update.finishing.rawValue)),
                 ("context", .dictionary(update.context)), ("transaction", .transaction(update.transaction)),
                 ("renewalInfo", .optional(update.renewalInfo, renewalInfo)),

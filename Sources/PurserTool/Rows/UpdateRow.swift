@@ -1,11 +1,20 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// An update as a row of columns: number, phase, kind, transaction where it is asked for, product, price or
 /// how the subscription goes on, context.
 enum UpdateRow {
     /// The columns, from left to right; `product` gives the price its currency.
-    static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false) -> [String] {
+    static func cells(_ update: StoreUpdate, _ product: StoreProduct?, withID: Bool = false, withKey: Bool = false)
+        -> [String]
+    {
         var cells = ["  #\(update.sequence)", Words.phase(update.phase), update.kind.rawValue]
+        if withKey { cells += ["\(update.account.userID?.uuidString ?? "\(update.account)")", "\(update.key)"] }
         if withID { cells.append(update.transaction.id) }
         let said =
             update.kind == .statusChanged
@@ -18,10 +27,15 @@ enum UpdateRow {
 extension Session {
     /// Updates in columns, with the prices that the catalogue has for their products.
     ///
-    /// - Parameter withIDs: whether the transactions are named, as `finish` needs them.
-    func lines(for updates: [StoreUpdate], withIDs: Bool = false) async -> [String] {
+    /// - Parameters:
+    ///   - withIDs: whether the transactions are named, as `finish` needs them.
+    ///   - withKeys: whether users and keys are named.
+    func lines(for updates: [StoreUpdate], withIDs: Bool = false, withKeys: Bool = false) async -> [String] {
         let ids = Set(updates.map(\.transaction.productID)).sorted()
         let products = try? await store.products(for: ids)
-        return Table.lines(updates.map { UpdateRow.cells($0, products?[$0.transaction.productID], withID: withIDs) })
+        return Table.lines(
+            updates.map {
+                UpdateRow.cells($0, products?[$0.transaction.productID], withID: withIDs, withKey: withKeys)
+            })
     }
 }

@@ -22,7 +22,7 @@
             if isUpgraded != signed.isUpgraded { return "isUpgraded" }
             if let seats, let signedSeats = signed.seats, seats != signedSeats { return "multiSeatInfo" }
             if ownershipType != signed.ownershipType { return "inAppOwnershipType" }
-            if environment != signed.environment { return "environment" }
+            if environment != .unknown, environment != signed.environment { return "environment" }
             if let subscriptionGroupID, signed.subscriptionGroupID?.hasBytes(of: subscriptionGroupID) != true {
                 return "subscriptionGroupIdentifier"
             }

@@ -106,6 +106,31 @@ struct FollowingUpdatesExamples {
         #expect(await server.reported == [1, 2])
     }
 
+    @Test("U6: a service writes each user's updates under that user, once")
+    func rows() async throws {
+        let users = [UUID(), UUID()]
+        var configuration = garden.configuration
+        configuration.account = .user(users[0])
+        configuration.consumers = [UpdateConsumer("rows", from: .beginning)]
+        let store = try await PurchaseStore.open(configuration)
+        let server = RowServer()
+        async let closing: Void = {
+            for user in users {
+                try await store.switchAccount(to: .user(user))
+                try await store.purchase("com.example.garden.seeds.10")
+                let count = user == users[0] ? 1 : 2
+                while await server.rows.count < count { await Task.yield() }
+            }
+            await store.close()
+        }()
+        try await store.follow("rows") { update in
+            guard await server.rows[update.key] == nil else { return }
+            await server.insert(update.productID, for: update.account.userID, as: update.key)
+        }
+        try await closing
+        #expect(await Set(server.rows.values) == Set(users))
+    }
+
     @Test("From the opening on nothing is left out")
     func opening() async throws {
         let (store, report) = (try await garden.open(), Server())
@@ -254,4 +279,11 @@ private actor Log {
     private(set) var lines: [String] = []
 
     func write(_ line: String) { lines.append(line) }
+}
+
+/// A server that keeps a row for each update.
+private actor RowServer {
+    private(set) var rows: [StoreUpdate.Key: UUID] = [:]
+
+    func insert(_ productID: String, for user: UUID?, as key: StoreUpdate.Key) { rows[key] = user }
 }

@@ -64,7 +64,7 @@ struct ReadmeExamples {
         let seen = Seen()
         let following = Task {
             try await store.follow("analytics", from: .beginning) { update in
-                print(update.sequence, update.kind.rawValue, update.transaction.productID)
+                print(update.key, update.kind.rawValue, update.transaction.productID)
                 await seen.note()  // not shown
             }
         }

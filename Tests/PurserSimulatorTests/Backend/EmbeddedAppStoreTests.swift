@@ -5,9 +5,12 @@ import Testing
 
 @Suite("The embedded App Store over its inbox")
 struct EmbeddedAppStoreTests {
+    /// The identifiers end in 01, 02 and so on.
+    private static let counted = EmbeddedAppStoreOptions(firstTransactionID: 2_000_000_000_001)
+
     @Test("The answers to one submit are one batch, there before the call returns")
     func oneBatch() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         try await store.submit([payment(1, "coins"), payment(2, "lamp"), payment(3, "coins")])
@@ -19,7 +22,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("F1, D1: a finish of the purchase does not finish a refund that its sender has not recorded")
     func finishOfAnOlderState() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         try await store.submit([payment(1, "coins")])
@@ -37,7 +40,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
     func relaunch() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let first = try #require(store.inbox.claim())
         try await store.activate()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
@@ -74,7 +77,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("A waiting payment is decided about by itself or by its name, and once only")
     func pendingPayments() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         try await store.activate()
         for number: UInt64 in 1...2 {
             await store.nextPurchase(.asksToBuy)
@@ -102,7 +105,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("Products are described once each, and unknown identifiers named")
     func products() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let answer = try await store.products(for: ["lamp", "nothing", "lamp", ""])
         #expect(answer.products.map(\.id) == ["lamp"])
         #expect(answer.invalidIDs == ["nothing", ""])
@@ -110,7 +113,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("Offline every call fails, and what happened is told once it is online again")
     func offline() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         await store.setOnline(false)
@@ -124,7 +127,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("What happens while no store is open is told at the next activation")
     func untold() async throws {
-        let store = EmbeddedAppStore(catalog: .sample(SimulatorSettings(asksToBuy: true)))
+        let store = EmbeddedAppStore(catalog: .sample(SimulatorSettings(asksToBuy: true)), options: Self.counted)
         let first = try #require(store.inbox.claim())
         try await store.activate()
         try await store.submit([payment(1, "coins"), payment(2, "lamp")])
@@ -142,7 +145,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("Held answers go out in their order when they are released")
     func held() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         await store.holdAnswers()
@@ -159,7 +162,8 @@ struct EmbeddedAppStoreTests {
     @Test("Answers after the call come from run()")
     func answersAfterCalls() async throws {
         let store = EmbeddedAppStore(
-            catalog: .sample(), options: EmbeddedAppStoreOptions(answersInsideCalls: false))
+            catalog: .sample(),
+            options: EmbeddedAppStoreOptions(answersInsideCalls: false, firstTransactionID: 2_000_000_000_001))
         let mailbox = try #require(store.inbox.claim())
         try await store.activate()
         await withTaskGroup(of: Void.self) { group in
@@ -172,7 +176,7 @@ struct EmbeddedAppStoreTests {
 
     @Test("There is no receipt before the first refresh")
     func receipts() async throws {
-        let store = EmbeddedAppStore(catalog: .sample())
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
         #expect(await store.localReceipt() == nil)
         let fresh = try await store.refreshReceipt()
         #expect(await store.localReceipt() == fresh)

@@ -146,7 +146,7 @@ extension SimulatedAccountState {
         guard count > 0 else { return nil }
         let index = pick % count
         return index < book.records.count
-            ? book.records[index].transaction.id : RenewalLog.id(index - book.records.count)
+            ? book.records[index].transaction.id : book.renewals.id(index - book.records.count)
     }
 }
 

@@ -32,8 +32,8 @@ struct ArchivedNewsTests {
     }
 
     static let changes: [Change] = [
-        { $0.productID = "gems" }, { $0.productType = .nonConsumable }, { $0.purchasedQuantity = 2 },
-        { $0.purchaseTime = at(5) }, { $0.originalID = "other" }, { $0.expirationTime = at(9) },
+        { $0.productType = .nonConsumable }, { $0.purchasedQuantity = 2 },
+        { $0.originalID = "other" }, { $0.expirationTime = at(9) },
         { $0.revocationTime = at(9) }, { $0.isUpgraded = true }, { $0.ownershipType = .familyShared },
         { $0.appAccountToken = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7)) },
         { $0.price = Decimal(string: "5.99") }, { $0.currencyCode = "EUR" }, { $0.storefrontCountryCode = "DEU" },

@@ -56,8 +56,7 @@ struct TimelineCommandTests {
             "2026-12-29  ends        it could not be paid",
             "2027-05-31  taken back  the money is given back",
             "= paid   - offer   . not subscribed   ~ not paid, kept   ! not paid, lost",
-            "2027-06-30  renews      $2.99, until 2027-07-30",
-            "given back; then it is subscribed.",
+            "given back; then it is revoked.",
         ] {
             #expect(run.out.contains(part), "\(part)\n\(run.out)")
         }

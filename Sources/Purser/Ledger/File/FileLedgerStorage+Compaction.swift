@@ -88,7 +88,7 @@ extension FrameReader {
         var last = reader.end
         while let (frame, bytes) = try reader.next() {
             if frame.kind == .sealed { return (reader.header, reader.offset, last) }
-            try frame.records(in: bytes, path: reader.path, by: reader.header.library, body)
+            try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin, body)
             last = reader.end
         }
         throw reader.damage("records are missing or damaged here, and a later file goes on")

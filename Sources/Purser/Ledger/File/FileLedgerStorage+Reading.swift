@@ -60,7 +60,7 @@ extension FileLedgerStorage.State {
                 guard isFound else { throw replaced(reader) }
                 return nil
             }
-            try frame.records(in: bytes, path: reader.path, by: reader.header.library) { record in
+            try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) { record in
                 if case .update(let update, _) = record { nextSequence = update.sequence + 1 }
                 try body(record)
             }

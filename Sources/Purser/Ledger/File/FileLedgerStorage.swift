@@ -74,6 +74,9 @@ package final class FileLedgerStorage: LedgerStorage {
         state = Lock(State(history: history))
     }
 
+    /// That of the files.
+    package var account: StoreAccount { files.account }
+
     /// The ledger's secret; opens the folder at the first call.
     ///
     /// - Throws: as ``load(_:)``.

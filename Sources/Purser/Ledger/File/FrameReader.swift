@@ -11,6 +11,9 @@ package struct FrameReader: Sendable {
     /// Nothing from here on is read.
     package var limit: Int
 
+    /// What the updates of the file say of their ledger.
+    package let origin: UpdateOrigin
+
     let file: any LedgerFile
     let mark: FrameMark
     private var window: [UInt8] = []
@@ -25,6 +28,7 @@ package struct FrameReader: Sendable {
         let size = try file.size()
         self.limit = min(size, limit ?? size)
         header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.largestSize), path: path)
+        origin = UpdateOrigin(files.account, header.secret.hash)
         mark = header.mark
         offset = header.size
         chain = header.chain
@@ -80,9 +84,12 @@ package struct FrameReader: Sendable {
 extension Frame {
     /// The records in a frame, each with its length in front.
     ///
-    /// - Parameter library: the version of the library that wrote the file, where that is known.
+    /// - Parameters:
+    ///   - library: the version of the library that wrote the file, where that is known.
+    ///   - origin: the ledger that they are read from.
     package func records(
-        in bytes: [UInt8], path: String, by library: LibraryVersion? = nil, _ body: (LedgerRecord) throws -> Void
+        in bytes: [UInt8], path: String, by library: LibraryVersion? = nil, of origin: UpdateOrigin = .none,
+        _ body: (LedgerRecord) throws -> Void
     ) throws {
         try bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -91,7 +98,7 @@ extension Frame {
                 let place = offset + Frame.headerSize + (chain == nil ? 0 : Frame.chainSize) + reader.offset
                 let record: LedgerRecord
                 do throws(FormatFault) {
-                    record = try LedgerRecord(reader.lengthPrefixed())
+                    record = try LedgerRecord(reader.lengthPrefixed(), of: origin)
                 } catch {
                     let writer = error.isNewerVersion ? Self.refusal(library) : ""
                     throw LedgerDamage(

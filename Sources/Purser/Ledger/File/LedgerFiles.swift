@@ -4,6 +4,8 @@
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
+    /// Whose ledger it is.
+    var account: StoreAccount { get }
     /// Makes the folder if need be and takes its lock, which holds for as long as what is returned lives.
     ///
     /// - Returns: the file ``LedgerFolder/lock``, which may be empty.
@@ -57,6 +59,9 @@ package protocol LedgerFile: Sendable {
 }
 
 extension LedgerFiles {
+    /// That of everybody.
+    package var account: StoreAccount { .shared }
+
     /// Where a file is, for messages.
     package func path(of name: String) -> String { "\(path)/\(name)" }
 }

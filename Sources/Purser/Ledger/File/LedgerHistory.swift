@@ -94,7 +94,8 @@ package final class LedgerHistory: UpdateHistory {
             while updates.count < 256, let (frame, bytes) = try reader.next() {
                 isSealed = frame.kind == .sealed
                 if isSealed { break }
-                try frame.records(in: bytes, path: reader.path, by: reader.header.library) { record in
+                try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) {
+                    record in
                     if case .update(let update, _) = record, update.sequence > cursor { updates.append(update) }
                 }
                 (position.offset, position.chain) = (reader.offset, reader.chain)

@@ -11,8 +11,14 @@ package struct PosixLedgerFiles: LedgerFiles {
     /// The path of the folder.
     package let path: String
 
+    /// Whose ledger it is.
+    package let account: StoreAccount
+
     /// The files of a folder, which need not be there yet.
-    package init(path: String) { self.path = path }
+    package init(path: String, account: StoreAccount = .shared) {
+        self.path = path
+        self.account = account
+    }
 
     /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
     ///

@@ -34,12 +34,12 @@ extension FieldWriter {
 }
 
 extension LedgerPiece {
-    init(_ kind: UInt64, _ fields: FieldReader) throws(FormatFault) {
+    init(_ kind: UInt64, _ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         switch kind {
         case RecordKind.totals: self = try Self.totals(fields)
         case RecordKind.balance: self = try Self.balance(fields)
         case RecordKind.openIntent: self = try Self.openIntent(fields)
-        case RecordKind.transaction: self = try Self.transaction(fields)
+        case RecordKind.transaction: self = try Self.transaction(fields, of: origin)
         case RecordKind.earlierArchived: self = .earlierArchived(try [EarlierArchivedTransaction](fields))
         case RecordKind.archived: self = .archived(try [ArchivedTransaction](fields))
         default: self = try Self.archivedProducts(fields)
@@ -90,14 +90,16 @@ extension LedgerPiece {
         return .openIntent(intent, ending)
     }
 
-    private static func transaction(_ fields: FieldReader) throws(FormatFault) -> LedgerPiece {
+    private static func transaction(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault)
+        -> LedgerPiece
+    {
         var fields = fields
         var update: StoreUpdate?
         var steps: UInt64 = 0
         var reason: String?
         while let (number, value) = try fields.next() {
             switch number {
-            case 1: update = try StoreUpdate(fields.message(value))
+            case 1: update = try StoreUpdate(fields.message(value), of: origin)
             case 2: steps = try fields.number(value)
             case 3: reason = try fields.text(value)
             default: break

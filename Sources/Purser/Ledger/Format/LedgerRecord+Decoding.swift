@@ -6,35 +6,37 @@
 
 extension LedgerRecord {
     /// Reads a record from all of these bytes, without its length.
-    package init(bytes: [UInt8]) throws(FormatFault) {
+    ///
+    /// - Parameter origin: the ledger that it is read from.
+    package init(bytes: [UInt8], of origin: UpdateOrigin = .none) throws(FormatFault) {
         let result = bytes.withUnsafeBytes { bytes in
             Result { () throws(FormatFault) in
                 guard let base = bytes.baseAddress else { throw FormatFault("a record is empty") }
-                return try LedgerRecord(FieldReader(base, count: bytes.count))
+                return try LedgerRecord(FieldReader(base, count: bytes.count), of: origin)
             }
         }
         self = try result.get()
     }
 
     /// Reads a record without its length.
-    init(_ reader: FieldReader) throws(FormatFault) {
+    init(_ reader: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         var reader = reader
         let kind = try reader.varint()
         switch kind {
         case RecordKind.intent: self = .intent(try PaymentIntent(reader))
         case RecordKind.intentEnded: self = try Self.ending(reader)
-        case RecordKind.update: self = try Self.update(reader)
+        case RecordKind.update: self = try Self.update(reader, of: origin)
         case RecordKind.step: self = try Self.step(reader) { DeliveryStep(code: $0, reason: $1) }
         case RecordKind.revokeStep: self = try Self.step(reader) { code, _ in DeliveryStep(revokingCode: code) }
         case RecordKind.finishing: self = try Self.finishing(reader)
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
         case RecordKind.claim: self = try Self.claim(reader)
-        case RecordKind.aside: self = try Self.aside(reader)
+        case RecordKind.aside: self = try Self.aside(reader, of: origin)
         case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.acquisition: self = try Self.acquisition(reader)
         case RecordKind.heard: self = try Self.heard(reader)
-        case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader))
+        case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader, of: origin))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }
@@ -110,7 +112,7 @@ extension LedgerRecord {
         return .heard(time)
     }
 
-    private static func aside(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+    private static func aside(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) -> LedgerRecord {
         var fields = fields
         var (name, reason) = ("", "")
         var update: StoreUpdate?
@@ -118,7 +120,7 @@ extension LedgerRecord {
         while let (number, value) = try fields.next() {
             switch number {
             case 1: name = try fields.text(value)
-            case 2: update = try StoreUpdate(fields.message(value))
+            case 2: update = try StoreUpdate(fields.message(value), of: origin)
             case 3: reason = try fields.text(value)
             case 4: step = .released(try fields.number(value))
             case 5: step = .settled(try fields.number(value))
@@ -177,9 +179,9 @@ extension LedgerRecord {
         return .claim(id, user)
     }
 
-    private static func update(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+    private static func update(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) -> LedgerRecord {
         var duties = UInt64(0)
-        let update = try StoreUpdate(fields, duties: &duties)
+        let update = try StoreUpdate(fields, duties: &duties, of: origin)
         return .update(update, duties: TransactionLife.Steps(rawValue: UInt16(truncatingIfNeeded: duties)))
     }
 }

@@ -20,6 +20,7 @@ extension FieldWriter {
         if let reason = particulars.additionalTransactionReason {
             field(37, reason.rawValue, among: Spellings.additionalReasons)
         }
+        if let id = particulars.ledgerID { field(40, id) }
     }
 
     private mutating func fields(of commitment: StoreTransaction.CommitmentInfo) {
@@ -58,6 +59,7 @@ extension StoreTransaction.Particulars {
         case 36: multiSeatInfo = try StoreTransaction.MultiSeatInfo(fields.message(value))
         case 37:
             additionalTransactionReason = .init(rawValue: try fields.text(value, among: Spellings.additionalReasons))
+        case 40: ledgerID = try fields.text(value)
         default: break
         }
     }

@@ -28,7 +28,7 @@ extension FieldWriter {
         if let price = transaction.price { field(17, price.description) }
         if let currencyCode = transaction.currencyCode { field(18, currencyCode) }
         if let storefrontCountryCode = transaction.storefrontCountryCode { field(19, storefrontCountryCode) }
-        if transaction.environment != .production {
+        if transaction.environment != .unknown {
             field(20, transaction.environment.rawValue, among: Spellings.environments)
         }
         if let item = transaction.webOrderLineItemID { field(21, item) }

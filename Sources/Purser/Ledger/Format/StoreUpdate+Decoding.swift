@@ -5,13 +5,15 @@
 #endif
 
 extension StoreUpdate {
-    init(_ fields: FieldReader) throws(FormatFault) {
+    init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
         var duties = UInt64(0)
-        try self.init(fields, duties: &duties)
+        try self.init(fields, duties: &duties, of: origin)
     }
 
-    /// - Parameter duties: what the update leaves to be done, where that stands beside it.
-    init(_ fields: FieldReader, duties: inout UInt64) throws(FormatFault) {
+    /// - Parameters:
+    ///   - duties: what the update leaves to be done, where that stands beside it.
+    ///   - origin: the ledger that it is read from.
+    init(_ fields: FieldReader, duties: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
         var fields = fields
         var sequence = UInt64(0)
         var phase = UInt64(0)
@@ -42,7 +44,7 @@ extension StoreUpdate {
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
-            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal)
+            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal, origin: origin)
     }
 }
 

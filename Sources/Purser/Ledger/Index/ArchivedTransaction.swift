@@ -61,13 +61,20 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
             news: news.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
     }
 
-    /// Whether a description says of any field something else than was known.
+    /// Whether a description is of this purchase.
     ///
     /// - Parameter product: the index of the described product; `nil` when it has none.
-    func isChanged(by transaction: StoreTransaction, product: UInt16?) -> Bool {
+    func identity(of transaction: StoreTransaction, product: UInt16?) -> ReportedIdentity {
+        ReportedIdentity(
+            isOfOtherEnvironment: transaction.toldEnvironment.map { news.differs(from: $0, in: .environment) } ?? false,
+            isSame: product == self.product && news.isPurchased(at: transaction.purchaseTime))
+    }
+
+    /// Whether a description says of any field something else than was known.
+    func isChanged(by transaction: StoreTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
         let news = NewsDigest.Reading(transaction)
-        return product != self.product || Int(quantity) != transaction.purchasedQuantity
+        return Int(quantity) != transaction.purchasedQuantity || news.isOfOtherType
             || flags.ofStore != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
     }
 

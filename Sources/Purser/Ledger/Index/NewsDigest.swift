@@ -1,4 +1,5 @@
-/// Stands for the fields of a transaction that make news (O6), each in a slot of eight bits, and all of them in a sum of 32.
+/// Stands for the fields of a transaction that make news (O6), each in a slot of eight bits, and all of them in a sum of 32;
+/// the first two slots stand for the second of the purchase, by which it is known (D3).
 ///
 /// Two descriptions that say the same fields are compared by their sums. Where one lacks what the other says, that is no
 /// news, so the slots are compared, and of these only the ones that both have.
@@ -29,13 +30,28 @@ package struct NewsDigest: Sendable, Hashable {
         sum &+= UInt32(truncatingIfNeeded: SplitMix64.mix(value ^ slot) >> 16)
     }
 
+    /// Notes when it was paid for.
+    mutating func add(purchasedAt time: Timestamp) { low |= Self.purchaseBits(time.seconds) }
+
+    /// Whether it was paid for at a time, to the second; of other seconds one in 65,536 is taken for the same.
+    func isPurchased(at time: Timestamp) -> Bool {
+        low & Self.purchaseMask == Self.purchaseBits(time.seconds)
+    }
+
+    private static let purchaseMask: UInt64 = 0xFFFF
+
+    private static func purchaseBits(_ second: Int64) -> UInt64 {
+        SplitMix64.mix(UInt64(bitPattern: second) &+ 1) & purchaseMask
+    }
+
     /// Whether the two say different things of a field.
     func differs(from other: NewsDigest) -> Bool {
-        if self == other { return false }
-        let (mask, otherMask) = (Self.told(low), Self.told(other.low))
+        let (low, otherLow) = (low & ~Self.purchaseMask, other.low & ~Self.purchaseMask)
+        if low == otherLow, high == other.high, sum == other.sum { return false }
+        let (mask, otherMask) = (Self.told(low), Self.told(otherLow))
         let (highMask, otherHighMask) = (Self.told(high), Self.told(other.high))
         if mask == otherMask, highMask == otherHighMask { return true }
-        return (low ^ other.low) & mask & otherMask != 0 || (high ^ other.high) & highMask & otherHighMask != 0
+        return (low ^ otherLow) & mask & otherMask != 0 || (high ^ other.high) & highMask & otherHighMask != 0
     }
 
     /// Whether the two say different things of one field, which both say.
@@ -44,6 +60,14 @@ package struct NewsDigest: Sendable, Hashable {
         let mask = UInt64(0xFF) << (8 * (slot & 7))
         let (mine, others) = slot < 8 ? (low & mask, other.low & mask) : (high & mask, other.high & mask)
         return mine != 0 && others != 0 && mine != others
+    }
+
+    /// Whether it says something else of a field than this value; false where it lacks the field.
+    func differs(from value: some NewsValue, in field: StoreTransaction.News.Field) -> Bool {
+        guard let slot = Self.slot(of: field) else { return false }
+        var other = NewsDigest()
+        other.add(slot, value.digest)
+        return differs(from: other, in: field)
     }
 
     /// All bits of the slots that are not 0.
@@ -63,8 +87,6 @@ extension NewsDigest {
     /// another field; entries in which it is 0 lack the field, which is no news.
     static func slot(of field: StoreTransaction.News.Field) -> UInt64? {
         switch field {
-        case .productType: 0
-        case .purchaseTime: 1
         case .revocationTime: 2
         case .revocationReason: 3
         case .revocationType: 4
@@ -90,18 +112,25 @@ extension NewsDigest {
         private(set) var hasMore = false
         /// Whether such a field is news also where it was lacking before.
         private(set) var takesEffect = false
+        /// Whether it is said to be of another type than a consumable, of which alone there are entries.
+        private(set) var isOfOtherType = false
         /// Where the digests of prices are known from, and kept.
         private(set) var prices: PriceDigests
 
         /// Reads the fields that make news, except those that an entry has as they are.
         init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
             self.prices = prices
+            digest.add(purchasedAt: transaction.purchaseTime)
             transaction.readNews(beside: transaction, &self)
         }
 
         @inline(__always)
         mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
-            guard let new, field != .productID, field != .purchasedQuantity, field != .isUpgraded else { return }
+            guard let new, field != .purchasedQuantity, field != .isUpgraded else { return }
+            if field == .productType {
+                isOfOtherType = (new as? String) != StoreProduct.ProductType.consumable.rawValue
+                return
+            }
             guard let slot = NewsDigest.slot(of: field) else {
                 hasMore = true
                 takesEffect = takesEffect || field.takesEffect

@@ -85,11 +85,20 @@ struct TransactionArchive: Sendable {
     /// Whether a description says of an archived transaction what is not known yet; the rule is that of
     /// ``StoreTransaction/isNews(after:)``.
     func isNews(_ transaction: StoreTransaction, after entry: Entry) -> Bool {
-        // A product that no archived transaction has is another one than before.
+        switch entry {
+        case .present(let entry): entry.isChanged(by: transaction)
+        case .earlier(let entry):
+            entry.isChanged(by: transaction, product: products.index(of: transaction.productID))
+        }
+    }
+
+    /// Whether a description is of an archived transaction.
+    func identity(of transaction: StoreTransaction, _ entry: Entry) -> ReportedIdentity {
+        // A product that no archived transaction has is another one.
         let product = products.index(of: transaction.productID)
         return switch entry {
-        case .present(let entry): entry.isChanged(by: transaction, product: product)
-        case .earlier(let entry): entry.isChanged(by: transaction, product: product)
+        case .present(let entry): entry.identity(of: transaction, product: product)
+        case .earlier(let entry): ReportedIdentity(isOfOtherEnvironment: false, isSame: product == entry.product)
         }
     }
 

@@ -12,19 +12,25 @@ package struct TransactionIndex: Sendable {
     /// The latest transactions stay whole, because they are still asked for. The entry is made as soon as a transaction may be
     /// archived, while it is in the processor's caches.
     var archiving = Fifo<ArchivedTransaction>()
+    /// By identifier, what the ledger calls the transactions that have it beside the first one.
+    private var namesakes: [String: [String]] = [:]
     private let archivingLimit: Int
     /// How many of these have been read ahead.
     private var readAheadCount = 0
     /// Makes the keys of the identifiers; nobody outside knows which ones coincide.
     package let hash: KeyedHash
+    /// The ledger that it belongs to.
+    let origin: UpdateOrigin
 
     /// An index without transactions.
     ///
     /// - Parameters:
     ///   - hash: the ledger's own; what is archived is found by it in later launches, too.
+    ///   - origin: the ledger that it belongs to.
     ///   - archivingLimit: how many transactions that may be archived stay whole.
-    package init(hash: KeyedHash, archivingLimit: Int = 1_024) {
+    package init(hash: KeyedHash, origin: UpdateOrigin = .none, archivingLimit: Int = 1_024) {
         self.hash = hash
+        self.origin = origin
         self.archivingLimit = archivingLimit
     }
 
@@ -61,9 +67,24 @@ package struct TransactionIndex: Sendable {
         let update = StoreUpdate(
             sequence: entry.sequence, phase: .complete, kind: old.isRevoked ? .revoked : .purchased,
             transaction: old, intent: nil, recordTime: old.purchaseTime,
-            unpaidFinishing: entry.isManual ? .manual : .atomic)
+            unpaidFinishing: entry.isManual ? .manual : .atomic, origin: origin)
         return LedgerTransaction(update, steps: entry.steps)
     }
+
+    /// Whether a description is of the transaction that is known by this key (D3).
+    func identity(of transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> ReportedIdentity
+    {
+        guard !whole.contains(key), let entry = archive.entry(of: transaction.id, key) else {
+            let known = known.transaction
+            return ReportedIdentity(
+                isOfOtherEnvironment: transaction.isOfOtherEnvironment(than: known),
+                isSame: transaction.isSamePurchase(as: known))
+        }
+        return archive.identity(of: transaction, entry)
+    }
+
+    /// By what the ledger knows the transactions of an identifier that are here as a whole, in the order in which they came.
+    func names(of id: String) -> [String] { [id] + (namesakes[id] ?? []) }
 
     /// Whether a description says what is not known yet (D1).
     func isNews(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
@@ -77,6 +98,10 @@ package struct TransactionIndex: Sendable {
 
     /// Puts a transaction in, in place of what was known of it.
     mutating func put(_ transaction: LedgerTransaction, _ key: Fingerprint) {
+        if let name = transaction.transaction.particularsBox?.particulars.ledgerID {
+            let id = transaction.transaction.id
+            if namesakes[id]?.contains(name) != true { namesakes[id, default: []].append(name) }
+        }
         whole.put(transaction, for: key)
         if let entry = archive.makeEntry(for: transaction, key) { queue(entry) }
     }
@@ -150,7 +175,7 @@ extension TransactionIndex {
     func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
-        for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.id)) }
+        for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.ledgerID)) }
         whole.readAhead(keys) { $0.update.sequence }
         archive.present.readAhead(keys)
         return keys
@@ -183,7 +208,7 @@ extension TransactionIndex {
         deadLetters: [String: String], givenBack: [String: StoreUpdate], _ body: (LedgerRecord) throws -> Void
     ) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
-            let id = transaction.transaction.id
+            let id = transaction.transaction.ledgerID
             let steps = transaction.life.steps
             if let taken = givenBack[id] { try body(.piece(.transaction(taken, steps, deadLetter: nil))) }
             try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))

@@ -59,7 +59,7 @@ extension LedgerInspector {
         while let (frame, bytes) = try reader.next() {
             if frame.kind == .sealed { return (true, last) }
             do {
-                try frame.records(in: bytes, path: reader.path, by: reader.header.library) {
+                try frame.records(in: bytes, path: reader.path, by: reader.header.library, of: reader.origin) {
                     try body($0, reader.path, frame.offset)
                 }
             } catch let damage as LedgerDamage {

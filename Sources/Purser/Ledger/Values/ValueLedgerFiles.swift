@@ -14,6 +14,8 @@ package final class ValueLedgerFiles: LedgerFiles {
 
     /// The place's identifier, and the part of it that is this ledger's.
     package let path: String
+    /// Whose ledger it is.
+    package let account: StoreAccount
     private let values: any LedgerValueStorage
     /// What the names of this ledger's values begin with.
     private let prefix: String
@@ -27,8 +29,10 @@ package final class ValueLedgerFiles: LedgerFiles {
     /// - Parameters:
     ///   - values: where its values are.
     ///   - folder: the part of the place that is its own, such as `users/…`; empty for the place itself.
-    package init(_ values: any LedgerValueStorage, folder: String = "") {
+    ///   - account: whose ledger it is.
+    package init(_ values: any LedgerValueStorage, folder: String = "", account: StoreAccount = .shared) {
         self.values = values
+        self.account = account
         prefix = folder.isEmpty ? "" : "\(folder)/"
         path = folder.isEmpty ? values.id : "\(values.id)/\(folder)"
     }

@@ -1,0 +1,74 @@
+/// What the ledger has of a reported transaction whose identifier is on record (D3).
+private enum Recorded {
+    /// The transaction, with the report under its name and what stands for that.
+    case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
+    /// Nothing: another environment's transaction has the identifier. The report has a name of its own.
+    case nothing(StoreTransaction, Fingerprint)
+    /// Another purchase.
+    case otherPurchase(LedgerTransaction)
+}
+
+extension LedgerState {
+    /// A backend reported a transaction whose identifier is on record.
+    @inline(never)
+    mutating func prepare(
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
+        into batch: inout PreparedBatch
+    ) {
+        var named = copy incoming
+        switch recorded(incoming.transaction, key, known) {
+        case .transaction(let old, let transaction, let key):
+            named.transaction = transaction
+            prepare(named, key, after: old, now: now, into: &batch)
+        case .nothing(let transaction, let key):
+            named.transaction = transaction
+            prepareNew(named, key, now: now, into: &batch)
+        case .otherPurchase(let old):
+            // The payment has its answer; nothing will come for it.
+            endAnswered(incoming.token, into: &batch)
+            batch.reported.append(ReportedTransaction(stored: old, isNews: false, isOtherPurchase: true))
+        }
+    }
+
+    /// The number of the latest update of a reported transaction; `nil` when nothing of it is on record.
+    func sequence(of transaction: StoreTransaction) -> UInt64? {
+        let key = hash.fingerprint(of: transaction.id)
+        guard let known = transactions.known(transaction, key),
+            case .transaction(let recorded, _, _) = recorded(transaction, key, known)
+        else { return nil }
+        return recorded.sequence
+    }
+
+    private func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
+        switch transactions.identity(of: transaction, key, known) {
+        case .same: return .transaction(known, transaction, key)
+        case .otherEnvironment: return recorded(transaction.namedByEnvironment())
+        case .otherPurchase:
+            guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
+            return recorded(namesake)
+        }
+    }
+
+    /// The same of a transaction whose identifier another environment's transaction had before.
+    private func recorded(_ named: StoreTransaction) -> Recorded {
+        let key = hash.fingerprint(of: named.ledgerID)
+        guard let known = transactions.known(named, key) else { return .nothing(named, key) }
+        guard case .same = transactions.identity(of: named, key, known) else { return .otherPurchase(known) }
+        return .transaction(known, named, key)
+    }
+
+    /// The transaction that a report without an environment is about, where several have its identifier; `nil` when none fits.
+    private func namesake(of transaction: StoreTransaction) -> StoreTransaction? {
+        guard transaction.environment == .unknown else { return nil }
+        return transactions.names(of: transaction.id).dropFirst().lazy.map { transaction.named($0) }
+            .first { transactions[$0.ledgerID]?.transaction.isSamePurchase(as: $0) == true }
+    }
+}
+
+extension TransactionLedger {
+    /// What the ledger calls the transaction of an identifier of which something is true; the identifier where that is not so
+    /// of any.
+    package func name(of id: String, where isMeant: @Sendable (TransactionLife) -> Bool) -> String {
+        state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.life) } == true } ?? id
+    }
+}

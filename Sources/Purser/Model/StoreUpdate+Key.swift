@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension StoreUpdate {
+    /// Identifies an update among those of all users, devices and launches: the ledger that it is recorded in, and its number
+    /// there.
+    ///
+    /// It stays the same for as long as the ledger exists. A ledger in memory, and one whose folder was removed, is followed by
+    /// a ledger with other keys. As text it has 32 hexadecimal digits, a hyphen and the number.
+    public struct Key: Sendable, Hashable {
+        /// The ledger.
+        package let ledger: Fingerprint
+        /// The number in the ledger.
+        package let sequence: UInt64
+
+        /// The key of an update in a ledger.
+        package init(ledger: Fingerprint, sequence: UInt64) {
+            self.ledger = ledger
+            self.sequence = sequence
+        }
+    }
+}
+
+extension StoreUpdate.Key: LosslessStringConvertible {
+    /// Reads the text of a key; `nil` when it is none.
+    public init?(_ description: String) {
+        let parts = description.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == 32, let sequence = UInt64(parts[1]),
+            let high = UInt64(parts[0].prefix(16), radix: 16), let low = UInt64(parts[0].suffix(16), radix: 16)
+        else { return nil }
+        self.init(ledger: Fingerprint(high: high, low: low), sequence: sequence)
+        // One key has one text.
+        guard self.description == description else { return nil }
+    }
+
+    /// The text by which a service stores the key.
+    public var description: String { Self.digits(ledger.high) + Self.digits(ledger.low) + "-\(sequence)" }
+
+    private static func digits(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+extension StoreUpdate.Key: Codable {
+    /// Reads the text.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let key = Self(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "\(Wording.short(text)) is no key of an update. Store the description of a key."))
+        }
+        self = key
+    }
+
+    /// Writes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// The ledger that updates are recorded in, shared by all of them.
+package final class UpdateOrigin: Sendable {
+    /// Whose ledger it is.
+    package let account: StoreAccount
+    /// Identifies the ledger.
+    package let ledger: Fingerprint
+
+    /// - Parameters:
+    ///   - account: whose ledger it is.
+    ///   - hash: the ledger's own. What identifies the ledger is made of its key and does not give that away.
+    package init(_ account: StoreAccount, _ hash: KeyedHash) {
+        self.account = account
+        ledger = hash.fingerprint(of: "updates of \(account.userID?.uuidString ?? "everybody")")
+    }
+
+    /// That of updates which no ledger has recorded.
+    package static let none = UpdateOrigin(.shared, KeyedHash(first: 0, second: 0))
+}

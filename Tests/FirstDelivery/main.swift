@@ -1,0 +1,18 @@
+import Purser
+import PurserSimulator
+
+// The README's first purchase with its *Deliver*, and the product as an argument: run again and again by a test.
+let appStore = try EmbeddedAppStore(contentsOf: "Garden.storekit")
+let product = CommandLine.arguments.last ?? ""
+
+var configuration = PurchaseStore.Configuration(backend: appStore)
+configuration.ledger = .folder("ledger")
+configuration.grant = { update in
+    print("credited", update.transaction.productID, "key", update.key)
+}
+let store = try await PurchaseStore.open(configuration)
+let outcome = try await store.purchase(product)
+if case .purchased = outcome { print("paid") }
+print("owned:", store.entitlements.purchasedQuantity(of: product))
+for report in store.refusedReports { print("rejected", report) }
+await store.close()
