@@ -1,6 +1,8 @@
 // What tells two purchases apart that a store reports under one identifier (D3).
 extension StoreTransaction {
-    /// By what the ledger knows it: its identifier. Where a transaction of another environment had that identifier before, the
+    /// By what the ledger knows it: its identifier.
+    ///
+    /// Where a transaction of another environment had that identifier before, the
     /// environment follows it, as in `7@Sandbox`.
     package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
 

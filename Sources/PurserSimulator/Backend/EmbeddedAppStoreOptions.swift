@@ -22,8 +22,10 @@ public struct EmbeddedAppStoreOptions: Sendable {
     /// for itself, and leaves non-renewing subscriptions out; an interrupted purchase fails, and is purchased once that is
     /// settled.
     public var followsStoreKit1: Bool
-    /// The identifier of the first transaction of an account in memory, from 1 to 2999999999999; those that are bought count
-    /// up from it. `nil` draws it on the device's clock. Accounts that a folder keeps begin with 2000000000001.
+    /// The identifier of the first transaction of an account in memory, from 1 to 2999999999999.
+    ///
+    /// Those that are bought count up from it. `nil` draws it on the device's clock. Accounts that a folder keeps begin with
+    /// 2000000000001.
     ///
     /// Set it where a test names identifiers, or lets two accounts give out the same ones.
     public var firstTransactionID: Int?
