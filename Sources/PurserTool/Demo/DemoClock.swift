@@ -32,4 +32,9 @@ final class DemoClock: StoreClock {
         try await system.sleep(until: deadline)
         state.withLock { $0.wakeUps += 1 }
     }
+
+    /// Waits without being one of the pauses: nobody sets this date.
+    func sleep(untilDate date: Date) async throws {
+        if let rest = Timestamp(date).time(after: timestamp()) { try await system.sleep(for: rest) }
+    }
 }

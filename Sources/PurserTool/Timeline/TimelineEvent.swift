@@ -46,7 +46,8 @@ struct TimelineEvent: Sendable {
     }
 
     private static func kindOfPeriod(from old: SimulatedSubscription, to new: SimulatedSubscription) -> Kind {
-        if !old.isEntitled, old.billingRetryEnd == nil { return .begins }
+        // A refund that nobody has asked for in the app leaves renewal on.
+        if !old.isEntitled, old.billingRetryEnd == nil { return new.transaction.reason == .renewal ? .renews : .begins }
         if old.productID != new.productID { return .changes }
         return old.billingRetryEnd == nil ? .renews : .recovers
     }

@@ -56,7 +56,8 @@ struct TimelineCommandTests {
             "2026-12-29  ends        it could not be paid",
             "2027-05-31  taken back  the money is given back",
             "= paid   - offer   . not subscribed   ~ not paid, kept   ! not paid, lost",
-            "given back; then it is revoked.",
+            "2027-06-30  renews      $2.99, until 2027-07-30",
+            "given back; then it is subscribed.",
         ] {
             #expect(run.out.contains(part), "\(part)\n\(run.out)")
         }
