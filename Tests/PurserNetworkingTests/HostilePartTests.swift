@@ -63,6 +63,11 @@ struct HostilePartTests {
             }
             let start = exchange.header("if-range") == "\"v1\"" ? exchange.rangeStart ?? 0 : 0
             let end = min(exchange.rangeLast ?? .max, 29_999)
+            // Whoever has the whole file is told so.
+            guard start <= end else {
+                exchange.begin(416, [Self.tag, "Content-Range: bytes */30000", "Content-Length: 0"])
+                return
+            }
             let isPart = start > 0 || window != nil && exchange.rangeStart == 0
             let range = isPart ? ["Content-Range: bytes \(start)-\(end)/30000"] : []
             let body = isPart ? Raw.file[start...end] : Raw.file[...]
