@@ -39,10 +39,9 @@ package struct AccountFilter: Sendable {
 
     /// Records whose payments are, before the backend hears of them (U3).
     ///
-    /// - Parameter isNamed: whether the answers will name them.
     /// - Throws: what the claims' storage throws; the payments must not be made then.
-    package func asked(_ intents: [PaymentIntent], isNamed: Bool) async throws {
-        try await claims.asked(intents, by: rule.user, isNamed: isNamed)
+    package func asked(_ intents: [PaymentIntent]) async throws {
+        try await claims.asked(intents, by: rule.user)
     }
 
     /// Whether payments are open that a transaction without a token may belong to.

@@ -6,16 +6,6 @@
 
 /// Whose transactions and payments are, as the claims' records say: what ``TransactionClaims`` decides by.
 struct PaymentOwners: Sendable {
-    /// A payment whose answer may name neither it nor its user.
-    private struct Open: Sendable {
-        let intent: PaymentIntent
-        let place: Int
-        var isPending = false
-    }
-
-    /// How many payments without an end are kept, of all users together; the oldest go first.
-    static let openLimit = 1_000
-
     /// The user who has a transaction and its renewals, by the original transaction's identifier.
     private var claims: [String: UUID] = [:]
     /// The user to whom it was given later, by the same identifier (U5).
@@ -26,11 +16,16 @@ struct PaymentOwners: Sendable {
     private(set) var users: Set<UUID> = []
     /// The user who made the payments of a launch.
     private(set) var payers: [UInt64: UUID] = [:]
-    private var open: [PaymentToken: Open] = [:]
-    private var count = 0
+    /// The open payments of all users.
+    ///
+    /// It is asked for transactions that name no payment, of which the answers come through the present user's queue: here
+    /// none waits for a name.
+    private var book = PaymentBook<UUID>(answersNamePayments: false)
+    /// The user who was present when it was asked last.
+    private var present: UUID?
 
     /// Whether payments are open that a transaction without a token may belong to.
-    var hasOpenPayments: Bool { !open.isEmpty }
+    var hasOpenPayments: Bool { book.payments.size > 0 }
 
     /// The user who has claimed a transaction, or whom it named.
     func owner(of originalID: String) -> UUID? { given[originalID] ?? claims[originalID] ?? named[originalID] }
@@ -66,78 +61,78 @@ struct PaymentOwners: Sendable {
                 claims[id] = claims[id] ?? user
             }
         case .intent(let intent), .piece(.openIntent(let intent, nil)): put(intent)
-        case .intentEnded(let token, .pending): open[token]?.isPending = true
-        case .intentEnded(let token, _): open[token] = nil
+        case .intentEnded(let token, .pending): book.ended(token, as: .pending, arrival: 0)
+        case .intentEnded(let token, _): book.payments.remove(token)
         case .piece(.openIntent(let intent, _)):
             put(intent)
-            open[intent.token]?.isPending = true
+            book.ended(intent.token, as: .pending, arrival: 0)
         default: break
         }
     }
 
     private mutating func put(_ intent: PaymentIntent) {
-        count += 1
-        open[intent.token] = Open(intent: intent, place: count)
-        guard open.count > Self.openLimit, let oldest = open.values.min(by: { $0.place < $1.place }) else { return }
-        open[oldest.intent.token] = nil
+        let terms = PaymentRow<UUID>.Terms(
+            productID: intent.productID, quantity: intent.request.quantity, account: intent.request.appAccountToken)
+        book.registered(
+            PaymentRow(token: intent.token, user: intent.request.appAccountToken, terms: terms, trustedTime: nil))
+        book.submitted(intent.token, arrival: 0, at: .zero)
+    }
+
+    /// All that was recorded before has been taken in: nobody knows the outcome of a payment without an end.
+    mutating func relaunched() { book.relaunched() }
+
+    /// A user is present: what others have under way is waited for no longer.
+    mutating func becomePresent(_ user: UUID) {
+        guard present != user else { return }
+        present = user
+        for row in book.payments.all where row.user != user { book.overdue(row.token) }
     }
 
     // MARK: What is to be recorded
 
     /// The claims of those transactions that nobody has, with the payments that they end.
+    ///
+    /// One that may belong to several absent users is claimed for nobody.
     func claims(of transactions: [BackendTransaction], for user: UUID) -> [LedgerRecord] {
         var rest = self
+        rest.becomePresent(user)
         return transactions.flatMap { told -> [LedgerRecord] in
             guard rest.owner(of: told.transaction.originalID) == nil else { return [] }
             // Under the identifier that the line had before, somebody may have it (M6).
             let known = rest.holder(of: told.transaction)
-            let payment = known == nil ? rest.payment(of: told, for: user) : nil
-            let owner = known ?? payment?.request.appAccountToken ?? user
+            let decision = known == nil ? rest.decision(on: told, for: user) : nil
+            guard let owner = known ?? (decision.map(\.userID) ?? user) else { return [] }
             var records = [LedgerRecord.claim(told.transaction.originalID, owner)]
             // That of the present user ends once its transaction is recorded.
-            if let payment, owner != user { records.append(.intentEnded(payment.token, .answered)) }
+            if let payment = decision?.payment, owner != user { records.append(.intentEnded(payment, .answered)) }
             for record in records { rest.apply(record) }
             return records
         }
     }
 
-    /// The payment that asked for a transaction which names neither user nor payment: where it answers somebody, the present
-    /// user's; else one that somebody had to decide about, of whomever; of each the oldest.
-    private func payment(of told: BackendTransaction, for user: UUID) -> PaymentIntent? {
-        let transaction = told.transaction
-        guard !open.isEmpty, told.mayAnswerAnybody, transaction.reason == .purchase,
-            transaction.originalID == transaction.id
-        else { return nil }
-        let fitting = open.values.filter { $0.intent.fits(transaction) }.sorted { $0.place < $1.place }
-        if case .payment = told.origin, let own = fitting.first(where: { $0.intent.request.appAccountToken == user }) {
-            return own.intent
-        }
-        return (fitting.first(where: \.isPending) ?? fitting.first)?.intent
+    /// Whose payment asked for a transaction that names neither user nor payment; `nil` where none can be meant.
+    private func decision(on told: BackendTransaction, for user: UUID) -> PaymentDecision<UUID>? {
+        guard told.mayAnswerAnybody, let report = PaymentReport<UUID>(unnamed: told) else { return nil }
+        return book.decision(on: report, for: .user(user), at: .zero)
     }
 
     /// What is recorded before the backend hears of payments.
-    func records(asking intents: [PaymentIntent], by user: UUID, isNamed: Bool) -> [LedgerRecord] {
+    ///
+    /// Also where answers name their payments: what comes later than the answer, such as an approval, may not.
+    mutating func records(asking intents: [PaymentIntent], by user: UUID) -> [LedgerRecord] {
         let new = Set(intents.map(\.token.launch)).filter { payers[$0] == nil }.sorted()
         let launches = new.map { LedgerRecord.claim(Self.identifier(of: $0), user) }
-        guard !isNamed else { return launches }
-        return launches + intents.map { .intent($0.withoutParticulars(of: user)) } + endings(before: intents.count)
-    }
-
-    /// The ends of the oldest payments that are given up for so many new ones; otherwise the files would keep them for ever.
-    private func endings(before count: Int) -> [LedgerRecord] {
-        let excess = min(open.count, open.count + count - Self.openLimit)
-        guard excess > 0 else { return [] }
-        return open.values.sorted { $0.place < $1.place }.prefix(excess).map {
-            .intentEnded($0.intent.token, .answered)
-        }
+        // Otherwise the files would keep them for ever.
+        let dropped = book.takeDropped().map { LedgerRecord.intentEnded($0, .answered) }
+        return launches + intents.map { .intent($0.withoutParticulars(of: user)) } + dropped
     }
 
     /// What is recorded of the ends of payments; those that nobody remembers need no record.
     func records(ending payments: [(token: PaymentToken, ending: IntentEnding?)]) -> [LedgerRecord] {
         payments.compactMap { token, ending in
-            guard let payment = open[token] else { return nil }
+            guard let payment = book.payments[token] else { return nil }
             switch ending {
-            case .pending: return payment.isPending ? nil : .intentEnded(token, .pending)
+            case .pending: return payment.state == .pending ? nil : .intentEnded(token, .pending)
             case .cancelled, .failed, .answered, nil: return .intentEnded(token, .answered)
             case .interrupted: return nil
             }
@@ -193,6 +188,31 @@ extension BackendTransaction {
         case .restore: true
         case .elsewhere: false
         }
+    }
+}
+
+extension PaymentDecision<UUID> {
+    /// The user who owns the transaction; `nil` when nobody can be named.
+    fileprivate var userID: UUID? { if case .user(let user) = owner { user } else { nil } }
+}
+
+extension PaymentReport<UUID> {
+    /// What a backend reports of a transaction without a user and without a payment; the dates decide nothing here.
+    fileprivate init?(unnamed told: BackendTransaction) {
+        let origin: Origin? =
+            switch told.origin {
+            case .payment: .payment(nil)
+            case .restore: .restore(nil)
+            case .other: .other(nil)
+            case .elsewhere: nil
+            }
+        guard let origin else { return nil }
+        let transaction = told.transaction
+        self.init(
+            id: transaction.id, productID: transaction.productID, quantity: transaction.purchasedQuantity,
+            origin: origin,
+            isPurchase: transaction.reason == .purchase && transaction.originalID == transaction.id,
+            purchaseTime: transaction.purchaseTime, firstArrival: .max)
     }
 }
 

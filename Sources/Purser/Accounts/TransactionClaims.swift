@@ -40,6 +40,7 @@ package actor TransactionClaims {
         book = try await onWorker { storage in
             var book = PaymentOwners()
             try storage.load { book.apply($0) }
+            book.relaunched()
             return book
         }
         isRead = true
@@ -53,6 +54,7 @@ package actor TransactionClaims {
     /// - Throws: what the storage throws; none is claimed then.
     package func claim(_ transactions: [BackendTransaction], for user: UUID) async throws -> Set<String> {
         try await open()
+        book.becomePresent(user)
         try await append(book.claims(of: transactions, for: user))
         return Set(transactions.map(\.transaction.originalID).filter { book.owner(of: $0) != user })
     }
@@ -101,12 +103,13 @@ package actor TransactionClaims {
 
     /// A user asks for payments, of which the backend does not know yet.
     ///
-    /// - Parameter isNamed: whether the answers will name them; otherwise they are kept until they have ended, so that their
-    ///   transactions are not taken for another user's.
+    /// They are kept until they have ended, so that their transactions are not taken for another user's.
+    ///
     /// - Throws: what the storage throws; the payments must not be made then.
-    package func asked(_ intents: [PaymentIntent], by user: UUID, isNamed: Bool) async throws {
+    package func asked(_ intents: [PaymentIntent], by user: UUID) async throws {
         try await open()
-        try await append(book.records(asking: intents, by: user, isNamed: isNamed))
+        book.becomePresent(user)
+        try await append(book.records(asking: intents, by: user))
     }
 
     /// Payments ended or were put off; `nil` for those that have their transaction.

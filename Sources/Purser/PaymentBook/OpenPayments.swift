@@ -69,13 +69,19 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     }
 
     /// Drops payments so that no more than the limit are kept: those that ended first, and of equal rank the oldest.
-    package mutating func dropExcess() {
+    ///
+    /// - Returns: what was dropped.
+    package mutating func dropExcess() -> [PaymentToken] {
+        var dropped: [PaymentToken] = []
         for rank in droppable.indices {
             while lateCount > Self.limit, let token = droppable[rank].popFirst() {
-                if rows[token]?.rank == rank { remove(token) }
+                guard rows[token]?.rank == rank else { continue }
+                remove(token)
+                dropped.append(token)
             }
             if droppable[rank].count > 4 * Self.limit { tidyDroppable(rank) }
         }
+        return dropped
     }
 
     /// Forgets those that have changed their state since; at most the limit are left.

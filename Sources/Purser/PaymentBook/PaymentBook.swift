@@ -20,6 +20,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     /// The open payments.
     package internal(set) var payments = OpenPayments<User>()
     private(set) var launches: [UInt64: Payer] = [:]
+    private var dropped: [PaymentToken] = []
     /// Whether answers name their payments; `nil` while neither a named answer nor another one has come.
     package private(set) var answersNamePayments: Bool?
 
@@ -37,7 +38,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     package mutating func registered(_ row: Row) {
         launches[row.token.launch] = row.user.map { .user($0) } ?? .everybody
         payments.insert(row)
-        payments.dropExcess()
+        dropped += payments.dropExcess()
     }
 
     /// The backend is called now: what it reported before answers the payment only by name.
@@ -73,7 +74,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
             // A cancelled payment may be charged all the same: the guess stays until a name contradicts it.
             if row.guess == nil { row.state = state } else { row.guess?.state = state }
         }
-        payments.dropExcess()
+        dropped += payments.dropExcess()
     }
 
     /// Ends what has been pending for longer than the limit by the store's own time.
@@ -90,6 +91,12 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     /// The program begins again: what was registered may have been submitted, and nobody knows how it ended (M8).
     package mutating func relaunched() {
         for row in payments.all { payments.update(row.token) { $0.relaunch() } }
+    }
+
+    /// The payments that were dropped for others since this was called before: what is on record of them can go too.
+    package mutating func takeDropped() -> [PaymentToken] {
+        defer { dropped = [] }
+        return dropped
     }
 
     // MARK: Transactions

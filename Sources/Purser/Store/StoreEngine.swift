@@ -113,7 +113,7 @@ package final class StoreEngine: Sendable {
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
             account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
             finishing: configuration.finishing,
-            owners: filter.map { [backend] in Self.ownerNotes($0, backend) }, paying: paying)
+            owners: filter.map { Self.ownerNotes($0) }, paying: paying)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator, outward: outward, limits: limits)
@@ -181,12 +181,11 @@ package final class StoreEngine: Sendable {
     }
 
     /// Records whose payments are, where users are told apart.
-    private static func ownerNotes(_ filter: AccountFilter, _ backend: any StoreBackend) -> PaymentOwnerNotes {
-        let isNamed = backend.capabilities.answersNamePayments == true
-        return PaymentOwnerNotes(
+    private static func ownerNotes(_ filter: AccountFilter) -> PaymentOwnerNotes {
+        PaymentOwnerNotes(
             asked: { intents in
                 do {
-                    try await filter.asked(intents, isNamed: isNamed)
+                    try await filter.asked(intents)
                 } catch {
                     throw PurchaseFailure(ledger: error)
                 }

@@ -33,7 +33,7 @@ struct PaymentOwnersTests {
         }
         try #require(launches.count == 5)
         for launch in launches {
-            try await ledgers.claims.asked([intent(1, of: bob, launch: launch)], by: bob, isNamed: true)
+            try await ledgers.claims.asked([intent(1, of: bob, launch: launch)], by: bob)
         }
         let rule = try #require(try await ledgers.filter(for: .user(ada))).rule
         let bobs = try #require(try await ledgers.filter(for: .user(bob))).rule
@@ -49,7 +49,7 @@ struct PaymentOwnersTests {
     func openPayments() async throws {
         let storage = RememberingStorage()
         var book = TransactionClaims(storage: storage)
-        try await book.asked([intent(1, of: ada), intent(2, of: ada, quantity: 3)], by: ada, isNamed: false)
+        try await book.asked([intent(1, of: ada), intent(2, of: ada, quantity: 3)], by: ada)
         await book.ended([(PaymentToken(launch: 1, number: 1), .pending)])
         await book.ended([(PaymentToken(launch: 1, number: 2), .cancelled)])
         book = TransactionClaims(storage: storage)
@@ -64,16 +64,17 @@ struct PaymentOwnersTests {
     @Test("U3: an answer is the present user's who waits; what answers nobody is whose payment is pending")
     func answers() async throws {
         let book = TransactionClaims(storage: RememberingStorage())
-        try await book.asked([intent(1, of: ada)], by: ada, isNamed: false)
+        try await book.asked([intent(1, of: ada)], by: ada)
         await book.ended([(PaymentToken(launch: 1, number: 1), .pending)])
-        try await book.asked([intent(2, of: bob, launch: 2)], by: bob, isNamed: false)
+        try await book.asked([intent(2, of: bob, launch: 2)], by: bob)
         #expect(try await book.claim([told("T1", .payment(nil))], for: bob) == [])
         #expect(try await book.claim([told("T2", .other(nil))], for: bob) == ["T2"])
     }
 
     @Test("U3: of another user's payment nothing is kept but what tells whose a transaction is")
     func privacy() throws {
-        let records = PaymentOwners().records(asking: [intent(1, of: ada)], by: ada, isNamed: false)
+        var owners = PaymentOwners()
+        let records = owners.records(asking: [intent(1, of: ada)], by: ada)
         let kept = records.compactMap { record -> PaymentIntent? in
             guard case .intent(let intent) = record else { return nil }
             return intent
@@ -81,11 +82,35 @@ struct PaymentOwnersTests {
         #expect(kept.count == 1 && kept[0].request.context.isEmpty && kept[0].request.appAccountToken == ada)
     }
 
-    @Test("U3: Ask to Buy that is approved while another user is there is told to the one who asked, with the context")
-    func askToBuy() throws {
+    @Test("M1, U3: what may be several absent users' is claimed for nobody, until one of them is present")
+    func severalAbsent() async throws {
+        let book = TransactionClaims(storage: RememberingStorage())
+        for (number, user) in [(1, ada), (2, bob)] as [(UInt64, UUID)] {
+            try await book.asked([intent(number, of: user, launch: number)], by: user)
+            await book.ended([(PaymentToken(launch: number, number: number), .pending)])
+        }
+        #expect(try await book.claim([told("T1", .other(nil))], for: UUID()) == ["T1"])
+        #expect(try await book.claim([told("T1", .other(nil))], for: bob) == [])
+        #expect(try await book.claim([told("T2", .other(nil))], for: bob) == ["T2"], "only Ada's is open")
+    }
+
+    @Test("M1, U3: the payment that another user has under way is found, but the present user's comes first")
+    func underWay() async throws {
+        let book = TransactionClaims(storage: RememberingStorage())
+        try await book.asked([intent(1, of: ada)], by: ada)
+        #expect(try await book.claim([told("T1", .other(nil))], for: bob) == ["T1"], "Ada's, which nobody waits for")
+        try await book.asked([intent(2, of: ada)], by: ada)
+        try await book.asked([intent(3, of: bob, launch: 2)], by: bob)
+        #expect(try await book.claim([told("T2", .payment(nil))], for: bob) == [])
+    }
+
+    @Test(
+        "U3: Ask to Buy that is approved while another user is there is told to the one who asked, with the context",
+        arguments: [nil, true, false])
+    func askToBuy(answersName: Bool?) throws {
         for seed in 1...10 as ClosedRange<UInt64> {
             try Simulation.run(seed: seed) { [ada, bob] context in
-                let backend = ScriptedBackend()
+                let backend = ScriptedBackend(capabilities: BackendCapabilities(answersNamePayments: answersName))
                 let approved = Lock(false)
                 let tell: @Sendable () -> Void = { [unowned backend] in
                     guard approved.withLock({ $0 }) else { return }
@@ -93,9 +118,10 @@ struct PaymentOwnersTests {
                 }
                 backend.change {
                     $0.activate = { _ in tell() }
-                    $0.submit = { [unowned backend] _ in
+                    $0.submit = { [unowned backend] payments in
+                        let token = answersName == true ? payments.first?.token : nil
                         backend.inbox.put([
-                            .paymentEnded(PaymentEnding(token: nil, productID: "coins", result: .pending))
+                            .paymentEnded(PaymentEnding(token: token, productID: "coins", result: .pending))
                         ])
                     }
                 }

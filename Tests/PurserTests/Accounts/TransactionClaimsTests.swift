@@ -46,7 +46,7 @@ struct TransactionClaimsTests {
             let intent = PaymentIntent(
                 token: PaymentToken(launch: UInt64(number / 50), number: UInt64(number)),
                 request: PaymentRequest(productID: "coins", appAccountToken: ada), requestTime: at(0))
-            try await book.asked([intent], by: ada, isNamed: false)
+            try await book.asked([intent], by: ada)
             // All but the last two have ended.
             guard number < 198 else { continue }
             await book.ended([(intent.token, .cancelled)])
