@@ -1,21 +1,55 @@
 extension TransactionDeliverer {
     /// Goes from step to step for as long as content, grant and revoke are what comes next.
+    ///
+    /// - Throws: what a step failed with that is still due.
     func handOver(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
         while true {
-            switch transaction.life.next {
-            case .install:
-                // Products whose content the app names no more are held until it names it again.
-                guard let request = downloader.request(for: transaction.transaction.productID) else { return }
-                try await install(request, &transaction, worker)
-            case .grant:
-                guard let handler = setup.grant else { return }
-                try await call(handler, for: &transaction, .grant, worker)
-            case .revoke:
-                guard let handler = setup.revoke else { return }
-                try await call(handler, for: &transaction, .revoke, worker)
-            case .awaitApp, .finish, .nothing: return
+            let next = transaction.life.next
+            do {
+                guard try await take(next, &transaction, worker) else { return }
+            } catch  where !isClosing {
+                // The store may have reported meanwhile what makes another step due.
+                guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next else {
+                    throw error
+                }
+                transaction = present
             }
         }
+    }
+
+    /// Takes the next step.
+    ///
+    /// - Returns: whether there may be another one.
+    private func take(
+        _ next: TransactionLife.NextStep, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+    ) async throws -> Bool {
+        switch next {
+        case .install:
+            // Products whose content the app names no more are held until it names it again.
+            guard let request = downloader.request(for: transaction.transaction.productID) else { return false }
+            try await install(request, &transaction, worker)
+        case .grant:
+            guard let handler = setup.grant else { return false }
+            try await call(handler, for: &transaction, .grant, worker)
+        case .revoke:
+            guard let handler = setup.revoke else { return try await revokeByRecord(&transaction) }
+            try await call(handler, for: &transaction, .revoke, worker)
+        case .awaitApp, .finish, .nothing: return false
+        }
+        return true
+    }
+
+    /// Without a handler that revokes, what is recorded counts as revoked.
+    private func revokeByRecord(_ transaction: inout LedgerTransaction) async throws -> Bool {
+        let (id, productID) = (transaction.transaction.id, transaction.transaction.productID)
+        ledger.diagnostics.tell(
+            StoreDiagnostic(
+                .handlerMissing, .warning, .init(transactionID: id, productID: productID, call: "revoke"),
+                message:
+                    "The store has revoked the purchase, or a part of it, and the app has no revoke handler. Set "
+                    + "Configuration.revoke, or follow the updates of the kind revoked."))
+        try await record(.revoked, &transaction, for: transaction.update)
+        return true
     }
 
     private func install(
@@ -36,39 +70,35 @@ extension TransactionDeliverer {
         try await record(.contentInstalled, &transaction)
     }
 
-    /// One of the two handlers that mirror each other.
-    private enum Mirrored {
-        case grant
-        case revoke
-    }
-
-    /// Has a handler grant a transaction, or take it back, until it succeeds; it stops when the store says otherwise meanwhile.
+    /// Calls a handler until it succeeds, each time with the latest update; it stops when it is not due any more.
     private func call(
-        _ handler: Handler, for transaction: inout LedgerTransaction, _ which: Mirrored, _ worker: OutwardWorker
+        _ handler: Handler, for transaction: inout LedgerTransaction, _ call: Units.Call, _ worker: OutwardWorker
     ) async throws {
-        let isGrant = which == .grant
-        let id = transaction.transaction.ledgerID
-        // What the store has given back meanwhile is taken back by the update that says so.
-        let update = isGrant ? transaction.update : await ledger.givenBack(id) ?? transaction.update
-        let isDone = try await retrier.run(
+        let isGrant = call == .grant
+        let (id, latest) = (transaction.transaction.ledgerID, transaction.update)
+        let limit = isGrant ? setup.limits.grant : setup.limits.revoke
+        let done: StoreUpdate? = try await retrier.run(
             isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke,
             transactionID: id
         ) { attempt in
-            if attempt > 1, let present = await ledger.transaction(id), present.life.next != transaction.life.next {
-                return false
+            var update = latest
+            if attempt > 1, let present = await ledger.beginning(id) {
+                guard present.life.next == transaction.life.next else { return nil }
+                update = present.update
             }
-            let limit = isGrant ? setup.limits.grant : setup.limits.revoke
-            try await call(within: limit, isGrant ? .grant : .revoke, id, worker) { try await handler(update) }
-            return true
+            try await self.call(within: limit, isGrant ? .grant : .revoke, id, worker) { [update] in
+                try await handler(update)
+            }
+            return update
         }
-        guard isDone else {
-            if let present = await ledger.transaction(id) { transaction = present }
-            return
+        if let done {
+            try await record(isGrant ? .granted : .revoked, &transaction, for: done)
+        } else if let present = await ledger.beginning(id) {
+            transaction = present
         }
-        try await record(isGrant ? .granted : .revoked, &transaction, for: update)
     }
 
-    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
+    /// - Parameter update: the update with which the app's handler was called.
     private func record(
         _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
     ) async throws {
@@ -82,7 +112,7 @@ extension TransactionDeliverer {
             }
         }
         state.recorded(id)
-        if let present = await ledger.transaction(id) {
+        if let present = await ledger.beginning(id) {
             transaction = present
         } else {
             // The ledger cannot be read now, but the step is recorded.

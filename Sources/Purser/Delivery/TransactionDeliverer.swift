@@ -115,7 +115,7 @@ package actor TransactionDeliverer {
     private func deliver(_ job: DeliveryJob, _ worker: OutwardWorker) async {
         defer { commands.post(.ended(job.id)) }
         // Read again: while this one waited in the queue, an earlier job may have done the work.
-        guard var transaction = await ledger.transaction(job.id) else { return }
+        guard var transaction = await ledger.beginning(job.id) else { return }
         var failure: (any Error)?
         do {
             try await handOver(&transaction, worker)

@@ -72,6 +72,8 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler took longer than its limit.
         public static let callLeftBehind = Kind(rawValue: "callLeftBehind")
+        /// A handler of the configuration would have been called, and the app has none: what is recorded counts as done.
+        public static let handlerMissing = Kind(rawValue: "handlerMissing")
         /// A reader of updates has missed some: see ``UpdateGap``.
         public static let updatesMissed = Kind(rawValue: "updatesMissed")
         /// This reader of diagnostics was too slow, and the oldest ones were dropped.

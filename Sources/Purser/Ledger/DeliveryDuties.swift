@@ -1,9 +1,7 @@
 /// What the app's set-up asks to be done with a transaction before it is finished.
 package struct DeliveryDuties: Sendable {
-    /// Whether the app has a handler that grants purchases.
+    /// Whether the app has a handler that grants purchases; without one, what is recorded counts as granted.
     package var grants: Bool
-    /// Whether the app has a handler that takes back what was granted.
-    package var revokes: Bool
     /// Who finishes the transactions of a product for which no payment says so; `nil` when Purser finishes all of them.
     package var finishing: (@Sendable (String) -> Finishing)?
     /// Whether a product has content.
@@ -11,12 +9,10 @@ package struct DeliveryDuties: Sendable {
 
     /// The duties of an app that has set up some of this, or nothing.
     package init(
-        grants: Bool = false, revokes: Bool = false,
-        hasContent: @escaping @Sendable (String) -> Bool = { _ in false },
+        grants: Bool = false, hasContent: @escaping @Sendable (String) -> Bool = { _ in false },
         finishing: (@Sendable (String) -> Finishing)? = nil
     ) {
         self.grants = grants
-        self.revokes = revokes
         self.finishing = finishing
         self.hasContent = hasContent
     }
@@ -25,20 +21,21 @@ package struct DeliveryDuties: Sendable {
     ///
     /// - Parameter old: the transaction before it; `nil` when it is new.
     func duties(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionLife.Steps {
-        guard update.kind.grants else { return old.map { laterDuties(of: update, after: $0) } ?? [] }
-        // What an upgrade has replaced gives nothing, and there would be nobody to take it back.
-        if revokes, update.transaction.isTakenBack { return [] }
-        var duties: TransactionLife.Steps = hasContent(update.transaction.productID) ? .owesContent : []
-        if grants, update.finishing == .atomic { duties.insert(.owesGrant) }
+        var duties: TransactionLife.Steps = []
+        if let old, old.mayHaveBegun, old.life.due != nil { duties.insert(.mayHaveBegun) }
+        let isGrant = update.kind.grants
+        guard isGrant || old.map({ raises(update, after: $0) }) ?? false, !update.transaction.isTakenBack else {
+            return duties
+        }
+        if isGrant, hasContent(update.transaction.productID) { duties.insert(.owesContent) }
+        if update.finishing == .atomic { duties.insert(grants ? .owesGrant : .granted) }
         return duties
     }
 
-    private func laterDuties(of update: StoreUpdate, after old: LedgerTransaction) -> TransactionLife.Steps {
-        if update.transaction.takesBack(after: old.transaction) {
-            return revokes && old.life.isGrantedByHandler ? .owesRevoke : []
-        }
-        // Its payment was found, which leaves to Purser what the app has set up to finish by itself.
-        let isGivenBack = old.life.isManual && update.finishing == .atomic && old.life.isLeftToApp
-        return grants && isGivenBack ? .owesGrant : []
+    /// Whether more is to be granted than before: the store gives units back, or a payment was found that leaves to Purser
+    /// what the app has set up to finish by itself.
+    private func raises(_ update: StoreUpdate, after old: LedgerTransaction) -> Bool {
+        if update.transaction.standingQuantity > old.standing { return true }
+        return old.life.isManual && update.finishing == .atomic && old.life.isLeftToApp
     }
 }

@@ -26,7 +26,7 @@ extension LedgerState {
         try transactions.writeArchive { try body(.piece($0)) }
         try writeIntents(body)
         for product in manualProducts.sorted() { try body(.finishing(productID: product, .manual)) }
-        try transactions.writeWhole(deadLetters: deadLetters, givenBack: givenBack, body)
+        try transactions.writeWhole(deadLetters: deadLetters, units: units, body)
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try aside.write(body)
         try writeRenewals(body)

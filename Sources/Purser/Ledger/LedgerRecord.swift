@@ -16,6 +16,8 @@ package enum LedgerRecord: Sendable, Hashable {
     case update(StoreUpdate, duties: TransactionLife.Steps)
     /// A recorded transaction came one step further.
     case step(String, DeliveryStep)
+    /// How many units of a transaction the app may hold, where its steps do not say it.
+    case units(String, Units)
     /// From here on updates of a product may say that the app finishes them because it has set that up for the product.
     case finishing(productID: String, Finishing)
     /// A named reader has seen the updates up to this number; `nil` when it will read no more.
@@ -58,7 +60,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .step(_, .owesRevoke), .finishing, .aside, .renewal, .acquisition, .account, .claim, .piece, .skipped:
+            .units, .finishing, .aside, .renewal, .acquisition, .account, .claim, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .heard: false
         }
@@ -89,12 +91,21 @@ package enum DeliveryStep: Sendable, Hashable {
     case finishRequested
     /// The backend has taken the finish.
     case finished
-    /// The app's handler has to take back what it has granted, if it has; the update says so too.
-    case owesRevoke
-    /// The app's handler has taken it back.
+    /// The app's handler has revoked what does not stand.
     case revoked
     /// It could not be handed over or taken back, and waits for a person.
     case setAside(reason: String)
     /// A person has put it back on its way.
     case released
+}
+
+extension DeliveryStep {
+    /// The handler that has succeeded; `nil` for the other steps.
+    var call: Units.Call? {
+        switch self {
+        case .granted: .grant
+        case .revoked: .revoke
+        case .contentInstalled, .finishRequested, .finished, .setAside, .released: nil
+        }
+    }
 }

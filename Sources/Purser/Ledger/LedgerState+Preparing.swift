@@ -20,20 +20,24 @@ extension LedgerState {
 
     /// A recorded transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
+    /// - Parameter update: the update with which the app's handler was called, if it was.
     /// - Returns: whether the transaction is known.
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
-        // What the granted update said to be taken back already was not granted.
-        if step == .granted, let update, update.transaction.isRevoked {
-            _ = prepare(.revoked, of: id, in: update, into: &batch)
+        let effect: CallEffect? =
+            if let call = step.call {
+                apply(call, of: id, in: update)
+            } else {
+                apply(step, of: id).map { $0 ? .step : .nothing }
+            }
+        switch effect {
+        case .step: batch.store(.step(id, step))
+        case .units(let units): batch.store(.units(id, units))
+        case .nothing: break
+        // Of an archived one nothing is left to be done.
+        case nil: return transactions.sequence(of: id) != nil
         }
-        guard let isNew = apply(step, of: id, in: update) else {
-            // Of an archived one nothing is left to be done.
-            return transactions.sequence(of: id) != nil
-        }
-        if isNew { batch.store(.step(id, step)) }
         return true
     }
 

@@ -26,8 +26,8 @@ package struct LedgerState: Sendable {
     package internal(set) var transactions: TransactionIndex
     /// Why transactions were set aside.
     package internal(set) var deadLetters: [String: String] = [:]
-    /// Of what the store gave back before the app's handler took it back: the update by which it had been taken back.
-    package private(set) var givenBack: [String: StoreUpdate] = [:]
+    /// How many units the app may hold, of the few transactions of which the steps do not say it.
+    package internal(set) var units: [String: Units] = [:]
     /// Payments without a transaction so far.
     package internal(set) var intents = OpenIntents()
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
@@ -106,8 +106,9 @@ package struct LedgerState: Sendable {
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            self.record(update, duties, after: transactions.known(update.transaction, key), key)
+            self.record(update, duties, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
         case .step(let id, let step): _ = apply(step, of: id)
+        case .units(let id, let units): apply(units, of: id)
         case .finishing(let productID, let finishing): apply(finishing, of: productID)
         case .consumer(let name, let sequence):
             // Earlier versions took any number, and told the reader nothing until it was reached.
@@ -130,11 +131,9 @@ package struct LedgerState: Sendable {
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
-            let transaction = LedgerTransaction(update, steps: steps)
-            // Looked up for the few that may have been taken back, and not for a million at each opening.
-            if transaction.life.owesRevokeOfGranted || !givenBack.isEmpty {
-                noteGivenBack(transaction, after: transactions[update.transaction.ledgerID]?.update)
-            }
+            var transaction = LedgerTransaction(update, steps: steps)
+            if let units = units[update.transaction.ledgerID] { transaction.hold(units) }
+            transaction.mayHaveBegun = true
             transactions.put(transaction, key)
             deadLetters[update.transaction.ledgerID] = reason
             noteLine(of: update.transaction, key, after: nil)
@@ -200,31 +199,24 @@ package struct LedgerState: Sendable {
     /// Takes in an update: what the transaction is from now on.
     ///
     /// The caller has removed its payment from the open intents.
+    ///
+    /// - Parameter mayHaveBegun: whether the call that is due may have begun: in an earlier launch, which nobody knows.
     @discardableResult
     mutating func record(
-        _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint
+        _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint,
+        mayHaveBegun: Bool = false
     ) -> LedgerTransaction {
         nextSequence = update.sequence + 1
         noteHeard(at: update.recordTime)
-        let kind = update.kindOfDelivery(after: old?.update.transaction, duties)
-        let steps = old?.life.steps(after: kind, duties: duties, isManual: update.finishing == .manual) ?? duties
-        let transaction = LedgerTransaction(update, steps: steps)
-        noteGivenBack(transaction, after: old?.update)
+        var transaction =
+            if let old { following(old, update, duties) } else { LedgerTransaction(update, steps: duties) }
+        transaction.mayHaveBegun = mayHaveBegun
         count(update.transaction, after: old?.update.transaction)
         transactions.put(transaction, key)
         noteLine(of: update.transaction, key, after: old?.update.transaction)
         if copies.isMade { noteCopy(update.transaction, key) }
         noteDate(of: update)
         return transaction
-    }
-
-    /// Remembers the update by which a transaction was taken back, while the app's handler has to hear of it although the
-    /// store has given it back.
-    private mutating func noteGivenBack(_ transaction: LedgerTransaction, after old: StoreUpdate?) {
-        let isOwed = transaction.life.owesRevokeOfGranted && !transaction.life.isReduced
-        guard isOwed || !givenBack.isEmpty else { return }
-        let id = transaction.update.transaction.ledgerID
-        givenBack[id] = isOwed ? givenBack[id] ?? old : nil
     }
 
     /// Remembers to which line a transaction belongs, and that it belongs to no other one.
@@ -266,18 +258,14 @@ package struct LedgerState: Sendable {
 
     /// A transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it may count for no later one.
     /// - Returns: whether that was not on record already; `nil` when the transaction is not here as a whole.
-    mutating func apply(_ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) -> Bool? {
-        let isNew = transactions.change(hash.fingerprint(of: id)) { [revokes = duties.revokes] transaction in
-            if let update, !transaction.counts(step, takenFor: update, revokes: revokes) { return false }
-            return transaction.life.take(step)
-        }
+    mutating func apply(_ step: DeliveryStep, of id: String) -> Bool? {
+        if let call = step.call { return apply(call, of: id).map { $0 != .nothing } }
+        let isNew = transactions.change(hash.fingerprint(of: id)) { $0.life.take(step) }
         switch step {
         case .setAside(let reason): if isNew == true { deadLetters[id] = reason }
         case .released: deadLetters[id] = nil
-        case .revoked: if !givenBack.isEmpty, isNew == true { givenBack[id] = nil }
-        case .contentInstalled, .granted, .owesRevoke, .finishRequested, .finished: break
+        case .contentInstalled, .granted, .revoked, .finishRequested, .finished: break
         }
         return isNew
     }

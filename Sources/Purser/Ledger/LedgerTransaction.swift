@@ -9,17 +9,32 @@ package struct LedgerTransaction: Sendable {
     /// How far it has come.
     package internal(set) var life: TransactionLife
     private let isArchivable: Bool
+    /// Whether the call that is due may have begun.
+    var mayHaveBegun = false
+    /// Whether the steps alone say how many units the app holds: all that stand, or none.
+    private(set) var isUsual = true
 
     /// A transaction of which these steps are on record.
+    ///
+    /// The app holds all that stand where it was granted, and none where it was not.
     package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
         let transaction = update.transaction
         self.update = update
         sequence = update.sequence
+        let isManual = update.finishing == .manual
+        let isTakenBack = transaction.isTakenBack
+        // What is granted is not looked at: reading how many there are of it would often miss the processor's caches.
+        let owesGrant = steps.contains(.owesGrant) && !steps.contains(.granted) && !isManual && !isTakenBack
         life = TransactionLife(
-            steps: steps, isManual: update.finishing == .manual,
-            isTakenBack: transaction.isTakenBack, isReduced: transaction.isRevoked)
+            steps: steps, isManual: isManual, isTakenBack: isTakenBack, due: owesGrant ? .grant : nil)
         // Of one that was paid back in part an entry would not say how much is left.
-        isArchivable = transaction.isConsumable && (!transaction.isRevoked || life.isTakenBack)
+        isArchivable = transaction.isConsumable && (!transaction.isRevoked || isTakenBack)
+    }
+
+    /// A transaction of which these steps are on record, and of which the app may hold so many units.
+    init(_ update: StoreUpdate, steps: TransactionLife.Steps, units: Units) {
+        self.init(update, steps: steps)
+        hold(units)
     }
 
     /// Its latest state.
@@ -33,40 +48,22 @@ package struct LedgerTransaction: Sendable {
     package var intent: PaymentIntent? { update.intent }
 
     /// Whether it may be reduced to a few bytes: a consumable with which nothing is left to be done.
-    ///
-    /// Of one that was taken back before it was granted, the grant may be under way.
-    var mayArchive: Bool { isArchivable && life.state == .done && !life.awaitsLateGrant }
+    var mayArchive: Bool { isArchivable && isUsual && life.state == .done }
 
-    /// Whether a step that was taken for an update counts for the latest one.
-    ///
-    /// What the store took back beyond has to be taken back by itself. What it took back and gave again since has to be
-    /// granted by itself where the app took it back by the update; a handler that takes back was not called meanwhile,
-    /// since it is called for nothing that is being granted.
-    ///
-    /// - Parameter revokes: whether the app has a handler that takes back what was granted.
-    func counts(_ step: DeliveryStep, takenFor update: StoreUpdate, revokes: Bool) -> Bool {
-        guard sequence > update.sequence else { return true }
-        return switch step {
-        case .granted: revokes || self.update.kind != .reinstated
-        case .revoked: !transaction.takesBack(after: update.transaction)
-        case .contentInstalled, .owesRevoke, .finishRequested, .finished, .setAside, .released: true
-        }
-    }
-}
+    /// How many of it stand, by what is recorded.
+    var standing: Int { update.transaction.standingQuantity }
 
-extension StoreUpdate {
-    /// What it means for what is to be handed over.
-    ///
-    /// Of what was taken back in part, the rest is handed over all the same; the rest may be taken back later. What is given
-    /// back after an upgrade has replaced it is handed over only where that is among the duties.
-    func kindOfDelivery(after old: StoreTransaction?, _ duties: TransactionLife.Steps) -> Kind {
-        // Nearly all; the others cost a comparison each.
-        if kind == .purchased { return kind }
-        if kind == .revoked, !transaction.isTakenBack { return .changed }
-        if kind == .reinstated, transaction.isTakenBack, duties.isDisjoint(with: [.owesContent, .owesGrant]) {
-            return .changed
-        }
-        if kind == .changed, let old, transaction.isTakenBack, !old.isTakenBack { return .revoked }
-        return kind
+    /// How many units the app holds by the steps alone.
+    var usualUnits: Units { Units(exactly: life.steps.contains(.granted) ? standing : 0) }
+
+    /// The app may hold so many units of it.
+    mutating func hold(_ units: Units) {
+        let standing = standing
+        var steps = life.steps
+        if standing > 0, units.low >= standing { steps.insert(.granted) } else { steps.remove(.granted) }
+        life = TransactionLife(
+            steps: steps, isManual: life.isManual, isTakenBack: life.isTakenBack,
+            due: units.due(standing: standing, grants: steps.contains(.owesGrant) && !life.isManual))
+        isUsual = units == usualUnits
     }
 }

@@ -39,8 +39,6 @@ struct PreparedBatch: Sendable {
         let update = stored.update
         changes.add(EntitlementChange(old: old, new: update.transaction), joinsLines: joinsLines)
         records.append(.update(update, duties: duties))
-        // Earlier versions, which would forget it, refuse a ledger with this step.
-        if duties.contains(.owesRevoke) { records.append(.step(update.transaction.ledgerID, .owesRevoke)) }
         updates.append(update)
         reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
     }

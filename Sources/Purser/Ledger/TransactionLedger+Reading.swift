@@ -45,11 +45,14 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
-    /// The update by which a transaction was taken back that the store has given back before the app's handler took it back;
-    /// `nil` of all others.
-    package func givenBack(_ id: String) async -> StoreUpdate? {
-        await mendIfNeeded()
-        return state.givenBack[id]
+    /// One transaction, as ``transaction(_:)`` reads it, whose handler is called next, if that is what is next: from now on the
+    /// call counts as begun.
+    package func beginning(_ id: String) async -> LedgerTransaction? {
+        while let transaction = await transaction(id) {
+            guard [.grant, .revoke].contains(transaction.life.next) else { return transaction }
+            if state.begin(transaction) { return transaction }
+        }
+        return nil
     }
 
     /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.

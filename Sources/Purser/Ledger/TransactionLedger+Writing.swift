@@ -57,8 +57,7 @@ extension TransactionLedger {
 
     /// Records that a transaction came one step further.
     ///
-    /// - Parameter update: the update for which the step was taken, where it may count for no later one: a transaction that
-    ///   was taken back and given again meanwhile wants a step of its own.
+    /// - Parameter update: the update with which the app's handler was called, if it was: as many units as stand by it count.
     /// - Returns: whether the ledger has ever seen the transaction.
     /// - Throws: as ``record(intents:)``.
     @discardableResult

@@ -1,12 +1,12 @@
 /// How far a recorded transaction has come, and what is to be done with it next.
 ///
 /// Nothing else decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
-/// steps on record, and of three facts about the latest update that also decide: whether the app finishes the transaction,
-/// and whether the store has taken back the purchase, or some of it.
+/// steps on record, and of three facts that also decide: whether the app finishes the transaction, whether the store has
+/// revoked it as a whole, and which call of the app's handlers is due, by its ``Units``.
 package struct TransactionLife: Sendable, Hashable {
     /// What is on record of it.
     package private(set) var steps: Steps
-    private let facts: Facts
+    private var facts: Facts
 
     /// Whether the app finishes it, and not Purser.
     package var isManual: Bool { facts.contains(.isManual) }
@@ -14,62 +14,57 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
     package var isTakenBack: Bool { facts.contains(.isTakenBack) }
 
-    /// Whether the store has taken back some of it, or all.
-    package var isReduced: Bool { facts.contains(.isReduced) }
+    /// The call of the app's handlers that is due, so that the app holds as many units as stand.
+    package var due: Units.Call? {
+        if facts.contains(.owesRevoke) { return .revoke }
+        return facts.contains(.owesGrant) ? .grant : nil
+    }
 
     /// The life of a transaction of which these steps are on record.
-    ///
-    /// - Parameter isReduced: whether the store has taken back some of it, or all.
-    package init(steps: Steps, isManual: Bool, isTakenBack: Bool, isReduced: Bool) {
+    package init(steps: Steps, isManual: Bool, isTakenBack: Bool, due: Units.Call?) {
         self.steps = steps
-        // What the app once took back is past when the store has given everything back.
-        if !isReduced, !isTakenBack, steps.contains(.revoked) { self.steps.subtract([.owesRevoke, .revoked]) }
-        var facts: Facts = isManual ? .isManual : []
+        facts = isManual ? .isManual : []
         if isTakenBack { facts.insert(.isTakenBack) }
-        if isReduced || isTakenBack { facts.insert(.isReduced) }
-        self.facts = facts
+        switch due {
+        case .grant: facts.insert(.owesGrant)
+        case .revoke: facts.insert(.owesRevoke)
+        case nil: break
+        }
     }
 
     /// The states of a life.
     ///
-    /// A later report by the backend can lead from each of them to any other, except away from ``setAside``. It can be set
-    /// aside in each in which something is left to be handed over or taken back. From each but ``awaitsContent`` a grant that
-    /// was under way when the store took the purchase back leads to ``awaitsRevoke``.
+    /// A later report by the backend can lead from each of them to any other. It can be set aside in each in which something is
+    /// left to be delivered or revoked. From each a call that ends late can lead to ``awaitsRevoke`` or ``awaitsGrant``.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
-        /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsRevoke``,
-        /// ``awaitsApp``, ``awaitsFinish``, ``done``.
-        case awaitsContent
-        /// It has the content that it needs, and the app's handler has not granted it. Then: ``awaitsRevoke``,
-        /// ``awaitsApp``, ``awaitsFinish``, ``done``.
-        case awaitsGrant
-        /// The store has taken back, as a whole or in part, what the app's handler had granted, and the handler that mirrors
-        /// it has not taken it back. Then: ``awaitsApp``, ``awaitsFinish``, ``done``; ``awaitsGrant`` when the store has given
-        /// it back meanwhile: whether a call that failed or was cut off took something back cannot be known, so that it is
-        /// taken back for certain before it is granted once more.
+        /// The app may hold more units than stand, and its handler has not revoked them. Then: all others.
         case awaitsRevoke
+        /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
+        case awaitsContent
+        /// It has the content that it needs, and the app may hold fewer units than stand. Then: ``awaitsApp``,
+        /// ``awaitsFinish``, ``done``.
+        case awaitsGrant
         /// It needs nothing more of Purser, the backend waits, and the app has not said yet that it is done with it.
-        /// Then: ``awaitsFinish`` when the app says so, or the purchase is taken back; ``done`` when it is finished.
+        /// Then: ``awaitsFinish`` when the app says so, or the purchase is revoked; ``done`` when it is finished.
         case awaitsApp
-        /// It has been handed over or taken back, and the backend waits to hear so. Then: ``done``; ``awaitsRevoke`` when a
-        /// grant succeeds after the purchase was taken back.
+        /// It has been delivered or revoked, and the backend waits for its finish. Then: ``done``.
         case awaitsFinish
-        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same; ``awaitsRevoke`` when a
-        /// grant succeeds after the purchase was taken back.
+        /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same.
         case done
-        /// It could not be handed over or taken back, and waits for a person. Then, released: the state that it would be in otherwise.
+        /// It could not be delivered or revoked, and waits for a person. Then, released, or as soon as what failed is not due
+        /// any more: the state that it would be in otherwise.
         case setAside
     }
 
     /// What is to be done with a transaction.
     ///
-    /// A purchase that was taken back before it was granted has no step of its own: the app hears of it by its update, and
-    /// all that is left is to finish it.
+    /// A purchase that was revoked before its grant began has no step of its own: it is only finished.
     package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
         /// Install its content.
         case install
         /// Have the app's handler grant it.
         case grant
-        /// Have the app's handler take back what was granted.
+        /// Have the app's handler revoke what does not stand.
         case revoke
         /// Wait until the app says that it is done with it; the payer or the app's handler must have been given it for that.
         case awaitApp
@@ -82,9 +77,11 @@ package struct TransactionLife: Sendable, Hashable {
     /// The state that it is in.
     package var state: State {
         if steps.contains(.setAside) { return .setAside }
-        if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent) { return .awaitsContent }
-        if steps.isDisjoint(with: .granted), steps.contains(.owesGrant) { return .awaitsGrant }
-        if owesRevokeOfGranted { return .awaitsRevoke }
+        if facts.contains(.owesRevoke) { return .awaitsRevoke }
+        if steps.isDisjoint(with: .contentInstalled), steps.contains(.owesContent), !isTakenBack {
+            return .awaitsContent
+        }
+        if facts.contains(.owesGrant) { return .awaitsGrant }
         guard isUnfinished else { return .done }
         return isLeftToApp ? .awaitsApp : .awaitsFinish
     }
@@ -111,16 +108,8 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether the backend still waits for it to be finished, whatever has to be done before.
     package var isUnfinished: Bool { steps.contains(.needsFinish) && !steps.contains(.finished) }
 
-    /// Whether the app's handler has granted it, or has to, and may be at it.
-    var isGrantedByHandler: Bool { !steps.isDisjoint(with: [.granted, .owesGrant]) }
-
-    /// Whether the app's handler has to take back what it has granted, and has not.
-    var owesRevokeOfGranted: Bool {
-        steps.contains(.owesRevoke) && steps.contains(.granted) && !steps.contains(.revoked)
-    }
-
-    /// Whether a grant that is under way would have to be taken back: the store was faster.
-    var awaitsLateGrant: Bool { steps.contains(.owesRevoke) && !steps.contains(.granted) && !steps.contains(.revoked) }
+    /// Whether the app's handler has granted it, or has to.
+    var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
     /// Whether the app has to say that it is done with it, now or once it has been handed over.
     package var isLeftToApp: Bool {
@@ -137,9 +126,8 @@ extension TransactionLife {
     package mutating func take(_ step: DeliveryStep) -> Bool {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
-        case .granted: steps.insert(.granted).inserted
-        case .owesRevoke: steps.insert(.owesRevoke).inserted
-        case .revoked: takeBack()
+        case .granted: granted()
+        case .revoked: facts.remove(.owesRevoke) != nil
         case .finishRequested: steps.insert(.finishRequested).inserted
         case .finished: steps.insert(.finished).inserted
         case .setAside: isHandedOver ? false : steps.insert(.setAside).inserted
@@ -147,12 +135,9 @@ extension TransactionLife {
         }
     }
 
-    /// What the store has given back meanwhile is granted once more.
-    private mutating func takeBack() -> Bool {
-        guard !isReduced else { return steps.insert(.revoked).inserted }
-        guard steps.remove(.owesRevoke) != nil else { return false }
-        steps.remove(.granted)
-        return true
+    private mutating func granted() -> Bool {
+        let wasDue = facts.remove(.owesGrant) != nil
+        return steps.insert(.granted).inserted || wasDue
     }
 
     /// Whether nothing is left to be handed over or taken back, so that there is nothing for a person to decide either.
@@ -185,30 +170,23 @@ extension TransactionLife {
     package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }
-        // The store has given it back, so it is handed over once more, after what is being taken back.
-        if kind == .reinstated {
-            if !owesRevokeOfGranted { steps.subtract([.granted, .owesRevoke, .revoked]) }
-            steps.subtract([.contentInstalled, .finishRequested])
-        }
-        let isRevoked = duties.contains(.owesRevoke)
-        // The store has taken it back, so nothing is left to be handed over.
-        if kind == .revoked || kind == .upgraded && isRevoked { steps.subtract([.owesContent, .owesGrant]) }
-        // The store has taken more of it back than what was taken back before.
-        if isRevoked { steps.remove(.revoked) }
+        // The store has given it back: its content may be gone, and the app says once more that it is done with it.
+        if kind == .reinstated { steps.subtract([.contentInstalled, .finishRequested]) }
         if duties.contains(.needsFinish) { steps.remove(.finished) }
-        return steps.union(duties)
+        return steps.union(duties).subtracting(.mayHaveBegun)
     }
 }
 
 // MARK: - On record
 
 extension TransactionLife {
-    /// What the latest update says; three bits, since lives are copied with every purchase.
+    /// What the latest update and the units say; four bits, since lives are copied with every purchase.
     private struct Facts: OptionSet, Sendable, Hashable {
         let rawValue: UInt8
         static let isManual = Facts(rawValue: 1)
         static let isTakenBack = Facts(rawValue: 2)
-        static let isReduced = Facts(rawValue: 4)
+        static let owesGrant = Facts(rawValue: 4)
+        static let owesRevoke = Facts(rawValue: 8)
     }
 
     /// What is on record of a transaction, in the bits that the ledger's files hold.
@@ -221,7 +199,7 @@ extension TransactionLife {
         package static let needsFinish = Steps(rawValue: 1)
         /// Its content was installed.
         package static let contentInstalled = Steps(rawValue: 2)
-        /// The app's handler has granted it.
+        /// The app holds all that stands of it: its handler has granted it, or there is none.
         package static let granted = Steps(rawValue: 4)
         /// The app has said that it is done with it.
         package static let finishRequested = Steps(rawValue: 8)
@@ -231,11 +209,9 @@ extension TransactionLife {
         package static let setAside = Steps(rawValue: 32)
         /// Its content has to be installed.
         package static let owesContent = Steps(rawValue: 64)
-        /// The app's handler has to grant it.
+        /// The app's handler grants it.
         package static let owesGrant = Steps(rawValue: 128)
-        /// The app's handler has to take back what it has granted, if it has.
-        package static let owesRevoke = Steps(rawValue: 256)
-        /// The app's handler has taken it back.
-        package static let revoked = Steps(rawValue: 512)
+        /// Among what an update brings: a call of the app's handlers may have been under way.
+        package static let mayHaveBegun = Steps(rawValue: 256)
     }
 }

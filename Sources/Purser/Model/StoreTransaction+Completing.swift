@@ -6,10 +6,11 @@ extension StoreTransaction {
     }
 
     /// The same description, with what it lacks taken from an older one, but for what takes effect: the line that it belongs
-    /// to, and its end.
+    /// to, its end, and how much of it was refunded.
     func described(by older: StoreTransaction) -> StoreTransaction {
         var fields = fields.completed(from: older.fields)
         (fields.originalID, fields.expirationTime) = (originalID, expirationTime)
+        fields.revocationThousandths = revocationThousandths
         return StoreTransaction(fields)
     }
 
@@ -48,10 +49,11 @@ extension StoreTransaction.Fields {
         fields.webOrderLineItemID.fill(other.webOrderLineItemID)
         fields.appTransactionID.fill(other.appTransactionID)
         fields.appBundleID.fill(other.appBundleID)
-        if revocationTime == other.revocationTime { fields.revocationReason.fill(other.revocationReason) }
+        let isSameRefund =
+            revocationTime == other.revocationTime && (revocationType == nil || revocationType == other.revocationType)
+        if isSameRefund { fields.revocationReason.fill(other.revocationReason) }
         if let others = other.particularsBox?.particulars {
-            fields.particulars = particulars.completed(
-                from: others, isSameRefund: revocationTime == other.revocationTime)
+            fields.particulars = particulars.completed(from: others, isSameRefund: isSameRefund)
         }
         return fields
     }

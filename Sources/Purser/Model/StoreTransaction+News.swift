@@ -22,13 +22,14 @@ extension StoreTransaction {
     ///
     /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
     /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, the
-    /// line that it belongs to, and its seats. Refunds, upgrades and extensions always are news (D1).
+    /// line that it belongs to, its seats, and how much of it was refunded. Refunds, upgrades and extensions always are news (D1).
     func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && compared(with: old).isNews }
 
     /// What this description says that an earlier one does not, and the other way round.
     func compared(with old: StoreTransaction) -> NewsComparison {
         var comparison = NewsComparison()
         readNews(beside: old, &comparison)
+        if isRefundedOtherwise(than: old) { comparison.noteRefund() }
         return comparison
     }
 
@@ -115,6 +116,9 @@ struct NewsComparison: NewsReader, Sendable {
     private(set) var adds = false
     /// Whether the newer one lacks something that the older one says.
     private(set) var lacks = false
+
+    /// Another part was refunded than the older one says; a part that neither says is all.
+    mutating func noteRefund() { isNews = true }
 
     @inline(__always)
     mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {

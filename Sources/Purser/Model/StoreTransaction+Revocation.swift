@@ -64,33 +64,42 @@ extension StoreTransaction.Fields {
 }
 
 extension StoreTransaction {
-    /// How many of its product it still stands for: all, or what a refund has left of them.
+    /// How many of its product it still stands for: all, or what refunds have left of them; 0 after an upgrade has replaced it.
     ///
-    /// Of the quantity, the part that was paid back is taken away, in whole units: what was paid back of a unit in part
-    /// leaves the unit; of a subscription with seats, those that were taken back. Never negative. A handler that grants or takes back sets what it credits for the transaction to this
-    /// number: then a refund in parts, a reversal and a repeated call all come out right.
+    /// Of a consumable's quantity the refunded part is subtracted, in whole units: a unit that was refunded in part stays. Of
+    /// a subscription with seats, those that were revoked are subtracted. Of all other products a refund leaves nothing. Never
+    /// negative. The handlers `grant` and `revoke` of the configuration set what the app credits for the transaction to this
+    /// number: then refunds in parts, reversals, upgrades and repeated calls come out right.
     public var standingQuantity: Int {
+        guard !isUpgraded else { return 0 }
         let quantity = Swift.max(0, purchasedQuantity)
         guard isRevoked else { return seats ?? quantity }
-        let refunded = Swift.min(Swift.max(0, revocationThousandths ?? Self.wholeRefund), Self.wholeRefund)
+        guard isConsumable else { return 0 }
+        let refunded = Swift.min(Swift.max(0, refundedPart), Self.wholeRefund)
         // In two parts, so that every quantity has a product.
         let whole = quantity / Self.wholeRefund * refunded
         return quantity - whole - quantity % Self.wholeRefund * refunded / Self.wholeRefund
     }
 
+    /// How much of it was refunded, in thousandths of a percent: all where the store does not say it.
+    var refundedPart: Int { revocationThousandths ?? Self.wholeRefund }
+
+    /// Whether another description tells a different part of the same refund, once this one is completed from it.
+    func isRefundedOtherwise(than old: StoreTransaction) -> Bool {
+        guard isRevoked, old.isRevoked else { return false }
+        let told = revocationThousandths ?? (isOfRefund(of: old) ? old.revocationThousandths : nil)
+        return (told ?? Self.wholeRefund) != old.refundedPart
+    }
+
+    /// Whether what another description says of its refund may be said of this one's: it is of the same date, and of the same
+    /// kind where this one says of which kind it is.
+    func isOfRefund(of other: StoreTransaction) -> Bool {
+        revocationTime == other.revocationTime && (revocationType == nil || revocationType == other.revocationType)
+    }
+
     /// All that was paid, in thousandths of a percent.
     private static var wholeRefund: Int { 100_000 }
 
-    /// Whether nothing of it is left: taken back as a whole, or replaced by an upgrade.
-    ///
-    /// Of a consumable that was paid back in part, the rest is the customer's.
-    var isTakenBack: Bool {
-        isUpgraded || isRevoked && !(isConsumable && standingQuantity > 0)
-    }
-
-    /// Whether the store has taken back more of it since an earlier description: the whole, or a part of its quantity.
-    func takesBack(after old: StoreTransaction) -> Bool {
-        if isTakenBack { return !old.isTakenBack }
-        return isRevoked && standingQuantity < old.standingQuantity
-    }
+    /// Whether nothing of it is left: revoked as a whole, or replaced by an upgrade.
+    var isTakenBack: Bool { isUpgraded || isRevoked && standingQuantity == 0 }
 }

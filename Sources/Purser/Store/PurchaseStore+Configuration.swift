@@ -14,24 +14,25 @@ extension PurchaseStore {
         public var catalogLifetime: Duration = .seconds(3_600)
         /// The contents of products, which are installed before a purchase is finished; `nil` when no product has any.
         public var contents: StoreContents?
-        /// Hands over what was bought: it is called for each update of a kind that ``StoreUpdate/Kind/grants``, before
-        /// the transaction is finished.
+        /// Delivers what was bought: it is called for each update of a kind that ``StoreUpdate/Kind/grants``, and for each that
+        /// raises ``StoreTransaction/standingQuantity``, before the transaction is finished.
         ///
         /// It is called again for the same transaction if the program ended before its success was recorded. Use the
         /// transaction's identifier to recognise that. When it throws, ``RetryClass`` classifies the error, and the
         /// policy `retries.grant` decides when it is called again. When that is used up, the transaction becomes a dead
         /// letter.
         public var grant: (@Sendable (StoreUpdate) async throws -> Void)?
-        /// Takes back what `grant` has handed over: it is called when the store has taken a purchase back, by a refund, a
-        /// revocation or an upgrade, before that is finished.
+        /// Mirrors `grant`: it is called when a refund, a revocation or an upgrade lowers
+        /// ``StoreTransaction/standingQuantity`` below what the app may hold, before the transaction is finished.
         ///
-        /// The update says what was taken; of a consumable that was refunded in part, it is called each time that whole units
-        /// more were: ``StoreTransaction/standingQuantity`` says how many are left. What was taken back before it was granted
-        /// does not come here, nor does what the app finishes by itself. When the store gives the purchase back, `grant` is
-        /// called again, after this has succeeded, and if that is taken back, so is this.
+        /// Both handlers set what the app credits for the transaction to `standingQuantity`. A grant that failed or was cut off may
+        /// have had its effect, so this may be called for a transaction that was never granted; it is not called for one that was
+        /// revoked before its grant began, nor for what the app finishes by itself. Without `grant`, what is recorded counts
+        /// as granted.
         ///
         /// It is called again for the same update if the program ended before its success was recorded. Errors are treated
-        /// as those of `grant`, by the policy `retries.revoke`, up to the dead letter.
+        /// as those of `grant`, by the policy `retries.revoke`, up to the dead letter. Without it, what is recorded counts as
+        /// revoked, and a diagnostic of the kind `handlerMissing` says so.
         public var revoke: (@Sendable (StoreUpdate) async throws -> Void)?
         /// Who finishes the transactions of a product, by its identifier; `nil` lets Purser finish them all.
         ///

@@ -43,8 +43,9 @@ public struct DeadLetter: Sendable {
     public let update: StoreUpdate
     /// The error of the last attempt, as text.
     public let reason: String
-    /// What failed, and is tried again when it is released; `nil` where nothing is left to be done, because the store has
-    /// taken the purchase back since.
+    /// What failed, and is tried again when it is released.
+    ///
+    /// A dead letter ends by itself when this is not due any more, for example because the purchase was refunded.
     public let step: Step?
 
     /// A purchase that could not be handed over; those of a store come from ``PurchaseStore/deadLetters()``.
@@ -71,7 +72,7 @@ public struct DeadLetter: Sendable {
         public static let content = Step(rawValue: "content")
         /// The handler `grant` of the configuration grants it.
         public static let grant = Step(rawValue: "grant")
-        /// The handler `revoke` of the configuration takes it back.
+        /// The handler `revoke` of the configuration revokes what does not stand.
         public static let revoke = Step(rawValue: "revoke")
     }
 }

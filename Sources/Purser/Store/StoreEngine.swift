@@ -88,7 +88,7 @@ package final class StoreEngine: Sendable {
             contents: configuration.contents, retrier: retrier, policy: policies.download, clock: clock, limits: limits,
             store: lease)
         let duties = DeliveryDuties(
-            grants: configuration.grant != nil, revokes: configuration.revoke != nil,
+            grants: configuration.grant != nil,
             hasContent: { downloader.request(for: $0) != nil }, finishing: configuration.finishing)
         ledger = try await TransactionLedger.open(
             storage: ledgers.storage(for: account), clock: clock, duties: duties,

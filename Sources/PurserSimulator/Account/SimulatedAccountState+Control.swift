@@ -96,6 +96,22 @@ extension SimulatedAccountState {
         return [event]
     }
 
+    /// The store gives back another part of the money than it said first; the refund and its date stay the same.
+    ///
+    /// - Parameter percentage: how much is given back now; `nil` when all of it is and the store names no percentage.
+    mutating func refundCorrected(_ id: String, percentage: Decimal?, at now: Timestamp) throws(BackendError)
+        -> [BackendEvent]
+    {
+        let index = try known(id)
+        guard book[index].transaction.revocationTime != nil else { return [] }
+        return [
+            describeAnew(index, at: now) { fields in
+                fields.revocationType = percentage.map { $0 < 100 } ?? false ? .proratedRefund : .fullRefund
+                fields.revocationPercentage = percentage
+            }
+        ]
+    }
+
     /// The store undoes a revocation; the money stays where it is, and when a subscription renews, too.
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)

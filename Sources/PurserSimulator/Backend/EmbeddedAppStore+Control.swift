@@ -150,6 +150,15 @@ extension EmbeddedAppStore {
         }
     }
 
+    /// Changes how much of a refunded transaction is paid back; `nil` pays back all of it and names no percentage.
+    ///
+    /// - Throws: `BackendError` when there is no such transaction.
+    package func correctRefund(_ transactionID: String, percentage: Decimal?) throws {
+        try act { (account, now) throws(BackendError) in
+            try account.refundCorrected(transactionID, percentage: percentage, at: now)
+        }
+    }
+
     /// Revokes the transaction without giving money back, as when family sharing ends.
     ///
     /// - Throws: `BackendError` when there is no such transaction.

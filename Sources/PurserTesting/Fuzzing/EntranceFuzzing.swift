@@ -21,7 +21,7 @@ package enum EntranceFuzzing {
         for report in admitted.refused + admitted.batches.joined().compactMap(\.refusal) where !report.isShort {
             return .wrong("a report is as long as what it refuses")
         }
-        let duties = DeliveryDuties(grants: true, revokes: true)
+        let duties = DeliveryDuties(grants: true)
         var state = LedgerState(duties: duties, archivingLimit: 1)
         var replayed = LedgerState(duties: duties, archivingLimit: 1)
         for batch in admitted.batches {

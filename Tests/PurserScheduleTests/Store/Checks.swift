@@ -1,3 +1,4 @@
+import Foundation
 import Purser
 import PurserSimulator
 
@@ -36,7 +37,7 @@ struct Checks {
         checkNumbers()
         checkNews()
         checkGrants()
-        violations += HandOvers(world.storage.records).violations(in: world)
+        await checkShop()
         checkReadings()
         checkTold()
         if scenario.isPumped, world.storage.failures == 0 { checkOrder() }
@@ -110,30 +111,42 @@ struct Checks {
             let told = updates.filter { $0.transaction.id == grant.transactionID && $0.sequence <= grant.sequence }
             // A payment that is found late may say that Purser finishes it after all.
             expect(
-                told.contains { $0.kind.grants } && told.contains { $0.finishing == .atomic },
+                told.contains { ShopBook.standing(of: $0.transaction) > 0 }
+                    && told.contains { $0.finishing == .atomic },
                 "F2: \(grant.transactionID) was granted, which was not to be")
         }
-        for update in updates where update.kind.grants && update.finishing == .atomic {
+        // What was given back is granted once more only where it was revoked meanwhile: the shop's book sees to that.
+        for update in updates
+        where update.kind.grants && update.kind != .reinstated && update.finishing == .atomic {
             let id = update.transaction.id
             // Taken back before it was handed over: then it never is.
             let isOvertaken = updates.contains { $0.transaction.id == id && $0.sequence > update.sequence }
-            let isGranted =
-                grants[Journal.Grant(transactionID: id, sequence: update.sequence)] != nil
-                || update.kind == .reinstated && stands(id, isRepeatable)
-            // What is given back and was replaced by an upgrade meanwhile gives nothing.
-            let isReplaced = update.transaction.isUpgraded && scenario.hasRevokeHandler
-            expect(isGranted || isOvertaken || isReplaced, "F2: \(id) was never granted (update \(update.sequence))")
+            let isGranted = grants[Journal.Grant(transactionID: id, sequence: update.sequence)] != nil
+            expect(isGranted || isOvertaken, "F2: \(id) was never granted (update \(update.sequence))")
         }
     }
 
-    /// Whether what was given back was granted before, and not taken back by the app since: during a grant, say.
-    private func stands(_ id: String, _ isRepeatable: Bool) -> Bool {
-        guard scenario.hasRevokeHandler else { return false }
-        func count(_ handed: [Journal.Grant: Int]) -> Int {
-            handed.reduce(0) { $0 + ($1.key.transactionID == id ? $1.value : 0) }
+    /// The shop has what stands of each transaction, by the calls of its handlers alone (F10).
+    private mutating func checkShop() async {
+        guard scenario.hasGrantHandler, scenario.hasRevokeHandler else {
+            return expect(
+                journal.revokes.isEmpty || scenario.hasRevokeHandler, "F8: something was revoked without a handler")
         }
-        let grants = count(journal.grants)
-        return grants > count(journal.revokes) || isRepeatable && grants > 0
+        let shop = journal.shop { $0 }
+        let isRepeatable = scenario.crashes || world.storage.failures > 0
+        if !isRepeatable { violations += shop.needless }
+        for transaction in await world.appStore.transactions {
+            let told = updates.filter { $0.transaction.id == transaction.id }
+            // What the app finishes comes to no handler, and neither does a copy of what was granted.
+            guard let first = told.first, told.allSatisfy({ $0.finishing == .atomic }),
+                first.kind != .restored || transaction.id == transaction.originalID
+            else { continue }
+            let (held, standing) = (shop.held[transaction.id] ?? 0, ShopBook.standing(of: transaction))
+            expect(
+                held == standing,
+                "F10: of \(transaction.id) the shop has \(held), and \(standing) of \(transaction.purchasedQuantity) stand; "
+                    + "told were \(told.map { "\($0.kind) \(ShopBook.standing(of: $0.transaction))" })")
+        }
     }
 
     /// Follows the batches through the ledger: each causes a run of updates, in the order of the phases, and in its own launch.
@@ -227,9 +240,10 @@ struct Checks {
     private mutating func checkEntitlements(_ entitlements: StoreEntitlements) async {
         let standing = await world.appStore.transactions.filter { $0.revocationTime == nil }
         var balances: [String: Int] = [:]
-        for transaction in standing where transaction.productType == .consumable {
-            balances[transaction.productID, default: 0] += transaction.purchasedQuantity
+        for transaction in await world.appStore.transactions where transaction.productType == .consumable {
+            balances[transaction.productID, default: 0] += ShopBook.standing(of: transaction)
         }
+        balances = balances.filter { $0.value != 0 }
         let counted = entitlements.purchasedQuantities.filter { $0.value != 0 }
         expect(counted == balances, "D2: the balances are \(counted), the account says \(balances)")
         // Without tokens what is owned is bought again as copies, and which of them counts is a matter of taste.
@@ -248,6 +262,9 @@ extension StoreTransaction {
         var its = other.fields
         mine.signedTime = nil
         its.signedTime = nil
+        // A whole refund may name its percentage or not.
+        if mine.revocationType == .fullRefund { mine.revocationPercentage = mine.revocationPercentage ?? 100 }
+        if its.revocationType == .fullRefund { its.revocationPercentage = its.revocationPercentage ?? 100 }
         return mine == its
     }
 }

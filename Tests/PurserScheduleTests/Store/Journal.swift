@@ -44,6 +44,7 @@ final class Journal: Sendable {
         var finishedByPurser: Set<String> = []
         var violations: [String] = []
         var snapshots: [Set<StoreTransaction>] = []
+        var shop = ShopBook()
     }
 
     private let state = Lock(State())
@@ -63,6 +64,10 @@ final class Journal: Sendable {
             return state.calls.count - 1
         }
     }
+
+    /// Reads or changes what the shop has.
+    @discardableResult
+    func shop<Result>(_ body: (inout ShopBook) -> Result) -> Result { state.withLock { body(&$0.shop) } }
 
     func returned(_ call: Int) { state.withLock { $0.calls[call].hasEnded = true } }
 

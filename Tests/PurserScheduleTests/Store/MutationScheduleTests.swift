@@ -109,9 +109,9 @@ struct MutationScheduleTests {
         }
     }
 
-    @Test("F8: a taking back that does not happen is noticed")
+    @Test("F10: a taking back that does not happen is noticed")
     func dropsRevokes() {
-        expectCaught("F8") {
+        expectCaught("F10") {
             ($0.isPumped, $0.hasGrantHandler, $0.hasRevokeHandler) = (false, true, true)
             $0.mutations.dropsRevokes = true
         }

@@ -20,6 +20,8 @@ struct Scenario: Sendable {
     var hasManualHandler: Bool
     /// Who finishes coins, by what the app has set up for them.
     var coinsFinishing: Finishing
+    /// Whether the app sets what it credits for a transaction; otherwise granting only raises it, and revoking lowers it.
+    var setsCredit: Bool
     var grantFailures: Double
     var permanentGrantFailures: Double
     var actionsPerLaunch: Int
@@ -73,6 +75,7 @@ struct Scenario: Sendable {
         subscribers = 1 + generator.index(below: 3)
         hasRevokeHandler = generator.happens(0.75)
         coinsFinishing = generator.happens(0.2) ? .manual : .atomic
+        setsCredit = generator.happens(0.5)
     }
 
     /// The same life on a disk that dies.

@@ -20,7 +20,7 @@ extension World {
     /// The app is to take something back: not twice when the first time is on record.
     func checkRevoking(_ update: StoreUpdate) {
         guard scenario.hasDisk, let known = stored().transactions[update.transaction.id] else { return }
-        if known.update.sequence == update.sequence, known.life.steps.contains(.revoked) {
+        if known.update.sequence == update.sequence, known.life.due != .revoke {
             journal.violated("F8: \(update.transaction.id) is taken back again, which is on record")
         }
     }
@@ -36,7 +36,10 @@ extension World {
             return journal.violated("F1: \(id) was finished before it was recorded")
         }
         // What was given again may be finished as what had been taken back: the backend only hears the identifier.
-        guard !transaction.life.isTakenBack, transaction.update.kind != .reinstated else { return }
+        guard !transaction.life.isTakenBack, transaction.update.kind.grants, transaction.update.kind != .reinstated
+        else {
+            return
+        }
         if [.awaitsContent, .awaitsGrant].contains(transaction.life.state) {
             journal.violated("F2: \(id) was finished before it was granted")
         }

@@ -41,10 +41,10 @@ extension World {
         case 10..<12: await restore(store, &generator)
         case 12: await lookUp(store, &generator)
         case 13: await decide(&generator)
-        case 14, 15: await takeBack(&generator)
-        case 16: _ = try? await appStore.buyElsewhere(generator.pick(["coins", "lamp", "pass"]))
-        case 17: try? await store.redeliver()
-        case 18: for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
+        case 14...16: await takeBack(&generator)
+        case 17: _ = try? await appStore.buyElsewhere(generator.pick(["coins", "lamp", "pass"]))
+        case 18: try? await store.redeliver()
+        case 19: for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
         default: await lookUp(store, &generator)
         }
     }
@@ -120,10 +120,13 @@ extension World {
         let transactions = await appStore.transactions.filter { charged.contains($0.id) }
         guard scenario.hasChanges, !transactions.isEmpty else { return }
         let transaction = generator.pick(transactions)
-        if transaction.revocationTime != nil {
-            try? await appStore.reinstate(transaction.id)
+        let part = generator.pick([25, 50, 75, 100] as [Decimal])
+        if transaction.revocationTime == nil {
+            try? await appStore.refund(transaction.id, percentage: part)
+        } else if generator.happens(0.5) {
+            try? await appStore.correctRefund(transaction.id, percentage: generator.happens(0.2) ? nil : part)
         } else {
-            try? await appStore.refund(transaction.id)
+            try? await appStore.reinstate(transaction.id)
         }
     }
 

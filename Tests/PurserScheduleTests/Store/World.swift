@@ -108,19 +108,33 @@ struct World: Sendable {
 
     private func grant(_ update: StoreUpdate) async throws {
         var generator = context.generator(for: "grant \(update.sequence) \(context.clock.now())")
-        try await work(&generator)
         checkGranting(update)
+        try await change(.granting, by: update, &generator)
         journal.granted(update)
         journal.told(update)
     }
 
     private func revoke(_ update: StoreUpdate) async throws {
         var generator = context.generator(for: "revoke \(update.sequence) \(context.clock.now())")
-        try await work(&generator)
         if scenario.mutations.dropsRevokes, update.sequence.isMultiple(of: 2) { return }
         checkRevoking(update)
+        try await change(.revoking, by: update, &generator)
         journal.revoked(update)
         journal.told(update)
+    }
+
+    /// Changes the units of the shop, at once or only at the end: a call that fails or is cut off may have done it or not.
+    private func change(
+        _ call: ShopBook.Call, by update: StoreUpdate, _ generator: inout SeededGenerator
+    ) async throws {
+        let isFirst = generator.happens(0.5)
+        let setsCredit = scenario.setsCredit
+        guard isAlive else { throw GrantError(retryClass: .retryable()) }
+        let wasSure = journal.shop { $0.begin(call, update) }
+        if isFirst { journal.shop { $0.change(call, update, setsCredit) } }
+        try await work(&generator)
+        if !isFirst { journal.shop { $0.change(call, update, setsCredit) } }
+        journal.shop { $0.succeed(call, update, wasSure) }
     }
 
     /// Takes its time, and fails as often as the scenario wants.
@@ -162,6 +176,10 @@ struct World: Sendable {
         try? await appStore.approveAll()
         for _ in 0..<12 {
             try? await context.sleep(for: .seconds(600))
+            for letter in await store.deadLetters() where letter.step == nil {
+                journal.violated(
+                    "F6: \(letter.update.transaction.id) is a dead letter with which nothing is left to be done")
+            }
             for letter in await store.deadLetters() { try? await store.releaseDeadLetter(letter.update.transaction.id) }
             for purchase in await store.unfinished() where purchase.needsFinish { await finish(purchase) }
             let isDone = await appStore.unfinishedCount == 0

@@ -84,7 +84,9 @@ enum LedgerSamples {
             .intent(intent), update(number, intent: intent), .step("2000000\(number)", .granted),
             .step("2000000\(number)", .setAside(reason: "no room")), .step("2000000\(number)", .released),
             .step("2000000\(number)", .finished), .intentEnded(intent.token, .failed),
-            .step("2000000\(number)", .owesRevoke), .step("2000000\(number)", .revoked),
+            .step("2000000\(number)", .revoked),
+            Units(low: number, high: 3 * number).map { .units("2000000\(number)", $0) }
+                ?? .step("2000000\(number)", .revoked),
             .finishing(productID: "com.example.product\(number % 7)", number.isMultiple(of: 2) ? .manual : .atomic),
         ]
     }

@@ -141,26 +141,11 @@ struct LedgerStateTests {
         _ = ledger.take(bought)
         ledger.note(.step("T1", .granted))
         _ = ledger.take(bought.revoked(at: 1))
+        #expect(ledger.transactions["T1"]?.life.next == .revoke)
+        ledger.note(.step("T1", .revoked))
         #expect(ledger.transactions["T1"]?.life.next == .finish)
         _ = ledger.take(bought.described(at: 2))
         #expect(ledger.transactions["T1"]?.life.next == .grant)
-    }
-
-    @Test("F2: a grant that is recorded late does not count for what was given again meanwhile")
-    func lateGrant() throws {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
-        let bought = StoreTransaction.sample("T1")
-        let given = ledger.take(bought)
-        let first = try #require(given)
-        _ = ledger.take(bought.revoked(at: 1))
-        let again = ledger.take(bought.described(at: 2))
-        let second = try #require(again)
-        let late = ledger.note(.step("T1", .granted, in: first))
-        #expect(late == nil)
-        #expect(ledger.transactions["T1"]?.life.next == .grant)
-        let record = ledger.note(.step("T1", .granted, in: second))
-        #expect(record == .step("T1", .granted))
-        #expect(ledger.transactions["T1"]?.life.next == .finish)
     }
 
     @Test("L1: replaying the records gives the same state as preparing them did")

@@ -80,6 +80,76 @@ struct PartialRefundTests {
         IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: true)
     }
 
+    @Test("D2, F10: a full refund after a part counts as all, with a percentage or without, also at the same date")
+    func wholeAfterPart() throws {
+        for percent in [nil, 100] as [Decimal?] {
+            var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+            _ = ledger.take(bought(8))
+            ledger.note(.step("T1", .granted))
+            _ = ledger.take(seeds(8, refunded: 25, at: 1))
+            ledger.note(.step("T1", .revoked))
+            #expect(ledger.balances == ["seeds": 6])
+            var fields = seeds(8, refunded: percent, at: 1).fields
+            (fields.revocationType, fields.signedTime) = (.fullRefund, at(2))
+            let told = ledger.take(StoreTransaction(fields))
+            let update = try #require(told)
+            #expect(update.transaction.standingQuantity == 0 && update.transaction.revocationPercentage == 100)
+            #expect(ledger.balances["seeds"] == 0 && ledger.transactions["T1"]?.life.next == .revoke)
+        }
+    }
+
+    @Test(
+        "O6: what says nothing of the kind of a refund is the same refund, and one of another kind is filled from none")
+    func kinds() {
+        let part = seeds(8, refunded: 25, at: 1)
+        func told(_ type: StoreTransaction.RevocationType?, at seconds: Int64 = 1) -> StoreTransaction {
+            var fields = seeds(8, at: seconds).fields
+            fields.revocationType = type
+            return StoreTransaction(fields)
+        }
+        for (other, left) in [
+            (told(nil), 6), (told(.proratedRefund), 6), (told(.fullRefund), 0), (told(.familyRevocation), 0),
+            (told(nil, at: 2), 0), (told(.proratedRefund, at: 2), 0),
+        ] {
+            #expect(other.completed(from: part).standingQuantity == left)
+            #expect(other.compared(with: part).isNews == (left == 0))
+        }
+    }
+
+    @Test("D2, F10: a percentage that comes later than its refund is a change, also for what is archived")
+    func laterPercentage() throws {
+        for limit in [1_024, 0] {
+            var ledger = LedgerState(duties: DeliveryDuties(grants: true), archivingLimit: limit)
+            _ = ledger.take(bought(8))
+            ledger.note(.step("T1", .granted))
+            _ = ledger.take(seeds(8, at: 1))
+            ledger.note(.step("T1", .revoked))
+            ledger.note(.step("T1", .finished))
+            #expect(ledger.balances["seeds"] == 0 && ledger.transactions.archivedCount == (limit == 0 ? 1 : 0))
+            var fields = seeds(8, refunded: 50, at: 1).fields
+            fields.signedTime = at(2)
+            let told = ledger.take(StoreTransaction(fields))
+            let update = try #require(told)
+            #expect(update.kind == .changed && update.transaction.standingQuantity == 4)
+            #expect(ledger.balances == ["seeds": 4] && ledger.transactions["T1"]?.life.next == .grant)
+        }
+    }
+
+    @Test(
+        "F10: nothing stands of what an upgrade replaced, nor of a product that is refunded in part and no consumable")
+    func standing() {
+        func lamp(_ change: (inout StoreTransaction.Fields) -> Void) -> Int {
+            StoreTransaction.sample("T1", "lamp", .nonConsumable, change).standingQuantity
+        }
+        #expect(lamp { _ in } == 1)
+        #expect(lamp { $0.isUpgraded = true } == 0)
+        #expect(
+            lamp {
+                $0.revocationTime = at(1)
+                $0.revocationPercentage = 10
+            } == 0)
+    }
+
     @Test("F2: what is left of a purchase that was not granted yet is granted; of one taken back as a whole nothing is")
     func grants() {
         for (percent, next) in [(40, .grant), (100, .finish)] as [(Decimal, TransactionLife.NextStep)] {

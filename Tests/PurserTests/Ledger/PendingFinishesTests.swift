@@ -31,6 +31,7 @@ struct PendingFinishesTests {
         _ = ledger.take(.sample("T3"))
         #expect(ledger.isStillDue(due), "a new transaction holds up no other")
         _ = ledger.take(StoreTransaction.sample("T1").revoked(at: 5))
+        ledger.note(.step("T1", .revoked))
         _ = ledger.take(StoreTransaction.sample("T1").described(at: 6))
         #expect(!ledger.isStillDue(due) && finishable(due) == ["T2"])
         ledger.note(.step("T1", .granted))

@@ -5,7 +5,7 @@ import Testing
 /// StoreKit 1 restores a purchase as a new transaction that names the original one.
 @Suite("Restored copies, as the ledger sees them")
 struct RestoredCopyTests {
-    private static let duties = DeliveryDuties(grants: true, revokes: true)
+    private static let duties = DeliveryDuties(grants: true)
     private var ledger = LedgerState(duties: duties)
 
     private static let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)

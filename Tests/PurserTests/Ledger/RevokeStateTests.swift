@@ -6,7 +6,7 @@ import Testing
 /// What the ledger makes of purchases that are taken back, for an app that has a handler for it.
 @Suite("Taking back, as the ledger sees it")
 struct RevokeStateTests {
-    private static let duties = DeliveryDuties(grants: true, revokes: true)
+    private static let duties = DeliveryDuties(grants: true)
     private var ledger = LedgerState(duties: duties)
     private var records: [LedgerRecord] = []
 
@@ -21,6 +21,9 @@ struct RevokeStateTests {
         records += ledger.records(of: .step("T1", step, in: update))
     }
 
+    /// The handler that is due is called.
+    private mutating func begin() throws { _ = ledger.begin(try #require(ledger.transactions["T1"])) }
+
     private var next: TransactionLife.NextStep? { ledger.transactions["T1"]?.life.next }
 
     /// Whether reading the records, and a snapshot of them, gives the same lives.
@@ -29,7 +32,7 @@ struct RevokeStateTests {
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
         var compacted = LedgerState(duties: Self.duties)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
-        #expect(replayed.givenBack == ledger.givenBack && compacted.givenBack == ledger.givenBack)
+        #expect(replayed.units == ledger.units && compacted.units == ledger.units)
         #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
         #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
     }
@@ -64,54 +67,104 @@ struct RevokeStateTests {
         }
     }
 
-    @Test("F8: given back before the app took it back, it is taken back all the same, and then granted: each once")
+    @Test("F10: given back before the handler was called, nothing is due; while it is called, it is granted again")
     mutating func givenBackBeforeRevoke() throws {
-        for (round, refunded) in [nil, 30 as Decimal].enumerated() {
+        for (hasBegun, refunded) in [(false, 100), (false, 30), (true, 100), (true, 30)] as [(Bool, Decimal)] {
             self = RevokeStateTests()
             step(.granted, for: try take(Self.seeds(10)))
             step(.finished)
-            let refund = try take(Self.seeds(10, refunded: refunded ?? 100, at: 1))
+            let refund = try take(Self.seeds(10, refunded: refunded, at: 1))
             #expect(next == .revoke)
+            if hasBegun { try begin() }
             let given = try take(Self.seeds(10, at: 2))
-            #expect(given.kind == .reinstated && next == .revoke, "a call that was cut off may have taken it back")
-            #expect(ledger.givenBack == ["T1": refund], "and it is told what was taken back")
+            #expect(given.kind == .reinstated && next == (hasBegun ? .grant : .finish))
             try expectSameAfterRelaunch()
-            // The call that was under way meanwhile, and one that is made now, count alike.
-            step(.revoked, for: round == 0 ? refund : given)
+            guard hasBegun else { continue }
+            // The call that was under way meanwhile succeeds, or was cut off.
+            if refunded == 30 { step(.revoked, for: refund) }
             #expect(next == .grant)
             try expectSameAfterRelaunch()
             step(.granted, for: given)
-            #expect(next == .finish)
-            try expectSameAfterRelaunch()
-            // And the same once more.
-            step(.revoked, for: try take(Self.seeds(10, refunded: refunded ?? 100, at: 3)))
-            _ = try take(Self.seeds(10, at: 4))
-            #expect(next == .grant)
+            #expect(next == .finish && ledger.units.isEmpty)
             try expectSameAfterRelaunch()
         }
     }
 
-    @Test("F8: refunded once more while what was given back is being taken back, it is taken back once")
+    @Test("F10: a call of an earlier update counts for as many units as stood then")
     mutating func refundedAgain() throws {
         step(.granted, for: try take(Self.seeds(10)))
-        let told = try take(Self.seeds(10, refunded: 100, at: 1))
+        let first = try take(Self.seeds(10, refunded: 100, at: 1))
+        try begin()
         _ = try take(Self.seeds(10, at: 2))
-        _ = try take(Self.seeds(10, refunded: 100, at: 3))
-        #expect(next == .revoke && ledger.givenBack.isEmpty)
-        step(.revoked, for: told)
-        #expect(next == .finish, "the call that was under way took everything back")
+        _ = try take(Self.seeds(10, refunded: 50, at: 3))
+        step(.revoked, for: first)
+        #expect(ledger.transactions["T1"].map(ledger.units(of:)) == Units(exactly: 0) && next == .grant)
         try expectSameAfterRelaunch()
     }
 
-    @Test("F8: a grant that was under way during a refund and its reversal counts: nothing was taken back meanwhile")
+    @Test("F8: a grant that was under way during a refund and its reversal counts")
     mutating func grantAcrossReversal() throws {
         let bought = try take(Self.seeds(10))
+        try begin()
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
+        #expect(next == .revoke, "it may have granted them")
         _ = try take(Self.seeds(10, at: 2))
         #expect(next == .grant)
         step(.granted, for: bought)
         #expect(next == .finish)
         try expectSameAfterRelaunch()
+    }
+
+    @Test("F10: after a kill each call that was due counts as begun")
+    mutating func killed() throws {
+        _ = try take(Self.seeds(10))
+        var relaunched = LedgerState(duties: Self.duties)
+        for record in records { relaunched.apply(try LedgerRecord(bytes: record.bytes)) }
+        ledger = relaunched
+        _ = try take(Self.seeds(10, refunded: 100, at: 1))
+        let units = try #require(Units(low: 0, high: 10))
+        #expect(next == .revoke && ledger.units == ["T1": units])
+        try expectSameAfterRelaunch()
+        step(.revoked)
+        #expect(next == .finish && ledger.units.isEmpty)
+    }
+
+    @Test("F10: units given back are granted again, and what is left is revoked from there")
+    mutating func backAndForth() throws {
+        step(.granted, for: try take(Self.seeds(8)))
+        for (seconds, percent, due) in [
+            (1, 75, .revoke), (2, 25, .grant), (3, 50, .revoke), (4, 100, .revoke), (5, 50, .grant),
+        ] as [(Int64, Decimal, TransactionLife.NextStep)] {
+            let update = try take(Self.seeds(8, refunded: percent, at: seconds))
+            #expect(next == due)
+            try expectSameAfterRelaunch()
+            step(due == .grant ? .granted : .revoked, for: update)
+            #expect(next == .finish && ledger.balances["seeds"] == update.transaction.standingQuantity)
+        }
+    }
+
+    @Test("F6: a dead letter ends when its step is not due any more, and what is due then comes next")
+    mutating func deadLetterEnds() throws {
+        _ = try take(Self.seeds(8))
+        try begin()
+        step(.setAside(reason: "the server is down"))
+        _ = try take(Self.seeds(8, refunded: 100, at: 1))
+        #expect(ledger.deadLetters.isEmpty && next == .revoke)
+        try expectSameAfterRelaunch()
+        step(.setAside(reason: "the server is down"))
+        _ = try take(Self.seeds(8, at: 2))
+        #expect(ledger.deadLetters.isEmpty && next == .grant)
+        try expectSameAfterRelaunch()
+        // Of a grant that goes on to be due nothing has ended.
+        step(.setAside(reason: "the server is down"))
+        _ = try take(
+            StoreTransaction.sample("T1", "seeds") {
+                $0.purchasedQuantity = 8
+                $0.signedTime = at(3)
+                $0.price = 4
+                $0.storefrontID = "143443"
+            })
+        #expect(ledger.deadLetters.count == 1 && next == .nothing)
     }
 
     @Test("F8: taken back before it was granted, it is neither granted nor taken back")
@@ -147,6 +200,7 @@ struct RevokeStateTests {
         let replaced = StoreTransaction(fields)
         step(.granted, for: try take(bought))
         step(.revoked, for: try take(replaced.described(at: 1)))
+        #expect(ledger.transactions["T1"]?.standing == 0)
         _ = try take(replaced.revoked(at: 2))
         let given = try take(replaced.described(at: 3))
         #expect(given.kind == .reinstated && next == .finish)
@@ -171,25 +225,11 @@ struct RevokeStateTests {
         let bought = StoreTransaction.sample("T1")
         let told = ledger.take(bought)
         let given = try #require(told)
+        _ = ledger.begin(try #require(ledger.transactions["T1"]))
         _ = ledger.take(bought.revoked(at: 1))
         ledger.note(.step("T1", .finished))
         ledger.note(.step("T1", .granted, in: given))
         #expect(ledger.transactions["T1"]?.life.next == .revoke)
-    }
-
-    @Test("F8: of a refund in parts each part is taken back, and what is given back in part is not")
-    mutating func parts() throws {
-        step(.granted, for: try take(Self.seeds(10)))
-        step(.finished)
-        for (seconds, percent, isTaken) in [(1, 20, true), (2, 70, true), (3, 50, false), (4, 100, true)]
-            as [(Int64, Decimal, Bool)]
-        {
-            let update = try take(Self.seeds(10, refunded: percent, at: seconds))
-            #expect((next == .revoke) == isTaken, "\(percent)")
-            try expectSameAfterRelaunch()
-            if isTaken { step(.revoked, for: update) }
-            #expect(next == .finish)
-        }
     }
 
     @Test("F8: what was paid back of a purchase before its grant is not granted, and so not taken back")
@@ -227,9 +267,11 @@ struct RevokeStateTests {
         #expect(rest?.kind == .changed && ledger.transactions["T1"]?.life.next == .finish)
     }
 
-    @Test("F8: an archived consumable is taken back if it was granted, and only then", arguments: [true, false])
+    @Test(
+        "F8, F10: an archived consumable is revoked, whether a handler granted it or there was none",
+        arguments: [true, false])
     func archived(isGranted: Bool) throws {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: isGranted, revokes: true), archivingLimit: 0)
+        var ledger = LedgerState(duties: DeliveryDuties(grants: isGranted), archivingLimit: 0)
         let bought = StoreTransaction.sample("T1")
         let told = ledger.take(bought)
         if isGranted { ledger.note(.step("T1", .granted, in: told)) }
@@ -241,19 +283,21 @@ struct RevokeStateTests {
         #expect(again == nil, "D1: what is not news stays none")
         let taken = compacted.take(bought.revoked(at: 2))
         #expect(taken?.kind == .revoked)
-        #expect(compacted.transactions["T1"]?.life.next == (isGranted ? .revoke : .finish))
+        #expect(compacted.transactions["T1"]?.life.next == .revoke)
     }
 
-    @Test("Without a handler that takes back, nothing is owed")
-    func withoutHandler() {
-        var ledger = LedgerState(duties: DeliveryDuties(grants: true))
-        let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
-        _ = ledger.take(bought)
-        ledger.note(.step("T1", .granted))
-        let told = ledger.records(
-            of: .transaction(
-                IncomingTransaction(bought.revoked(at: 1), phase: .complete, token: nil, needsFinish: true)))
-        #expect(told.count == 1 && ledger.transactions["T1"]?.life.next == .finish)
+    @Test(
+        "F10: what is recorded counts as granted where there is no handler, and what the app finishes itself does not")
+    func withoutGrant() {
+        for (finishing, next) in [(.atomic, .revoke), (.manual, .finish)]
+            as [(Finishing, TransactionLife.NextStep)]
+        {
+            var ledger = LedgerState(duties: DeliveryDuties(finishing: { _ in finishing }))
+            let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+            _ = ledger.take(bought)
+            _ = ledger.take(bought.revoked(at: 1))
+            #expect(ledger.transactions["T1"]?.life.next == next)
+        }
     }
 
     @Test("F5: a store that still waits while something else comes first gets its finish afterwards")
@@ -261,6 +305,7 @@ struct RevokeStateTests {
         let bought = StoreTransaction.sample("T1", "lamp", .nonConsumable)
         step(.granted, for: try take(bought.described(at: 0)))
         let refund = try take(bought.revoked(at: 5))
+        try begin()
         step(.setAside(reason: "the server is down"))
         records += ledger.records(of: .finished(try #require(ledger.transactions["T1"])))
         // The finish did not take: the store tells the same state once more, and waits.

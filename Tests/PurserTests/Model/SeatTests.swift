@@ -62,7 +62,7 @@ struct SeatTests {
         // Seats that are taken back are a change, and no revocation: the customer keeps the subscription.
         #expect(transaction(3).isNews(after: transaction(nil)) && transaction(nil).isNews(after: transaction(3)))
         #expect(transaction(3).kindOfUpdate(after: transaction(nil), phase: .complete) == .changed)
-        #expect(!transaction(3).takesBack(after: transaction(nil)))
+        #expect(!transaction(3).isTakenBack && !transaction(8).isTakenBack)
     }
 
     @Test("L1: a payment for seats comes back from the ledger's files and from JSON, and prints them")

@@ -222,8 +222,8 @@ struct TransactionFieldTests {
                 continue
             }
             #expect(!lacking.isNews(after: full), "\(name)")
-            // An end of a subscription, its line and its seats take effect as soon as they are told.
-            let takesEffect = ["expirationTime", "originalID", "multiSeatInfo"].contains(name)
+            // An end of a subscription, its line, its seats, and how much was refunded take effect as soon as they are told.
+            let takesEffect = ["expirationTime", "originalID", "multiSeatInfo", "revocationThousandths"].contains(name)
             #expect(full.isNews(after: lacking) == takesEffect, "\(name)")
             // The signature and what goes with it are this description's own; its name in the ledger is the ledger's.
             let isOwn = ["signedTime", "jwsRepresentation", "deviceVerification", "ledgerID"].contains(name)

@@ -26,8 +26,8 @@ extension LedgerRecord {
         case RecordKind.intent: self = .intent(try PaymentIntent(reader))
         case RecordKind.intentEnded: self = try Self.ending(reader)
         case RecordKind.update: self = try Self.update(reader, of: origin)
-        case RecordKind.step: self = try Self.step(reader) { DeliveryStep(code: $0, reason: $1) }
-        case RecordKind.revokeStep: self = try Self.step(reader) { code, _ in DeliveryStep(revokingCode: code) }
+        case RecordKind.step: self = try Self.step(reader)
+        case RecordKind.units: self = try Self.units(reader)
         case RecordKind.finishing: self = try Self.finishing(reader)
         case RecordKind.consumer: self = try Self.consumer(reader)
         case RecordKind.account: self = try Self.account(reader)
@@ -71,10 +71,25 @@ extension LedgerRecord {
         return .finishing(productID: product, isManual ? .manual : .atomic)
     }
 
-    /// - Parameter makeStep: the step of a number, with the reason that stands beside it; `nil` when there is none.
-    private static func step(_ fields: FieldReader, _ makeStep: (UInt64, String) -> DeliveryStep?) throws(FormatFault)
-        -> LedgerRecord
-    {
+    private static func units(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var id = ""
+        var (low, high) = (UInt64(0), UInt64(0))
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: id = try fields.text(value)
+            case 2: low = try fields.number(value)
+            case 3: high = try fields.number(value)
+            default: break
+            }
+        }
+        guard let low = Int(exactly: low), let high = Int(exactly: high), let units = Units(low: low, high: high) else {
+            throw FormatFault("from \(low) to \(high) units are no units")
+        }
+        return .units(id, units)
+    }
+
+    private static func step(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
         var fields = fields
         var id = ""
         var code = UInt64(0)
@@ -87,7 +102,7 @@ extension LedgerRecord {
             default: break
             }
         }
-        guard let step = makeStep(code, reason) else {
+        guard let step = DeliveryStep(code: code, reason: reason) else {
             throw FormatFault("a step of kind \(code) is unknown")
         }
         return .step(id, step)

@@ -48,8 +48,8 @@ package enum RecordKind {
     package static let archivedProducts: UInt64 = 37
     /// In a snapshot: what is kept of finished consumables.
     package static let archived: UInt64 = 38
-    /// What was granted has to be taken back, or was.
-    package static let revokeStep: UInt64 = 67
+    /// How many units of a transaction the app may hold.
+    package static let units: UInt64 = 67
     /// Updates of a product may say by themselves who finishes them.
     package static let finishing: UInt64 = 69
 }
@@ -91,10 +91,15 @@ extension FieldWriter {
             fields(of: update)
             if !duties.isEmpty { field(15, UInt64(duties.rawValue)) }
         case .step(let id, let step):
-            varint(step.isOfRevoking ? RecordKind.revokeStep : RecordKind.step)
+            varint(RecordKind.step)
             field(1, id)
             field(2, step.code)
             if case .setAside(let reason) = step { field(3, reason) }
+        case .units(let id, let units):
+            varint(RecordKind.units)
+            field(1, id)
+            field(2, UInt64(units.low))
+            field(3, UInt64(units.high))
         case .finishing(let product, let finishing):
             varint(RecordKind.finishing)
             field(1, product)
@@ -208,10 +213,7 @@ extension IntentEnding {
 }
 
 extension DeliveryStep {
-    /// Whether its number is one of the steps of taking back.
-    var isOfRevoking: Bool { self == .owesRevoke || self == .revoked }
-
-    /// Its number: among the steps of taking back for those, and among the others for the others.
+    /// Its number.
     var code: UInt64 {
         switch self {
         case .contentInstalled: 0
@@ -220,16 +222,7 @@ extension DeliveryStep {
         case .finished: 3
         case .setAside: 4
         case .released: 5
-        case .owesRevoke: 0
-        case .revoked: 1
-        }
-    }
-
-    init?(revokingCode code: UInt64) {
-        switch code {
-        case 0: self = .owesRevoke
-        case 1: self = .revoked
-        default: return nil
+        case .revoked: 6
         }
     }
 
@@ -241,6 +234,7 @@ extension DeliveryStep {
         case 3: self = .finished
         case 4: self = .setAside(reason: reason)
         case 5: self = .released
+        case 6: self = .revoked
         default: return nil
         }
     }

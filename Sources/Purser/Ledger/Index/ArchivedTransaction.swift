@@ -74,6 +74,8 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     func isChanged(by transaction: StoreTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
         let news = NewsDigest.Reading(transaction)
+        // What is archived as revoked was revoked as a whole.
+        if flags.contains(.revoked), transaction.isRevoked, !transaction.isTakenBack { return true }
         return Int(quantity) != transaction.purchasedQuantity || news.isOfOtherType
             || flags.ofStore != Flags(of: transaction) || news.takesEffect || news.digest.differs(from: self.news)
     }

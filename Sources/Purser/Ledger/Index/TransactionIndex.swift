@@ -203,18 +203,15 @@ extension TransactionIndex {
     ///
     /// - Parameters:
     ///   - deadLetters: why transactions were set aside.
-    ///   - givenBack: the updates by which those had been taken back that were given back too early.
+    ///   - units: how many units the app may hold of those of which the steps do not say it.
     func writeWhole(
-        deadLetters: [String: String], givenBack: [String: StoreUpdate], _ body: (LedgerRecord) throws -> Void
+        deadLetters: [String: String], units: [String: Units], _ body: (LedgerRecord) throws -> Void
     ) rethrows {
         for transaction in all.sorted(by: { $0.sequence < $1.sequence }) {
             let id = transaction.transaction.ledgerID
             let steps = transaction.life.steps
-            if let taken = givenBack[id] { try body(.piece(.transaction(taken, steps, deadLetter: nil))) }
+            if let units = units[id] { try body(.units(id, units)) }
             try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))
-            // Once more, for earlier versions: they would forget it, and refuse a ledger with these steps.
-            if steps.contains(.owesRevoke) { try body(.step(id, .owesRevoke)) }
-            if steps.contains(.revoked) { try body(.step(id, .revoked)) }
         }
     }
 

@@ -22,6 +22,8 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case recordedAt
         case finishing
         case steps
+        case low
+        case high
         case step
         case reason
         case consumer
@@ -56,6 +58,11 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("step", forKey: .record)
             try container.encode(id, forKey: .id)
             try container.encode("\(step)", forKey: .step)
+        case .units(let id, let units):
+            try container.encode("units", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode(units.low, forKey: .low)
+            try container.encode(units.high, forKey: .high)
         case .finishing(let productID, let finishing):
             try container.encode("finishing", forKey: .record)
             try container.encode(productID, forKey: .product)
@@ -172,8 +179,7 @@ extension TransactionLife.Steps {
         let all: [(Self, String)] = [
             (.needsFinish, "needsFinish"), (.contentInstalled, "contentInstalled"), (.granted, "granted"),
             (.finishRequested, "finishRequested"), (.finished, "finished"), (.setAside, "setAside"),
-            (.owesContent, "owesContent"), (.owesGrant, "owesGrant"), (.owesRevoke, "owesRevoke"),
-            (.revoked, "revoked"),
+            (.owesContent, "owesContent"), (.owesGrant, "owesGrant"), (.mayHaveBegun, "mayHaveBegun"),
         ]
         return all.filter { contains($0.0) }.map(\.1)
     }

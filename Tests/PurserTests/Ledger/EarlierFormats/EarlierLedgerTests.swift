@@ -18,29 +18,6 @@ struct EarlierLedgerTests {
         }
     }
 
-    @Test("L1: their snapshots hold what the logs before them say", arguments: [EarlierLedger.shared, .user])
-    func snapshots(ledger: EarlierLedger) throws {
-        let files = try ledger.files()
-        let name = LedgerFolder.snapshot(UInt64(ledger.snapshot))
-        #expect(try FrameReader(name, in: files).header.version == ledger.version)
-        var state = LedgerState(archivingLimit: 2)
-        for record in ledger.logs.prefix(ledger.snapshot).flatMap({ $0 }) { state.apply(record) }
-        var expected: [LedgerRecord] = []
-        state.write { expected.append($0) }
-        let found = try EarlierLedger.records(name, in: files)
-        // A consumable that ends stays whole today.
-        expected.removeAll { record in
-            switch record {
-            case .piece(.transaction(let update, _, _)): update.transaction.id == "c4"
-            // They did not say when the store was heard.
-            case .heard: true
-            default: false
-            }
-        }
-        #expect(found.filter { !$0.isArchive } == expected.filter { !$0.isArchive })
-        #expect(found.count { $0.isArchive } >= 2)
-    }
-
     @Test("D1: what is left of archived transactions is what they were")
     func archived() throws {
         let files = try EarlierLedger.shared.files()

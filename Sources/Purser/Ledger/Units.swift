@@ -1,0 +1,54 @@
+/// How many units of a transaction the app may hold, by the calls of its handlers `grant` and `revoke`.
+///
+/// A call that failed, or was cut off, may have had its effect or not, so that this is an interval. It holds for apps that
+/// set what they credit to ``StoreTransaction/standingQuantity``, and for those where `grant` only raises it and `revoke`
+/// only lowers it. A call that is repeated changes nothing.
+package struct Units: Sendable, Hashable {
+    /// The app holds at least so many.
+    package private(set) var low: Int
+    /// The app holds at most so many.
+    package private(set) var high: Int
+
+    /// The app holds exactly so many.
+    package init(exactly count: Int) { (low, high) = (count, count) }
+
+    /// The app holds at least `low` and at most `high`; `nil` when no number is both.
+    package init?(low: Int, high: Int) {
+        guard 0 <= low, low <= high else { return nil }
+        (self.low, self.high) = (low, high)
+    }
+
+    /// A handler of the app that changes how many it holds.
+    package enum Call: Sendable, Hashable {
+        /// The handler `grant`, which raises it to what stands.
+        case grant
+        /// The handler `revoke`, which lowers it to what stands.
+        case revoke
+    }
+
+    /// The call that is due; `nil` when the app holds what stands, or is not granted the rest.
+    ///
+    /// - Parameters:
+    ///   - standing: how many units the store has not revoked.
+    ///   - grants: whether the handler `grant` delivers the transaction.
+    package func due(standing: Int, grants: Bool) -> Call? {
+        if high > standing { return .revoke }
+        return grants && low < standing ? .grant : nil
+    }
+
+    /// A call began while so many stood: it may have its effect at any time from now on, or never.
+    package mutating func began(_ call: Call, standing: Int) {
+        switch call {
+        case .grant: high = max(high, standing)
+        case .revoke: low = min(low, standing)
+        }
+    }
+
+    /// A call for which so many stood has succeeded.
+    package mutating func succeeded(_ call: Call, standing: Int) {
+        switch call {
+        case .grant: (low, high) = (max(low, standing), max(high, standing))
+        case .revoke: (low, high) = (min(low, standing), min(high, standing))
+        }
+    }
+}
