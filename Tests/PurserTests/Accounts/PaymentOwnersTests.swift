@@ -91,6 +91,7 @@ struct PaymentOwnersTests {
         }
         #expect(try await book.claim([told("T1", .other(nil))], for: UUID()) == ["T1"])
         #expect(try await book.claim([told("T1", .other(nil))], for: bob) == [])
+        await book.ended([(PaymentToken(launch: 2, number: 2), nil)])
         #expect(try await book.claim([told("T2", .other(nil))], for: bob) == ["T2"], "only Ada's is open")
     }
 

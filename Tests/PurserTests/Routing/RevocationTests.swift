@@ -41,7 +41,9 @@ struct RevocationTests {
         for _ in 0..<3 { _ = await updates.next() }
         #expect(await updates.next()?.transaction.id == "T3")
         #expect(store.entitlements.purchasedQuantity(of: "coins") == 1)
-        backend.inbox.put([StoreTransaction.sample("T3", "lamp", .nonConsumable, at: 9).told(.elsewhere)])
+        backend.inbox.put([
+            StoreTransaction.sample("T3", "lamp", .nonConsumable) { $0.signedTime = at(9) }.told(.elsewhere)
+        ])
         #expect(await updates.next()?.kind == .reinstated)
         #expect(store.entitlements.contains("lamp"))
         await store.close()
