@@ -9,7 +9,8 @@ extension TransactionDeliverer {
                 guard try await take(next, &transaction, worker) else { return }
             } catch  where !isClosing {
                 // The store may have reported meanwhile what makes another step due.
-                guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next else {
+                guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next
+                else {
                     throw error
                 }
                 transaction = present
