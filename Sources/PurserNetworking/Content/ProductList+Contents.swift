@@ -79,7 +79,7 @@ extension ProductList {
     /// The contents that the list names, each from the fetcher that its `contentFetcherParameters` name.
     ///
     /// A content has another version as soon as these name something else. Where the list names a source that cannot be used,
-    /// fetching the content fails with ``ContentSourceFault``, so that no purchase of the product is granted without it.
+    /// fetching the content fails with `ContentSourceFault`, so that no purchase of the product is granted without it.
     ///
     /// - Parameters:
     ///   - folder: where contents are installed.
