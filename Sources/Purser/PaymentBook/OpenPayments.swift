@@ -3,6 +3,7 @@
 /// The cost of each step does not depend on how many payments are open: those under way are in queues, one for each kind of
 /// equal payments, and at most a fixed number of others is kept.
 package struct OpenPayments<User: Hashable & Sendable>: Sendable {
+    /// An open payment.
     package typealias Row = PaymentRow<User>
 
     /// What equal payments have in common.

@@ -4,6 +4,7 @@
 /// these questions: the queue of payments, the intake and the records ask this value. It decides in the same way for backends
 /// whose answers name payments and for those whose answers do not; what was not reported excludes nothing.
 package struct PaymentBook<User: Hashable & Sendable>: Sendable {
+    /// An open payment.
     package typealias Row = PaymentRow<User>
 
     /// Whose payments a launch makes.
