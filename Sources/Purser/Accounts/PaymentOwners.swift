@@ -6,16 +6,10 @@
 
 /// Whose transactions and payments are, as the claims' records say: what ``TransactionClaims`` decides by.
 struct PaymentOwners: Sendable {
-    /// The user who has a transaction and its renewals, by the original transaction's identifier.
-    private var claims: [String: UUID] = [:]
-    /// The user to whom it was given later, by the same identifier (U5).
-    private var given: [String: UUID] = [:]
-    /// The user whom it named when it was told first where others use the store too; one of these may have had it before.
-    private var named: [String: UUID] = [:]
+    /// What is recorded about users.
+    private var accounts = LedgerAccounts()
     /// The users who have used the store here, as far as that was written down.
     private(set) var users: Set<UUID> = []
-    /// The user who made the payments of a launch.
-    private(set) var payers: [UInt64: UUID] = [:]
     /// The open payments of all users.
     ///
     /// It is asked for transactions that name no payment, of which the answers come through the present user's queue: here
@@ -28,18 +22,25 @@ struct PaymentOwners: Sendable {
     var hasOpenPayments: Bool { book.payments.size > 0 }
 
     /// The user who has claimed a transaction, or whom it named.
-    func owner(of originalID: String) -> UUID? { given[originalID] ?? claims[originalID] ?? named[originalID] }
+    func owner(of originalID: String) -> UUID? {
+        accounts.moves[originalID] ?? accounts.claims[originalID] ?? accounts.firstNames[originalID]
+    }
 
     /// The user to whom a transaction was given that somebody else had.
-    func given(of originalID: String) -> UUID? { given[originalID] }
+    func given(of originalID: String) -> UUID? { accounts.moves[originalID] }
 
     /// The user whom a transaction named when it was told first, where nothing else says who has it.
     func named(by originalID: String) -> UUID? {
-        given[originalID] == nil && claims[originalID] == nil ? named[originalID] : nil
+        accounts.moves[originalID] == nil && accounts.claims[originalID] == nil ? accounts.firstNames[originalID] : nil
     }
 
     /// Whether it was written down of anything who has it.
-    var hasClaims: Bool { !claims.isEmpty || !given.isEmpty || !named.isEmpty }
+    var hasClaims: Bool {
+        !accounts.claims.isEmpty || !accounts.moves.isEmpty || !accounts.firstNames.isEmpty
+    }
+
+    /// The user who made the payments of a launch.
+    var payers: [UInt64: UUID] { accounts.payers }
 
     /// The user who has the line of a transaction, under the identifier that it has or had before (M6).
     func holder(of transaction: StoreTransaction) -> UUID? {
@@ -49,17 +50,10 @@ struct PaymentOwners: Sendable {
     /// Takes in a record of the claims.
     mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .claim(let id, let user):
+        case .claim(_, let user), .move(_, let user), .firstName(_, let user), .payer(let user, _),
+            .knownUser(let user):
             users.insert(user)
-            if let launch = Self.launch(of: id) {
-                payers[launch] = user
-            } else if let line = Self.line(of: id, after: Self.givenPrefix) {
-                given[line] = user
-            } else if let line = Self.line(of: id, after: Self.namedPrefix) {
-                named[line] = named[line] ?? user
-            } else if !id.hasPrefix(Self.userPrefix) {
-                claims[id] = claims[id] ?? user
-            }
+            accounts.apply(record)
         case .intent(let intent), .piece(.openIntent(let intent, nil)): put(intent)
         case .intentEnded(let token, .pending): book.ended(token, as: .pending, arrival: 0)
         case .intentEnded(let token, _): book.payments.remove(token)
@@ -121,7 +115,7 @@ struct PaymentOwners: Sendable {
     /// Also where answers name their payments: what comes later than the answer, such as an approval, may not.
     mutating func records(asking intents: [PaymentIntent], by user: UUID) -> [LedgerRecord] {
         let new = Set(intents.map(\.token.launch)).filter { payers[$0] == nil }.sorted()
-        let launches = new.map { LedgerRecord.claim(Self.identifier(of: $0), user) }
+        let launches = new.map { LedgerRecord.payer(user, launch: $0) }
         // Otherwise the files would keep them for ever.
         let dropped = book.takeDropped().map { LedgerRecord.intentEnded($0, .answered) }
         return launches + intents.map { .intent($0.withoutParticulars(of: user)) } + dropped
@@ -144,7 +138,7 @@ struct PaymentOwners: Sendable {
         var rest = self
         return lines.compactMap { line, owner in
             guard rest.owner(of: line) != owner else { return nil }
-            let record = LedgerRecord.claim(Self.givenPrefix + line, owner)
+            let record = LedgerRecord.move(line, to: owner)
             rest.apply(record)
             return record
         }
@@ -152,30 +146,12 @@ struct PaymentOwners: Sendable {
 
     /// What is recorded when lines are told first that name a user; of those that somebody has nothing.
     func records(naming user: UUID, lines: [String]) -> [LedgerRecord] {
-        Set(lines).filter { owner(of: $0) == nil }.sorted().map { .claim(Self.namedPrefix + $0, user) }
+        Set(lines).filter { owner(of: $0) == nil }.sorted().map { .firstName($0, user) }
     }
 
     /// What is recorded when a user uses the store; once.
     func records(noting user: UUID) -> [LedgerRecord] {
-        users.contains(user) ? [] : [.claim(Self.userPrefix + user.uuidString, user)]
-    }
-
-    // MARK: Launches, moves and users among the claims
-
-    private static let givenPrefix = "given "
-    private static let namedPrefix = "named "
-    private static let userPrefix = "user "
-
-    private static func line(of id: String, after prefix: String) -> String? {
-        id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
-    }
-
-    private static let prefix = "payments of launch "
-
-    private static func identifier(of launch: UInt64) -> String { prefix + String(launch, radix: 16) }
-
-    private static func launch(of id: String) -> UInt64? {
-        id.hasPrefix(prefix) ? UInt64(id.dropFirst(prefix.count), radix: 16) : nil
+        users.contains(user) ? [] : [.knownUser(user)]
     }
 }
 

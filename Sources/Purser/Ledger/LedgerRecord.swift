@@ -33,8 +33,16 @@ package enum LedgerRecord: Sendable, Hashable {
     case heard(Timestamp)
     /// The user whose ledger this is.
     case account(UUID)
-    /// A user's claim to transactions that name no user, by the identifier of the original transaction that they share.
+    /// A user has transactions that name no user, by the identifier of the original transaction that they share.
     case claim(String, UUID)
+    /// A user has transactions that another user had before, by the identifier of their original transaction (U5).
+    case move(String, to: UUID)
+    /// Transactions named a user when they were first reported, by the identifier of their original transaction.
+    case firstName(String, UUID)
+    /// A user makes the payments of a launch.
+    case payer(UUID, launch: UInt64)
+    /// A user has used the store here.
+    case knownUser(UUID)
     /// A part of a snapshot.
     case piece(LedgerPiece)
     /// A record of a later version, which an earlier one may pass over and has to keep.
@@ -60,7 +68,9 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .units, .finishing, .aside, .renewal, .acquisition, .account, .claim, .piece, .skipped:
+            .units, .finishing, .aside, .renewal, .acquisition, .account, .claim, .move, .firstName, .payer, .knownUser,
+            .piece,
+            .skipped:
             true
         case .step, .intentEnded, .consumer, .heard: false
         }

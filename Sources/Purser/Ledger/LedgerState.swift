@@ -116,7 +116,7 @@ package struct LedgerState: Sendable {
         case .aside(let name, let step): aside.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .heard(let time): noteHeard(at: time)
-        case .account, .claim: accounts.apply(record)
+        case .account, .claim, .move, .firstName, .payer, .knownUser: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }

@@ -21,6 +21,21 @@ struct TransactionClaimsTests {
         #expect(try await book.claim(["4"], for: ada) == ["4"])
     }
 
+    @Test("U3: a transaction is claimed by its whole identifier, whichever words it begins with")
+    func wordyIdentifiers() async throws {
+        let files = CrashingFiles()
+        let ids = ["given 1", "named 1", "user 1", "user \(bob.uuidString)", "payments of launch 1f", "given ", "1"]
+        var book = TransactionClaims(storage: FileLedgerStorage(files))
+        for id in ids { #expect(try await book.claim([id], for: ada) == [], "\(id)") }
+        #expect(book.payers.withLock { $0 } == [:])
+        await book.close()
+        book = TransactionClaims(storage: FileLedgerStorage(files))
+        #expect(try await book.claim(ids, for: bob) == ids)
+        #expect(try await book.given(["1", ""]).isEmpty)
+        #expect(book.payers.withLock { $0 } == [:])
+        await book.close()
+    }
+
     @Test("L1: dying at every request leaves a claim made or not made, and made once it was acknowledged")
     func dies() async throws {
         let whole = CrashingFiles()

@@ -12,7 +12,7 @@ struct LedgerFormatTests {
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
         records += [.heard(Timestamp(milliseconds: 8)), .heard(Timestamp(milliseconds: -8))]
-        records += [.account(LedgerSamples.user), .claim("20000001", LedgerSamples.user)]
+        records += [.account(LedgerSamples.user)] + LedgerSamples.aboutUsers
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
         state.write { records.append($0) }
@@ -77,7 +77,7 @@ struct LedgerFormatTests {
             }
         }
         add(.account(LedgerSamples.user))
-        add(.claim("20000001", LedgerSamples.user))
+        LedgerSamples.aboutUsers.forEach(add)
         state.write(add)
         var refused = 0
         let count = TestScale.scaled(500_000)

@@ -112,3 +112,11 @@ extension LedgerStorage {
         return contents
     }
 }
+
+extension LedgerSamples {
+    /// One record of each kind that is about users, but for the ledger's owner.
+    static let aboutUsers: [LedgerRecord] = [
+        .claim("20000001", user), .move("20000001", to: user), .firstName("given 1", user),
+        .payer(user, launch: .max), .knownUser(user),
+    ]
+}

@@ -25,6 +25,14 @@ package enum RecordKind {
     package static let account: UInt64 = 6
     /// The user who has transactions that name none.
     package static let claim: UInt64 = 7
+    /// The user who has transactions that another one had before.
+    package static let move: UInt64 = 8
+    /// The user whom transactions named when they were first reported.
+    package static let firstName: UInt64 = 9
+    /// The user who makes the payments of a launch.
+    package static let payer: UInt64 = 10
+    /// A user who has used the store.
+    package static let knownUser: UInt64 = 11
     /// In a snapshot: what the store told last of a subscription's renewal; earlier versions pass over it.
     package static let renewal: UInt64 = 64
     /// A product was acquired by virtue of a subscription; earlier versions, which would forget it, refuse it.
@@ -124,13 +132,7 @@ extension FieldWriter {
         case .heard(let time):
             varint(RecordKind.heard)
             field(1, time)
-        case .account(let user):
-            varint(RecordKind.account)
-            field(1, bytes: user.bytes)
-        case .claim(let id, let user):
-            varint(RecordKind.claim)
-            field(1, id)
-            field(2, bytes: user.bytes)
+        case .account, .claim, .move, .firstName, .payer, .knownUser: body(ofUsers: record)
         case .piece(let piece): body(of: piece)
         case .skipped(let record):
             varint(record.kind)

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// One record of a ledger, to be printed as a line of JSON.
 public struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
@@ -34,6 +40,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case products
         case id
         case user
+        case launch
         case renewalInfo
         case renewalState
     }
@@ -90,9 +97,15 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)
-        case .claim(let id, let user):
-            try container.encode("claim", forKey: .record)
-            try container.encode(id, forKey: .id)
+        case .claim(let id, let user): try encode("claim", of: id, by: user, &container)
+        case .move(let id, let user): try encode("move", of: id, by: user, &container)
+        case .firstName(let id, let user): try encode("firstName", of: id, by: user, &container)
+        case .payer(let user, let launch):
+            try container.encode("payer", forKey: .record)
+            try container.encode(launch, forKey: .launch)
+            try container.encode(user, forKey: .user)
+        case .knownUser(let user):
+            try container.encode("knownUser", forKey: .record)
             try container.encode(user, forKey: .user)
         case .piece(let piece): try encode(piece, &container)
         case .skipped(let record):
@@ -100,6 +113,14 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode(record.kind, forKey: .recordKind)
             try container.encode(record.fields.count, forKey: .count)
         }
+    }
+
+    private func encode(
+        _ name: String, of originalID: String, by user: UUID, _ container: inout KeyedEncodingContainer<CodingKeys>
+    ) throws {
+        try container.encode(name, forKey: .record)
+        try container.encode(originalID, forKey: .id)
+        try container.encode(user, forKey: .user)
     }
 
     private func encode(
