@@ -30,7 +30,8 @@ extension JSONScan {
         return isPlain ? Self.text(content, isASCII: isASCII) : Self.unescaped(content)
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool = false) -> String? {
+    /// Bytes as text; `nil` when they are not UTF-8.
+    static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool = false) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         // What is not UTF-8 was mended, and so differs.
         return isASCII || text.utf8.elementsEqual(bytes) ? text : nil
@@ -104,7 +105,7 @@ extension JSONScan {
     }
 
     /// The most characters of a number that are read; a decimal has at most 39 digits, and an exponent.
-    private static let maximumDigits = 256
+    static let maximumDigits = 256
 
     private static func ends(_ byte: UInt8) -> Bool {
         switch byte {
