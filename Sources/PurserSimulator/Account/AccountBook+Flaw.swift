@@ -10,7 +10,7 @@ extension AccountBook {
             }
         }
         var places = Array(owned.all.values) + deleted.all.keys
-        for line in allLines { places += [line.first, line.current] }
+        for line in allLines { places += [line.first, line.current] + line.parts }
         for case .bought(let place) in payments.entries.values { places.append(place) }
         guard places.allSatisfy({ contains(place: $0) }), allLines.allSatisfy(\.isComplete) else {
             return "it names transactions that it lacks"

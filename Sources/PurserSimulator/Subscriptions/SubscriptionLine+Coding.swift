@@ -16,7 +16,7 @@ extension SubscriptionLine: Codable {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
         case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
             renewals
-        case appAccountToken, isUnpayable, recentStart, signed
+        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, preferredSeats, isAssigned
     }
 
     /// Reads what an account's file keeps of it.
@@ -38,6 +38,7 @@ extension SubscriptionLine: Codable {
         recentStart = try values.decodeIfPresent(Timestamp.self, forKey: .recentStart) ?? never
         signed = try values.decodeIfPresent(Timestamp.self, forKey: .signed) ?? never
         isShared = try values.decodeIfPresent(Bool.self, forKey: .isShared) ?? false
+        isAssigned = try values.decodeIfPresent(Bool.self, forKey: .isAssigned) ?? false
         phase = try values.decodeIfPresent(LinePhase.self, forKey: .phase) ?? .active
         period = try values.decodeIfPresent(Int.self, forKey: .period) ?? 0
         willAutoRenew = try values.decodeIfPresent(Bool.self, forKey: .willAutoRenew) ?? false
@@ -49,6 +50,9 @@ extension SubscriptionLine: Codable {
         renewals = try values.decodeIfPresent(Int.self, forKey: .renewals) ?? 0
         appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
         isUnpayable = try values.decodeIfPresent(Bool.self, forKey: .isUnpayable) ?? false
+        parts = try values.decodeIfPresent([Int].self, forKey: .parts) ?? []
+        renewalSeats = try values.decodeIfPresent(Int.self, forKey: .renewalSeats)
+        preferredSeats = try values.decodeIfPresent(Int.self, forKey: .preferredSeats)
         guard isSane else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "a number of the subscription is out of range"))
@@ -58,6 +62,7 @@ extension SubscriptionLine: Codable {
     /// Whether its numbers are such as a line comes to, so that reckoning with them never overflows or takes for ever.
     private var isSane: Bool {
         let count = 0...Int(Int32.max)
+        let seats = 1...PaymentRequest.maximumSeats
         var times = [schedule.anchor, recentStart, signed]
         switch phase {
         case .grace(let until, let retryUntil): times += [until, retryUntil]
@@ -67,6 +72,7 @@ extension SubscriptionLine: Codable {
         return times.allSatisfy(\.isSane) && (-1...Int(Int32.max)).contains(period) && count.contains(renewals)
             && count.contains(offer?.left ?? 0) && count.contains(nextOffer?.left ?? 0)
             && count.contains(commitment?.part ?? 0) && count.contains(commitment?.parts ?? 0)
+            && seats.contains(renewalSeats ?? 1) && seats.contains(preferredSeats ?? 1)
     }
 
     /// Writes what an account's file keeps of it.
@@ -84,6 +90,7 @@ extension SubscriptionLine: Codable {
         try values.encode(signed, forKey: .signed)
         try values.encode(renewals, forKey: .renewals)
         if isShared { try values.encode(true, forKey: .isShared) }
+        if isAssigned { try values.encode(true, forKey: .isAssigned) }
         if usedIntroductoryOffer { try values.encode(true, forKey: .usedIntroductoryOffer) }
         if isUnpayable { try values.encode(true, forKey: .isUnpayable) }
         try values.encodeIfPresent(appAccountToken, forKey: .appAccountToken)
@@ -94,6 +101,9 @@ extension SubscriptionLine: Codable {
         try values.encodeIfPresent(price, forKey: .price)
         try values.encodeIfPresent(increase, forKey: .increase)
         try values.encodeIfPresent(commitment, forKey: .commitment)
+        if !parts.isEmpty { try values.encode(parts, forKey: .parts) }
+        try values.encodeIfPresent(renewalSeats, forKey: .renewalSeats)
+        try values.encodeIfPresent(preferredSeats, forKey: .preferredSeats)
     }
 
     /// Whether a file of format 4 or later has said everything about it.

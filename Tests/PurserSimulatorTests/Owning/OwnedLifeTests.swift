@@ -34,6 +34,9 @@ struct OwnedLifeTests {
                     let found = try #require(club, "\(deed.name)")
                     try #require(found.state == line.phase.state, "\(deed.name): \(found) \(line)")
                     try #require(found.productID == line.productID, "\(deed.name): \(found) \(line)")
+                    try #require(found.seats == account.seats(of: line), "\(deed.name): \(found) \(line)")
+                    let renewal = account.renewalInfo(of: line)
+                    try #require(found.renewalSeats == renewal.renewalQuantity, "\(deed.name): \(found) \(line)")
                     guard line.phase.isEntitled else { continue }
                     let end = try #require(found.end)
                     if case .active = line.phase {
