@@ -38,18 +38,17 @@ extension JSONScan {
     }
 
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
-        var result = String.UnicodeScalarView()
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var rest = bytes
         while let mark = rest.firstIndex(of: UInt8(ascii: "\\")) {
-            guard let piece = text(rest[..<mark]) else { return nil }
-            result.append(contentsOf: piece.unicodeScalars)
+            result += rest[..<mark]
             rest = rest[(mark + 1)...]
             guard let scalar = escape(&rest) else { return nil }
-            result.append(scalar)
+            if let bytes = UTF8.encode(scalar) { result += bytes }
         }
-        guard let piece = text(rest) else { return nil }
-        result.append(contentsOf: piece.unicodeScalars)
-        return String(result)
+        result += rest
+        return text(result[...])
     }
 
     /// The character that an escape stands for, behind its backslash.

@@ -59,8 +59,12 @@ extension XMLPropertyList {
                 try pass("]]>")
                 text += bytes[from..<max(from, index - 3)]
             } else if starts(with: "</") {
+                let place = index
                 let end = try tag()
-                guard end.name == name else { throw fault("<\(name)> is not closed before this") }
+                guard end.name == name else {
+                    index = place
+                    throw fault("<\(name)> is not closed before this")
+                }
                 return JSONScan.text(text[...])
             } else if starts(with: "<!--") {
                 try pass("-->")

@@ -117,6 +117,17 @@ struct JSONLimitTests {
         }
     }
 
+    @Test("A text of escapes alone takes a time that follows its length", arguments: ["\\n", "\\u00e9", "\\n\u{E9}"])
+    func escapes(escape: String) throws {
+        func duration(_ count: Int) throws -> Duration {
+            let text = "\"\(String(repeating: escape, count: count))\""
+            return try ContinuousClock().measure { _ = try JSONReader(Data(text.utf8), as: .json, file: "long.json") }
+        }
+        // Copied at each escape, eight times the length would take sixty times as long.
+        let ratios = try (0..<4).map { _ in try duration(400_000) / duration(50_000) }
+        #expect(ratios.min() ?? 0 < 20, "\(ratios)")
+    }
+
     @Test(
         "Escapes, numbers and words are read strictly; a value that cannot be is told as unreadable, and costs itself alone"
     )

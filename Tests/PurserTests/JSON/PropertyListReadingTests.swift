@@ -46,7 +46,7 @@ struct PropertyListReadingTests {
     @Test(
         "A mistake names line and column, and what is wrong",
         arguments: [
-            ("<plist>\n <array><string>a</array></plist>", "2:26: <string> is not closed before this"),
+            ("<plist>\n <array><string>a</array></plist>", "2:18: <string> is not closed before this"),
             ("<plist><dict><string>a</string></dict></plist>", "1:14: a <key> is expected before <string>"),
             (
                 "<plist><dict><key>a</key></dict></plist>",
