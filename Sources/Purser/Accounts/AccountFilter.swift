@@ -126,7 +126,7 @@ package struct AccountFilter: Sendable {
             told.renewalInfo.appAccountToken ?? rule.user == rule.user ? event : nil
         // They name no user; what they are about is looked for among the present user's transactions only.
         case .subscriptionStatus, .entitlementsRevoked: event
-        case .restoreEnded, .storefrontChanged, .promotedPurchase, .message: event
+        case .restoreEnded, .storefrontChanged, .promotedPurchase, .message, .caughtUp: event
         }
     }
 }

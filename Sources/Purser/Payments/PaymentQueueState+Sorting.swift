@@ -110,8 +110,8 @@ extension PaymentQueueState {
             case .subscriptionStatus(let status): batch.renewals.append(.status(status))
             case .storefrontChanged, .promotedPurchase, .message:
                 batch.others.append(events[index])
-            // The router has replaced this event by the transactions that it concerns.
-            case .entitlementsRevoked: break
+            // The router has replaced the one by the transactions that it concerns, and deals with the other itself.
+            case .entitlementsRevoked, .caughtUp: break
             }
         }
         // They nearly always are, since a batch mostly holds events of one kind.

@@ -17,10 +17,10 @@ package actor TransactionRouter {
         var notices: Mailbox<BackendEvent>
         /// What is not taken in.
         var refusals: RefusedReports
-        /// Called when batches were taken in, with whether the last one is empty: everything before it has been taken in.
+        /// Called when batches were taken in, with whether the backend is caught up: see ``BackendEvent/caughtUp``.
         ///
         /// It answers with the time if that is to be recorded.
-        var heard: @Sendable (_ isAll: Bool) -> Timestamp? = { _ in nil }
+        var heard: @Sendable (_ isCaughtUp: Bool) -> Timestamp? = { _ in nil }
     }
 
     let inbox: Mailbox<[BackendEvent]>
@@ -60,7 +60,7 @@ package actor TransactionRouter {
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
                 for part in some.partedAtRevocations { await process(part) }
-                await heard(isAll: some.last?.isEmpty == true)
+                await heard(isCaughtUp: some.last?.isCaughtUp == true)
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
@@ -68,9 +68,9 @@ package actor TransactionRouter {
         retries.close()
     }
 
-    /// Whoever is answered by what comes behind an empty batch finds that what is owned is known.
-    private func heard(isAll: Bool) async {
-        guard let time = partners.heard(isAll) else { return }
+    /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
+    private func heard(isCaughtUp: Bool) async {
+        guard let time = partners.heard(isCaughtUp) else { return }
         // What cannot be recorded is reported by the ledger, and recorded some other day.
         try? await partners.ledger.record(heard: time)
     }

@@ -150,10 +150,10 @@ package final class StoreEngine: Sendable {
             partners: .init(
                 queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals,
-                heard: { [ledger, clock] isAll in
+                heard: { [ledger, clock] isCaughtUp in
                     let now = clock.timestamp()
                     let isForRecord = ledger.entitlements.wasHeard(at: now)
-                    if isAll { ledger.entitlements.become(.known) }
+                    if isCaughtUp { ledger.entitlements.become(.known) }
                     return isForRecord ? now : nil
                 }),
             verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)

@@ -209,6 +209,20 @@ struct EntitlementUpdatesTests: AccountSuite {
         await away.close()
     }
 
+    @Test("B1: a backend that reports itself that it is caught up makes known what is owned")
+    func caughtUp() async throws {
+        let backend = ScriptedBackend(
+            script: .init(activate: { _ in throw BackendError(.networkError, "away", retry: .retryable()) }))
+        let store = try await PurchaseStore.open(PurchaseStore.Configuration(backend: backend))
+        try await eventually { if case .failed = store.entitlements.availability { true } else { false } }
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        try await eventually { store.lastSequence == 1 }
+        #expect(!store.entitlements.availability.isKnown)
+        backend.inbox.put([.caughtUp])
+        try await eventually { store.entitlements.availability.isKnown }
+        await store.close()
+    }
+
     @Test("B1: a user whose ledger cannot be opened is failed, not empty")
     func unreadable() async throws {
         let store = try await open(as: .unnamed) { configuration in

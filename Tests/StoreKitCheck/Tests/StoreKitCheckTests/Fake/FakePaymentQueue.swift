@@ -245,7 +245,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
             state.withLock { $0.storefront = SKStorefront(storefront) }
             tell { $0.paymentQueueDidChangeStorefront(queue) }
         case .promotedPurchase(let purchase): await promote(purchase.productID)
-        case .renewalInfo, .subscriptionStatus, .entitlementsRevoked, .message: break
+        case .renewalInfo, .subscriptionStatus, .entitlementsRevoked, .message, .caughtUp: break
         }
     }
 
