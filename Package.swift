@@ -111,7 +111,6 @@ let package = Package(
         .testTarget(
             name: "PurserTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],
-            resources: [.copy("Ledger/EarlierFormats/Files")],
             swiftSettings: settings),
         // Stands for an app: it sees what is public and nothing else.
         .testTarget(

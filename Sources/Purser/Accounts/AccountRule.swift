@@ -22,12 +22,12 @@ package struct AccountRule: Sendable {
 
     /// The present user.
     package let user: UUID
-    /// Who made a payment; `nil` where that was never recorded.
+    /// Who made a payment; `nil` where that is not on record.
     private let payer: @Sendable (PaymentToken) -> UUID?
 
     /// The rule for one present user.
     ///
-    /// - Parameter payer: tells who made a payment; `nil` where that was never recorded.
+    /// - Parameter payer: who made a payment; `nil` where that is not on record.
     package init(user: UUID, payer: @escaping @Sendable (PaymentToken) -> UUID? = { _ in nil }) {
         self.user = user
         self.payer = payer
@@ -36,18 +36,28 @@ package struct AccountRule: Sendable {
     /// Judges by the account token of the transaction and, without one, by the payment that asked for it.
     ///
     /// A payment that was made before the app named its users belongs to no user, and neither does a purchase that was
-    /// made outside the app.
+    /// made outside the app. A payment that a user made, but none on record here, is not the present user's.
     package func verdict(appAccountToken: UUID?, paidBy token: PaymentToken?) -> Verdict {
         if let appAccountToken { return appAccountToken == user ? .own : .foreign }
         guard let token else { return .unclaimed }
         if let payer = payer(token) { return payer == user ? .unclaimed : .foreign }
-        return isOwn(token) || TokenMark.isMade(token, for: nil) ? .unclaimed : .foreign
+        return token.namesUser ? .foreign : .unclaimed
     }
 
     /// Whether a payment was made by the present user.
     package func isOwn(_ token: PaymentToken) -> Bool {
-        payer(token).map { $0 == user } ?? TokenMark.isMade(token, for: user)
+        payer(token) == user
     }
+}
+
+extension PaymentToken {
+    /// The launch number for a session, whose lowest bit says whether the app names its users.
+    ///
+    /// - Parameter drawn: 64 random bits.
+    package static func launch(_ drawn: UInt64, namesUser: Bool) -> UInt64 { drawn & ~1 | (namesUser ? 1 : 0) }
+
+    /// Whether a user made the payment; otherwise it was made before the app named its users.
+    var namesUser: Bool { launch & 1 == 1 }
 }
 
 extension AccountRule {

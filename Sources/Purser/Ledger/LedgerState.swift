@@ -141,7 +141,6 @@ package struct LedgerState: Sendable {
             // They are in no order; what the snapshot says of it comes behind them.
             heardTime = max(heardTime ?? update.recordTime, update.recordTime)
         case .archivedProducts(let products): transactions.restore(products: products)
-        case .earlierArchived(let entries): transactions.restore(earlier: entries)
         case .archived(let entries): transactions.restore(archived: entries)
         }
     }

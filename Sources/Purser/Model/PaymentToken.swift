@@ -6,7 +6,7 @@
 public struct PaymentToken: Sendable, Hashable {
     /// The part that is drawn at random once a launch.
     ///
-    /// Its lowest 16 bits are computed from the others and the app's user.
+    /// Its lowest bit says whether the app names its users.
     public let launch: UInt64
     /// The part that counts the payments of that launch.
     public let number: UInt64

@@ -76,7 +76,7 @@ package final class StoreEngine: Sendable {
         let filter = try await ledgers.filter(for: account, configuration.accountMoves)
         rule = filter?.rule
         var generator = configuration.generator
-        let launch = TokenMark.launch(generator.next(), for: account.userID)
+        let launch = PaymentToken.launch(generator.next(), namesUser: account.userID != nil)
         backend = configuration.backend
         clock = configuration.clock
         policies = configuration.retries

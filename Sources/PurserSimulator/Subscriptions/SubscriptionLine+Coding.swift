@@ -20,8 +20,6 @@ extension SubscriptionLine: Codable {
     }
 
     /// Reads what an account's file keeps of it.
-    ///
-    /// Files of format 3 lack all but the places: then it has no group, and ``isComplete`` is false.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         first = try values.decode(Int.self, forKey: .first)
@@ -29,25 +27,22 @@ extension SubscriptionLine: Codable {
         usedIntroductoryOffer = try values.decodeIfPresent(Bool.self, forKey: .usedIntroductoryOffer) ?? false
         preferredProductID = try values.decodeIfPresent(String.self, forKey: .preferredProductID)
         preferredPlan = try values.decodeIfPresent(StoreProduct.BillingPlanType.self, forKey: .preferredPlan)
-        groupID = try values.decodeIfPresent(String.self, forKey: .groupID) ?? ""
-        productID = try values.decodeIfPresent(String.self, forKey: .productID) ?? ""
-        let never = Timestamp(milliseconds: 0)
-        schedule =
-            try values.decodeIfPresent(PeriodSchedule.self, forKey: .schedule)
-            ?? PeriodSchedule(anchor: never, period: SubscriptionPeriod(1, .month), rate: 0)
-        recentStart = try values.decodeIfPresent(Timestamp.self, forKey: .recentStart) ?? never
-        signed = try values.decodeIfPresent(Timestamp.self, forKey: .signed) ?? never
+        groupID = try values.decode(String.self, forKey: .groupID)
+        productID = try values.decode(String.self, forKey: .productID)
+        schedule = try values.decode(PeriodSchedule.self, forKey: .schedule)
+        recentStart = try values.decode(Timestamp.self, forKey: .recentStart)
+        signed = try values.decode(Timestamp.self, forKey: .signed)
         isShared = try values.decodeIfPresent(Bool.self, forKey: .isShared) ?? false
         isAssigned = try values.decodeIfPresent(Bool.self, forKey: .isAssigned) ?? false
-        phase = try values.decodeIfPresent(LinePhase.self, forKey: .phase) ?? .active
-        period = try values.decodeIfPresent(Int.self, forKey: .period) ?? 0
-        willAutoRenew = try values.decodeIfPresent(Bool.self, forKey: .willAutoRenew) ?? false
+        phase = try values.decode(LinePhase.self, forKey: .phase)
+        period = try values.decode(Int.self, forKey: .period)
+        willAutoRenew = try values.decode(Bool.self, forKey: .willAutoRenew)
         offer = try values.decodeIfPresent(LineOffer.self, forKey: .offer)
         nextOffer = try values.decodeIfPresent(LineOffer.self, forKey: .nextOffer)
         price = try values.decodeIfPresent(Decimal.self, forKey: .price)
         increase = try values.decodeIfPresent(PriceIncrease.self, forKey: .increase)
         commitment = try values.decodeIfPresent(LineCommitment.self, forKey: .commitment)
-        renewals = try values.decodeIfPresent(Int.self, forKey: .renewals) ?? 0
+        renewals = try values.decode(Int.self, forKey: .renewals)
         appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
         isUnpayable = try values.decodeIfPresent(Bool.self, forKey: .isUnpayable) ?? false
         parts = try values.decodeIfPresent([Int].self, forKey: .parts) ?? []
@@ -104,24 +99,5 @@ extension SubscriptionLine: Codable {
         if !parts.isEmpty { try values.encode(parts, forKey: .parts) }
         try values.encodeIfPresent(renewalSeats, forKey: .renewalSeats)
         try values.encodeIfPresent(preferredSeats, forKey: .preferredSeats)
-    }
-
-    /// Whether a file of format 4 or later has said everything about it.
-    var isComplete: Bool { !groupID.isEmpty || !productID.isEmpty }
-
-    /// What a file of format 3 means by a line: its period runs to its end, and nothing renews, as nothing did then.
-    ///
-    /// - Parameters:
-    ///   - first: its first transaction.
-    ///   - present: its present transaction.
-    mutating func complete(first: StoreTransaction, present: StoreTransaction) {
-        groupID = present.subscriptionGroupID ?? ""
-        productID = present.productID
-        schedule.anchor = present.expirationTime ?? present.purchaseTime
-        period = -1
-        willAutoRenew = false
-        phase = present.revocationTime == nil ? .active : .revoked
-        recentStart = first.purchaseTime
-        signed = present.signedTime ?? present.purchaseTime
     }
 }

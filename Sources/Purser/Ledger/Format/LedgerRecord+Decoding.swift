@@ -29,7 +29,8 @@ extension LedgerRecord {
         case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.acquisition: self = try Self.acquisition(reader)
         case RecordKind.heard: self = try Self.heard(reader)
-        case RecordKind.totals...RecordKind.archived: self = .piece(try LedgerPiece(kind, reader, of: origin))
+        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts, RecordKind.archived:
+            self = .piece(try LedgerPiece(kind, reader, of: origin))
         case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: reader.rest))
         default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
         }

@@ -50,8 +50,6 @@ package enum RecordKind {
     package static let openIntent: UInt64 = 34
     /// In a snapshot: a transaction.
     package static let transaction: UInt64 = 35
-    /// In a snapshot: what format versions 1 and 2 have kept of finished consumables.
-    package static let earlierArchived: UInt64 = 36
     /// In a snapshot: the products that the archived transactions name by their indexes.
     package static let archivedProducts: UInt64 = 37
     /// In a snapshot: what is kept of finished consumables.

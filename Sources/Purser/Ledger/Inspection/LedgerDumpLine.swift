@@ -179,9 +179,6 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .archivedProducts(let products):
             try container.encode("archivedProducts", forKey: .record)
             try container.encode(products, forKey: .products)
-        case .earlierArchived(let entries):
-            try container.encode("earlierArchived", forKey: .record)
-            try container.encode(entries.count, forKey: .count)
         case .archived(let entries):
             try container.encode("archived", forKey: .record)
             try container.encode(entries.count, forKey: .count)
