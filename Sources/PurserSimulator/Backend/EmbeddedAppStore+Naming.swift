@@ -1,4 +1,4 @@
-public import Purser
+import Purser
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
