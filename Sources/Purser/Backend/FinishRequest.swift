@@ -27,7 +27,10 @@ public struct FinishRequest: Sendable {
     public init(recorded transaction: StoreTransaction) { subject = .recorded(transaction) }
 
     /// Whether a state is of this purchase and says nothing that is not on record, so that finishing it loses nothing.
+    ///
+    /// The account is not compared: by the app's policy the record may keep another one than the store names.
     public func covers(_ state: StoreTransaction) -> Bool {
-        recorded.map { state.isSamePurchase(as: $0) && !state.isNews(after: $0) } ?? true
+        guard let recorded else { return true }
+        return state.isSamePurchase(as: recorded) && !state.naming(recorded.appAccountToken).isNews(after: recorded)
     }
 }

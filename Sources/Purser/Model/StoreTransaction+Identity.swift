@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 // What tells two purchases apart that a store reports under one identifier (D3).
 extension StoreTransaction {
     /// By what the ledger knows it: its identifier.
@@ -16,6 +22,14 @@ extension StoreTransaction {
     func named(_ ledgerID: String) -> StoreTransaction {
         var fields = fields
         fields.particulars.ledgerID = ledgerID
+        return StoreTransaction(fields)
+    }
+
+    /// The same transaction with another account token, or none.
+    func naming(_ account: UUID?) -> StoreTransaction {
+        guard account != appAccountToken else { return self }
+        var fields = fields
+        fields.appAccountToken = account
         return StoreTransaction(fields)
     }
 

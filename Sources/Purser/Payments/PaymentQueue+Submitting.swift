@@ -36,10 +36,8 @@ extension PaymentQueue {
     private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
         var late: (any Error)?
         do {
-            if let owners, notesArrivals || !isOwnerNoted {
-                try await owners.asked(payments.map { $0.intent })
-                isOwnerNoted = true
-            }
+            // Each of them, also where answers name payments: an approval that comes after a switch names none (U3).
+            if let owners { try await owners.asked(payments.map { $0.intent }) }
             try await ledger.record(intents: payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             if notesArrivals { noteSubmitted(payments) }

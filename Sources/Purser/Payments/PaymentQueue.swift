@@ -52,8 +52,6 @@ package actor PaymentQueue {
     /// Who finishes the transactions of a product where the request does not say so; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
     let owners: PaymentOwnerNotes?
-    /// Whether it is recorded whose the payments of this launch are.
-    var isOwnerNoted = false
     let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
     let outward: OutwardCalls
