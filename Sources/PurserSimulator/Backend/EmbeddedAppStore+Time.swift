@@ -74,12 +74,10 @@ extension EmbeddedAppStore {
     /// When there is something to do, by the monotonic clock.
     private func nextDue(isCaughtUp: Bool) -> Duration? {
         guard isCaughtUp else { return clock.now() + .seconds(1) }
-        // Without the network nothing arrives, whatever is due: `setOnline(_:)` wakes who waits.
-        let arrival = isOnline ? outbox.nextDue : nil
-        guard let next = account.nextDue else { return arrival }
+        guard let next = account.nextDue else { return outbox.nextDue }
         let (wait, isTooLong) = next.milliseconds.subtractingReportingOverflow(clock.timestamp().milliseconds)
         let due = clock.now() + .milliseconds(isTooLong ? 0 : max(0, wait))
-        return arrival.map { min($0, due) } ?? due
+        return outbox.nextDue.map { min($0, due) } ?? due
     }
 
     private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {

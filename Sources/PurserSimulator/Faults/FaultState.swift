@@ -46,8 +46,7 @@ struct FaultState: Sendable {
 
     /// Cuts, delays and repeats an answer; its parts keep their order among themselves.
     mutating func batches(of events: [BackendEvent]) -> [Batch] {
-        let beside = reportsBeside(events)
-        let (answer, apart) = withDefects(withoutNames(events))
+        let (answer, apart) = withDefects(events)
         var (first, late) = withFailuresAfterCharge(answer)
         var parts: [[BackendEvent]] = []
         if !first.isEmpty { cut(&first, into: &parts) }
@@ -64,7 +63,7 @@ struct FaultState: Sendable {
         for batch in batches where generator.happens(plan.duplicates) {
             batches.append(repetition(of: batch))
         }
-        return batches + apart + beside
+        return batches + apart
     }
 
     /// The end of the outage that runs at `time`.

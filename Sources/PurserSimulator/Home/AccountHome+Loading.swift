@@ -34,7 +34,7 @@ extension AccountHome {
         let content: Content
         do {
             let version = try JSONDecoder().decode(Version.self, from: Data(bytes)).version
-            guard version == Self.version else { throw Self.wrongVersion(version, path) }
+            guard (2...Self.version).contains(version) else { throw Self.wrongVersion(version, path) }
             content = try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch let error as AccountFileError {
             throw error
@@ -43,13 +43,14 @@ extension AccountHome {
                 .damaged, path: path, message: "not the account of an embedded App Store; \(Self.advice)",
                 underlying: error)
         }
-        let book = content.account
+        var book = content.account
+        book.completeLines()
         if let flaw = book.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
-        let generation = content.generation
+        let generation = content.version == 2 ? 0 : content.generation ?? 0
         guard (0..<Int(Int32.max)).contains(generation) else {
             throw AccountFileError(.damaged, path: path, message: "its generation is out of range")
         }
-        base = Base(generation: generation, size: bytes.count)
+        base = Base(generation: generation, size: bytes.count, version: content.version)
         compactionSize = max(Self.leastLogSize, bytes.count)
         return book
     }
@@ -66,7 +67,7 @@ extension AccountHome {
         // Without a whole header nothing was ever told to be kept in it.
         guard let first = lines.first else { return }
         let header: LogHeader = try decoded(first)
-        guard header.version == Self.version else {
+        guard header.version <= Self.version else {
             throw Self.wrongVersion(header.version, files.path(of: Self.logName))
         }
         let generation = base?.generation ?? 0
@@ -119,9 +120,9 @@ extension AccountHome {
 
     private static func wrongVersion(_ version: Int, _ path: String) -> AccountFileError {
         AccountFileError(
-            version > Self.version ? .newerFormat : .olderFormat, path: path,
-            message: "it has format \(version), and this version reads format \(Self.version) only; "
-                + (version > Self.version ? "open it with the version that wrote it, or a later one" : advice))
+            version > Self.version ? .newerFormat : .damaged, path: path,
+            message: "format \(version) is not one of 2 to \(Self.version), which this version reads"
+                + (version > Self.version ? "; open it with the version that wrote it, or a later one" : ""))
     }
 
     private struct Version: Codable {

@@ -4,8 +4,8 @@ import Purser
 struct RenewalTerms: Sendable, Codable {
     /// A renewal with everything that does not depend on the period.
     let template: StoreTransaction
-    /// Whether somebody else pays.
-    var isShared: Bool { template.ownershipType != .purchased }
+    /// Whether the family pays.
+    var isShared: Bool { template.ownershipType == .familyShared }
     /// The periods.
     let schedule: PeriodSchedule
 

@@ -127,7 +127,6 @@ extension BackendEvent {
         case .subscriptionStatus: "subscription status"
         case .entitlementsRevoked(let productIDs): "revoked products \(productIDs)"
         case .message: "message"
-        case .caughtUp: "caught up"
         }
     }
 }
