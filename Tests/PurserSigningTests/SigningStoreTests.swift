@@ -54,7 +54,12 @@
             let mailbox = try #require(appStore.inbox.claim())
             try await appStore.activate()
             try await appStore.submit([payment(1, "silver", user: UUID()), payment(2, "coins"), payment(3, "lamp")])
+            // The average of 10, 10 and 5 has no end.
+            try await appStore.submit([payment(6, "team", [.seats(3)])])
             bench.clock.move(days: 40)
+            try await appStore.submit([payment(7, "team", [.seats(7)])])
+            try await appStore.refundSeats(2, of: try #require(await appStore.subscription("team")).transaction.id)
+            try await appStore.setRenewalSeats(3, for: "team")
             try await appStore.submit([payment(4, "gold"), payment(5, "silver", [.promotionalOffer("spring")])])
             try await appStore.shareWithFamily("gold")
             try await appStore.refund(await appStore.transactions[1].id, percentage: Decimal(string: "12.5") ?? 0)
@@ -79,6 +84,38 @@
                 }
             }
             #expect(transactions > 10 && infos > 5)
+            let refunded = try #require(
+                await appStore.transactions.first { $0.multiSeatInfo?.revokedSeatQuantity == 2 })
+            #expect(refunded.seats == 2 && refunded.additionalTransactionReason == .seatAddition)
+        }
+
+        @Test("What is told of seats is genuine: more, fewer, paid back, each with the numbers of its moment")
+        func seats() async throws {
+            let bench = try await SigningBench()
+            let appStore = bench.appStore
+            await appStore.startNotifications()
+            try await appStore.activate()
+            try await appStore.submit([payment(1, "team", [.seats(3)])])
+            try await appStore.submit([payment(2, "team", [.seats(5)])])
+            let added = try #require(await appStore.subscription("team")).transaction.id
+            try await appStore.refundSeats(1, of: added)
+            try await appStore.setRenewalSeats(2, for: "team")
+            let verifier = try bench.verifier()
+            var told: [String] = []
+            for notification in try await appStore.takeSignedNotifications() {
+                let signed = try JSONDecoder().decode([String: String].self, from: notification.body)["signedPayload"]
+                let verified = try await verifier.verifyNotification(try #require(signed))
+                let (payload, info) = (verified.payload, try verified.renewalInfo?.storeRenewalInfo())
+                let transaction = try verified.transaction?.storeTransaction()
+                told.append(
+                    "\(payload.type?.rawValue ?? "")/\(payload.subtype?.rawValue ?? "") \(transaction?.seats ?? 0) \(info?.renewalQuantity ?? 0)"
+                )
+            }
+            #expect(
+                told == [
+                    "SUBSCRIBED/INITIAL_BUY 3 3", "DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY 2 5", "REFUND/SEATS 1 5",
+                    "DID_CHANGE_RENEWAL_PREF/DECREASE_QUANTITY 1 2",
+                ])
         }
 
         @Test("Each notification is genuine, with the transaction and the renewal info of its moment")

@@ -12,6 +12,7 @@ extension BackendEvent: CustomStringConvertible {
         case .subscriptionStatus(let status): "status of a subscription: \(status.state.rawValue)"
         case .entitlementsRevoked(let products): "revoked: \(Wording.list(products))"
         case .message(let message): "message: \(message.reason.rawValue)"
+        case .caughtUp: "caught up"
         }
     }
 }

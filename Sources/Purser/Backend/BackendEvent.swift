@@ -29,6 +29,12 @@ public enum BackendEvent: Sendable {
     case entitlementsRevoked(productIDs: [String])
     /// The store has something to show to the customer.
     case message(StoreMessage)
+    /// Everything that was to be reported when the backend was activated, or asked to redeliver, was put in before this.
+    ///
+    /// What the customer owns counts as known from then on. The store puts this event in when ``StoreBackend/activate()`` or
+    /// ``StoreBackend/redeliver()`` has returned, so a backend need not. A backend puts it in where it knows this earlier, or
+    /// has reported everything anew by itself, such as after a lost connection; never while transactions are still to come.
+    case caughtUp
 }
 
 /// A renewal info as a backend reports it.
@@ -61,9 +67,6 @@ public struct BackendTransaction: Sendable {
     ///
     /// A restore may overtake the answer to a payment that is under way: this gives the transaction its intent.
     public var restoredToken: PaymentToken?
-
-    /// The number of the arrival that reported it first, where it was held back and comes again; counted from 1.
-    package var arrival: UInt64?
 
     /// A transaction to report.
     public init(

@@ -44,7 +44,7 @@ package enum Entrance {
         case .entitlementsRevoked(let productIDs): EntranceFault.of(productIDs, "revoked products")
         case .storefrontChanged(let storefront): storefront.fault
         case .subscriptionStatus(let status): status.fault
-        case .message, .restoreEnded: nil
+        case .message, .restoreEnded, .caughtUp: nil
         }
     }
 }

@@ -35,7 +35,7 @@ extension EntranceFault {
             case .renewalInfo(let told):
                 (.renewalInfo, told.renewalInfo.originalTransactionID, told.renewalInfo.currentProductID)
             case .subscriptionStatus(let status): (.notice, status.transactionID, nil)
-            case .entitlementsRevoked, .storefrontChanged, .message, .restoreEnded: (.notice, "", nil)
+            case .entitlementsRevoked, .storefrontChanged, .message, .restoreEnded, .caughtUp: (.notice, "", nil)
             }
         return RefusedReport(
             kind, id: id, productID: productID, reason: .outOfLimits,

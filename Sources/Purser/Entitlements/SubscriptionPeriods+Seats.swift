@@ -17,6 +17,17 @@ extension SubscriptionPeriods {
         guard period.isRevoked, period.multiSeatInfo != nil else { return period }
         return periods.last { $0.stands && $0.sharesPeriod(with: period) } ?? period
     }
+
+    /// The first transaction of a period, by which it was bought or renewed.
+    func firstPart(of period: StoreTransaction) -> StoreTransaction {
+        guard period.additionalTransactionReason != nil else { return period }
+        return periods.first { $0.sharesPeriod(with: period) } ?? period
+    }
+
+    /// Whether a transaction only adds seats to a period.
+    func isAddition(_ period: StoreTransaction) -> Bool {
+        period.additionalTransactionReason != nil && firstPart(of: period).ledgerID != period.ledgerID
+    }
 }
 
 extension StoreTransaction {

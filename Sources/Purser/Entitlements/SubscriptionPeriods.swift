@@ -71,14 +71,15 @@ package struct SubscriptionPeriods: Sendable {
     ///
     /// What counts is when each was bought: one that was bought earlier may have been meant to end long after this one. An
     /// earlier one that was taken back has used up a period of the offer. One without the offer that was taken back, or that an
-    /// upgrade replaced, breaks nothing.
-    func offerPeriods(upTo period: StoreTransaction) -> Int {
-        guard let offer = period.offer, period.stands else { return 0 }
+    /// upgrade replaced, breaks nothing. Of a period with several transactions the first one counts.
+    func offerPeriods(upTo standing: StoreTransaction) -> Int {
+        guard let offer = standing.offer, standing.stands else { return 0 }
+        let period = firstPart(of: standing)
         guard period.reason == .renewal else { return 1 }
         func hasOffer(_ other: StoreTransaction) -> Bool {
             other.offer?.type == offer.type && other.offer?.id == offer.id
         }
-        let earlier = periods.filter { $0.isOutranked(by: period) }
+        let earlier = periods.filter { $0.isOutranked(by: period) && !isAddition($0) }
         let begun = earlier.filter { hasOffer($0) && $0.reason != .renewal }.max { $0.isOutranked(by: $1) }
         let broken = earlier.filter { !hasOffer($0) && $0.stands }.max { $0.isOutranked(by: $1) }
         let others = earlier.filter { other in

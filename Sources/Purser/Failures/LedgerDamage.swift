@@ -11,13 +11,18 @@ public struct LedgerDamage: Error, Sendable, Hashable {
     public var reason: String
     /// Whether the file is not damaged but was written by a newer version.
     public var isNewerVersion: Bool
+    /// Whether the file is not damaged but has an older format, which is not read.
+    public var isOlderVersion: Bool
 
     /// Damage at one byte of a file.
-    package init(path: String, offset: UInt64, reason: String, isNewerVersion: Bool = false) {
+    package init(
+        path: String, offset: UInt64, reason: String, isNewerVersion: Bool = false, isOlderVersion: Bool = false
+    ) {
         self.path = path
         self.offset = offset
         self.reason = reason
         self.isNewerVersion = isNewerVersion
+        self.isOlderVersion = isOlderVersion
     }
 }
 

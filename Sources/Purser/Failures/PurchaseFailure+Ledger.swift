@@ -6,6 +6,9 @@ extension PurchaseFailure {
         case let failure as PurchaseFailure: self = failure
         case let damage as LedgerDamage where damage.isNewerVersion:
             self.init(.ledgerUnavailable, "\(damage). Update the program.", underlying: damage)
+        case let damage as LedgerDamage where damage.isOlderVersion:
+            self.init(
+                .ledgerUnavailable, "\(damage). Nothing was changed. \(LedgerDamage.olderAdvice)", underlying: damage)
         case let damage as LedgerDamage:
             self.init(
                 .ledgerUnavailable,

@@ -53,7 +53,7 @@ package struct JSONReader: Sendable {
         do throws(JSONScan.Mistake) {
             switch format {
             case .json: root = JSONNode(try Self.json(data, &log))
-            case .propertyList: root = JSONNode(try Self.propertyList(data))
+            case .propertyList: root = JSONNode(try PropertyListScan.value([UInt8](data)))
             }
         } catch {
             throw ProductFileError(error, file: file)
@@ -70,19 +70,6 @@ package struct JSONReader: Sendable {
             log.warn(path, "the key is in this object already; the first one counts; remove one of the two")
         }
         return value
-    }
-
-    private static func propertyList(_ data: Data) throws(JSONScan.Mistake) -> JSONValue {
-        try PropertyListScan.check([UInt8](data))
-        let decoder = PropertyListDecoder()
-        decoder.userInfo = JSONValue.budget(bytes: data.count)
-        do { return try decoder.decode(JSONValue.self, from: data) } catch { throw mistake(error) }
-    }
-
-    private static func mistake(_ error: any Error) -> JSONScan.Mistake {
-        if let mistake = error as? JSONScan.Mistake { return mistake }
-        guard case DecodingError.dataCorrupted(let context) = error else { return JSONScan.Mistake("\(error)") }
-        return JSONScan.Mistake(context.debugDescription)
     }
 
     private static func format(of data: Data) -> Format {

@@ -16,6 +16,13 @@ extension JSONScan {
             self.isLimit = isLimit
         }
 
+        /// Notes where it is: behind these bytes.
+        mutating func locate(in before: ArraySlice<UInt8>) {
+            let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
+            line = before.count { $0 == 0x0A } + 1
+            column = before.count - lineStart + 1
+        }
+
         /// There are more values than are read.
         static func tooMany(_ limit: Int) -> Mistake { Mistake("it has more than \(limit) values", isLimit: true) }
     }

@@ -30,25 +30,25 @@ extension JSONScan {
         return isPlain ? Self.text(content, isASCII: isASCII) : Self.unescaped(content)
     }
 
-    private static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool = false) -> String? {
+    /// Bytes as text; `nil` when they are not UTF-8.
+    static func text(_ bytes: ArraySlice<UInt8>, isASCII: Bool = false) -> String? {
         let text = String(decoding: bytes, as: UTF8.self)
         // What is not UTF-8 was mended, and so differs.
         return isASCII || text.utf8.elementsEqual(bytes) ? text : nil
     }
 
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String? {
-        var result = String.UnicodeScalarView()
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var rest = bytes
         while let mark = rest.firstIndex(of: UInt8(ascii: "\\")) {
-            guard let piece = text(rest[..<mark]) else { return nil }
-            result.append(contentsOf: piece.unicodeScalars)
+            result += rest[..<mark]
             rest = rest[(mark + 1)...]
             guard let scalar = escape(&rest) else { return nil }
-            result.append(scalar)
+            if let bytes = UTF8.encode(scalar) { result += bytes }
         }
-        guard let piece = text(rest) else { return nil }
-        result.append(contentsOf: piece.unicodeScalars)
-        return String(result)
+        result += rest
+        return text(result[...])
     }
 
     /// The character that an escape stands for, behind its backslash.
@@ -104,7 +104,7 @@ extension JSONScan {
     }
 
     /// The most characters of a number that are read; a decimal has at most 39 digits, and an exponent.
-    private static let maximumDigits = 256
+    static let maximumDigits = 256
 
     private static func ends(_ byte: UInt8) -> Bool {
         switch byte {

@@ -180,11 +180,8 @@ struct JSONScan {
     func fault(_ message: String) -> Mistake { fault(Mistake(message)) }
 
     private func fault(_ mistake: Mistake) -> Mistake {
-        let before = bytes.prefix(index)
-        let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
         var mistake = mistake
-        mistake.line = before.count { $0 == 0x0A } + 1
-        mistake.column = before.count - lineStart + 1
+        mistake.locate(in: bytes.prefix(index))
         mistake.path = path
         return mistake
     }

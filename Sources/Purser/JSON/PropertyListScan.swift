@@ -1,5 +1,7 @@
-/// A first look at a property list, because Foundation's decoder takes nearly every text as one of the old format,
-/// and recurses as deeply as an XML file wants.
+/// Reads property lists as trees, in one pass and without recursion.
+///
+/// Foundation's decoder takes nearly every text as a property list of the old format, recurses as deeply as a file is nested,
+/// follows references without end, and takes time for each value that grows with the nesting.
 enum PropertyListScan {
     /// What a binary property list starts with.
     static let binaryMark = Array("bplist".utf8)
@@ -11,29 +13,14 @@ enum PropertyListScan {
         return head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "<" && head.contains("<plist")
     }
 
-    static func check(_ bytes: [UInt8]) throws(JSONScan.Mistake) {
-        // A binary one has a trailer of 32 bytes at least.
-        let isBinary = bytes.starts(with: binaryMark)
-        let isXML = bytes.first { !JSONScan.isBlank($0) } == UInt8(ascii: "<")
-        guard isBinary ? bytes.count >= 40 : isXML else {
-            throw JSONScan.Mistake("it is neither an XML nor a binary property list")
+    /// Reads an XML or a binary property list.
+    static func value(_ bytes: [UInt8]) throws(JSONScan.Mistake) -> JSONValue {
+        if bytes.starts(with: binaryMark) {
+            var scan = try BinaryPropertyList(bytes)
+            return try scan.value()
         }
-        if !isBinary { try checkDepth(bytes) }
-    }
-
-    private static func checkDepth(_ bytes: [UInt8]) throws(JSONScan.Mistake) {
-        var depth = 0
-        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "<") {
-            let tail = bytes[(index + 1)...].prefix(6)
-            if let name = ["array", "dict"].first(where: { tail.starts(with: $0.utf8) }) {
-                let isEmptyElement = tail.dropFirst(name.utf8.count).first == UInt8(ascii: "/")
-                depth += isEmptyElement ? 0 : 1
-            } else if tail.starts(with: "/array".utf8) || tail.starts(with: "/dict".utf8) {
-                depth -= 1
-            }
-            guard depth <= JSONValue.maximumDepth else {
-                throw JSONScan.Mistake("it is nested deeper than \(JSONValue.maximumDepth) levels", isLimit: true)
-            }
-        }
+        var scan = XMLPropertyList(bytes)
+        guard scan.isXML else { throw JSONScan.Mistake("it is neither an XML nor a binary property list") }
+        return try scan.value()
     }
 }

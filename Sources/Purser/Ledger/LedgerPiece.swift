@@ -10,8 +10,6 @@ package enum LedgerPiece: Sendable, Hashable {
     case transaction(StoreUpdate, TransactionLife.Steps, deadLetter: String?)
     /// The products that archived transactions name by their indexes.
     case archivedProducts([String])
-    /// What format versions 1 and 2 have kept of finished consumables.
-    case earlierArchived([EarlierArchivedTransaction])
     /// What is kept of finished consumables.
     case archived([ArchivedTransaction])
 }

@@ -30,27 +30,11 @@ extension TransactionLedger {
         return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
     }
 
-    /// Decides something by what is on record, in one step in which nothing is recorded.
-    ///
-    /// For those that run on the ledger's executor, which therefore nearly never have to wait.
-    package nonisolated func deciding<Decision: Sendable>(
-        _ decide: @Sendable (borrowing LedgerState) -> Decision, isolation: isolated (any Actor)? = #isolation
-    ) async -> Decision {
-        if let decision = assumeIsolated({ ledger in ledger.trouble == nil ? decide(ledger.state) : nil }) {
-            return decision
-        }
-        return await decidingOnceMended(decide)
-    }
-
-    private func decidingOnceMended<Decision: Sendable>(_ decide: @Sendable (borrowing LedgerState) -> Decision) async
-        -> Decision
-    {
+    /// The number of the latest update of each of these transactions that are known, by their identifiers.
+    package func sequences(of transactions: [StoreTransaction]) async -> [String: UInt64] {
         await mendIfNeeded()
-        return decide(state)
+        return transactions.reduce(into: [:]) { known, told in known[told.id] = state.sequence(of: told) }
     }
-
-    /// The payments without a transaction, the oldest first, and how each ended, if it did.
-    package var openPayments: [LedgerState.OpenIntent] { state.orderedIntents }
 
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {

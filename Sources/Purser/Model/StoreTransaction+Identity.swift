@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    package import FoundationEssentials
+    import FoundationEssentials
 #else
-    package import Foundation
+    import Foundation
 #endif
 
 // What tells two purchases apart that a store reports under one identifier (D3).
@@ -26,7 +26,7 @@ extension StoreTransaction {
     }
 
     /// The same transaction with another account token, or none.
-    package func naming(_ account: UUID?) -> StoreTransaction {
+    func naming(_ account: UUID?) -> StoreTransaction {
         guard account != appAccountToken else { return self }
         var fields = fields
         fields.appAccountToken = account

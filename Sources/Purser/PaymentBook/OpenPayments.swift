@@ -43,13 +43,6 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
         place(row)
     }
 
-    /// A payment is open as it was, at its place.
-    mutating func putBack(_ row: Row) {
-        remove(row.token)
-        rows.put(row, for: row.token)
-        place(row)
-    }
-
     /// A payment changes.
     ///
     /// - Returns: whether it is open.

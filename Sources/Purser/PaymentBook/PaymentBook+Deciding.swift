@@ -74,11 +74,7 @@ private struct Question<User: Hashable & Sendable> {
     // MARK: Known transactions
 
     func decision(about known: KnownTransaction<User>) -> Decision {
-        if known.isAnother(than: report) {
-            var decision = Decision(.rejected, .nobody, .anotherPurchase)
-            decision.ended = namedRow?.token
-            return decision
-        }
+        if known.isAnother(than: report) { return Decision(.rejected, .nobody, .anotherPurchase) }
         if let corrected = corrected(known) { return corrected }
         if let contested = contested(known) { return contested }
         return paid(known)
@@ -105,8 +101,7 @@ private struct Question<User: Hashable & Sendable> {
         guard let row = namedRow, isShared || row.user == known.holder else {
             return Decision(unpaid, owner(known.holder), .known)
         }
-        let isAsker = report.namesAsker && row.terms.productID == report.productID
-        guard known.mayTakePayment(row.token), isAsker || row.mayBe(report, at: now) else {
+        guard known.mayTakePayment(row.token), row.mayBe(report, at: now) else {
             var decision = Decision(unpaid, owner(known.holder), .answeredWithKnown)
             decision.ended = row.token
             return decision
@@ -170,8 +165,7 @@ private struct Question<User: Hashable & Sendable> {
         if report.origin == .payment(nil) {
             return chosen(of: submitted + book.payments.late(of: report.productID, [.overdue]), .unnamedAnswer)
         }
-        // The end of a restore is not to wait for a payment: a name that comes later corrects what was recorded.
-        guard mayBeNamedLater, !report.isRestored else { return nil }
+        guard mayBeNamedLater else { return nil }
         return Decision(.waits, owner(report.account), .perhapsAnswer)
     }
 
@@ -226,7 +220,8 @@ private struct Question<User: Hashable & Sendable> {
 
     private func match(_ row: Row) -> Decision.Match {
         if report.isRestored { return .restored(row.token) }
-        return row.isAwaited && (isShared || row.user == present) ? .answers(row.token) : .belongs(row.token)
+        let isAwaited = row.state == .submitted || row.state == .registered
+        return isAwaited && (isShared || row.user == present) ? .answers(row.token) : .belongs(row.token)
     }
 }
 

@@ -51,14 +51,6 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Whether it is named as the one that once asked for the transaction, and not merely answered with it.
-    var namesAsker: Bool {
-        switch origin {
-        case .restore(.some), .other(.some): true
-        case .payment, .restore, .other, .elsewhere: false
-        }
-    }
-
     /// Whether a restore reports it.
     package var isRestored: Bool { if case .restore = origin { true } else { false } }
 }
@@ -100,7 +92,8 @@ package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
     /// Whether a report describes another purchase than the one on record: dates are compared to the second, because
     /// platforms round them differently (D3).
     func isAnother(than report: PaymentReport<User>) -> Bool {
-        productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
+        productID != report.productID
+            || purchaseTime.milliseconds / 1_000 != report.purchaseTime.milliseconds / 1_000
     }
 
     /// Whether the store signed a report before the description on record.

@@ -94,9 +94,6 @@ extension PaymentRow {
             && report.firstArrival > arrival && !isTooOld(report, at: now)
     }
 
-    /// Whether its caller may still wait.
-    package var isAwaited: Bool { state == .submitted || state == .registered }
-
     /// A transaction that does not name this payment is assigned to it.
     mutating func assign(_ transaction: String) {
         guess = Guess(transaction: transaction, state: state)

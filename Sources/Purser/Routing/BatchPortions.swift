@@ -18,15 +18,23 @@ struct BatchPortions {
     /// Whether all were taken out.
     var isEmpty: Bool { rest.isEmpty }
 
-    /// The next portion, which an empty batch ends; `nil` when all were taken out.
+    /// The next portion, which a batch with ``BackendEvent/caughtUp`` ends; `nil` when all were taken out.
     mutating func next() -> [[BackendEvent]]? {
         guard let first = rest.popLast() else { return nil }
         var some = [first]
         var count = first.count
-        while let batch = rest.last, some.last?.isEmpty == false, batch.count <= limit - count {
+        while let batch = rest.last, some.last?.isCaughtUp == false, batch.count <= limit - count {
             count += batch.count
             some.append(rest.removeLast())
         }
         return some
+    }
+}
+
+extension [BackendEvent] {
+    /// Whether everything that was to be reported was put in before the end of this batch.
+    var isCaughtUp: Bool {
+        for index in indices { if case .caughtUp = self[index] { return true } }
+        return false
     }
 }

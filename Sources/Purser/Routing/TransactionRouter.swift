@@ -10,8 +10,6 @@ package actor TransactionRouter {
     package struct Partners: Sendable {
         var queue: PaymentQueue
         var ledger: TransactionLedger
-        /// Decides which payment a transaction answers, and whose it is.
-        var register: PaymentRegister
         var deliverer: TransactionDeliverer
         var finisher: TransactionFinisher
         var lifecycle: ProductLifecycle
@@ -19,44 +17,36 @@ package actor TransactionRouter {
         var notices: Mailbox<BackendEvent>
         /// What is not taken in.
         var refusals: RefusedReports
-        /// Called when batches were taken in, with whether the last one is empty: everything before it has been taken in.
+        /// Called when batches were taken in, with whether the backend is caught up: see ``BackendEvent/caughtUp``.
         ///
         /// It answers with the time if that is to be recorded.
-        var heard: @Sendable (_ isAll: Bool) -> Timestamp? = { _ in nil }
+        var heard: @Sendable (_ isCaughtUp: Bool) -> Timestamp? = { _ in nil }
     }
 
     let inbox: Mailbox<[BackendEvent]>
     let partners: Partners
     /// `nil` when the platform's own verification, which the transactions carry already, is enough.
-    let verifier: BoundedVerifier?
+    private let verifier: BoundedVerifier?
     let retries: RoutingRetries
-    var session: IntakeSession
-    let clock: any StoreClock
+    private let filter: AccountFilter?
     var held = HeldRestores()
+    private var arrivals = FirstArrivals()
     var overtaken = OvertakenTransactions()
-    /// The transactions of which it cannot be decided yet whose they are, in the order in which they came.
-    var waiting: [BackendTransaction] = []
-    /// How many batches were taken in.
-    private var arrivals: UInt64 = 0
-
-    /// So many transactions wait at most for a decision; others stay with the backend.
-    static let waitingLimit = 1_000
 
     /// A router; nothing runs yet.
     ///
     /// - Parameters:
     ///   - verifier: the app's own; `nil` when the platform's verdicts are to be trusted.
-    ///   - session: whose session it is.
+    ///   - filter: which transactions are the present user's; `nil` where users are not told apart.
     package init(
-        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: BoundedVerifier?, retries: RoutingRetries,
-        session: IntakeSession, clock: any StoreClock
+        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: BoundedVerifier?,
+        retries: RoutingRetries, filter: AccountFilter? = nil
     ) {
         self.inbox = inbox
         self.partners = partners
         self.verifier = verifier
         self.retries = retries
-        self.session = session
-        self.clock = clock
+        self.filter = filter
     }
 
     /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
@@ -64,16 +54,13 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
-        await takeMail()
+        if let filter { await takeBackMoved(filter) }
         while let batches = await inbox.next() {
+            if partners.queue.notesArrivals { arrivals.note(batches) }
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
-                for part in some.partedAtRevocations {
-                    await process(part.batches, arrival: arrivals + UInt64(part.place) + 1)
-                }
-                arrivals += UInt64(some.count)
-                if !waiting.isEmpty { await decideAgain() }
-                await heard(isAll: some.last?.isEmpty == true)
+                for part in some.partedAtRevocations { await process(part) }
+                await heard(isCaughtUp: some.last?.isCaughtUp == true)
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
@@ -81,23 +68,37 @@ package actor TransactionRouter {
         retries.close()
     }
 
-    /// Whoever is answered by what comes behind an empty batch finds that what is owned is known.
-    private func heard(isAll: Bool) async {
-        guard let time = partners.heard(isAll) else { return }
+    /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
+    private func heard(isCaughtUp: Bool) async {
+        guard let time = partners.heard(isCaughtUp) else { return }
         // What cannot be recorded is reported by the ledger, and recorded some other day.
         try? await partners.ledger.record(heard: time)
     }
 
-    private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
+    private func process(_ batches: [[BackendEvent]]) async {
         let entered = Entrance.admit(batches)
         partners.refusals.add(entered.refused)
-        session.firstArrival = arrival
-        let verified = held.holdBackEnds(in: await verify(await concerning(entered.batches)))
-        let reported = await withRevokedTransactions(verified)
-        let routed = await route(reported)
-        await record(routed, reported: reported)
+        let judged = await withRevokedTransactions(ownOnes(of: entered.batches))
+        let routed = await partners.queue.route(judged, unnamed: await unnamedAnswers(in: judged))
+        await record(routed)
         for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
         partners.notices.post(contentsOf: routed.others)
+    }
+
+    /// When the transactions came, by their identifiers, that may answer a payment without naming it (M2).
+    private func unnamedAnswers(in batches: [[BackendEvent]]) async -> [String: UnnamedAnswer] {
+        var answers: [String: UnnamedAnswer] = [:]
+        var reported: [StoreTransaction] = []
+        for batch in batches {
+            for index in batch.indices where batch[index].answersUnnamed {
+                guard let transaction = batch[index].transaction?.transaction else { continue }
+                answers[transaction.id] = UnnamedAnswer(batch: arrivals[transaction.id] ?? 0)
+                reported.append(transaction)
+            }
+        }
+        guard !answers.isEmpty else { return [:] }
+        for (id, number) in await partners.ledger.sequences(of: reported) { answers[id]?.update = number }
+        return answers
     }
 
     /// Replaces an event about products that were taken back by the transactions that still give one of them.
@@ -106,65 +107,83 @@ package actor TransactionRouter {
         return [await partners.ledger.revoked(products)]
     }
 
-    // MARK: Deciding
+    // MARK: Whose they are
 
-    /// The present moment, as the payment book has to know it.
-    private func present(_ batches: [[BackendEvent]]) async -> IntakeSession {
-        if batches.contains(where: { $0.contains(where: \.isRestored) }) {
-            session.activeRestore = await partners.queue.activeRestore
-        }
-        (session.now, session.time) = (clock.now(), clock.timestamp())
-        return session
+    /// The events that concern the present user, with a verdict on each transaction.
+    private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard let filter else { return held.holdBackEnds(in: await verify(batches)) }
+        let (told, moves) = await contested(batches, by: filter)
+        let judged = await verify(filter.withoutForeign(told, moving: moves))
+        let settled = await settled(judged, moves, by: filter)
+        return held.holdBackEnds(in: await claimed(settled, by: filter))
     }
 
-    private func route(_ batches: [[BackendEvent]]) async -> RoutedBatch {
-        let session = await present(batches)
-        return await partners.ledger.deciding { [register = partners.register] ledger in
-            register.withState { $0.route(batches, in: session, ledger: ledger) }
-        }
-    }
-
-    /// The events without the transactions that another user has, and about which nothing changed: only what may be recorded
-    /// here is verified.
-    private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard verifier != nil else { return batches }
-        let session = await present([])
-        return await partners.ledger.deciding { [register = partners.register] ledger in
-            register.withState { state in
-                batches.enumerated().map { place, batch in
-                    state.concerning(batch, session.firstArrival + UInt64(place), in: session, ledger)
-                }
+    /// The same, once whoever is present has claimed what names nobody.
+    private func claimed(_ batches: [[BackendEvent]], by filter: AccountFilter) async -> [[BackendEvent]] {
+        let unclaimed = filter.unclaimed(in: batches)
+        guard !unclaimed.isEmpty else { return batches }
+        do {
+            let claimed = try await filter.claim(unclaimed, in: batches)
+            held.judged(unclaimed)
+            return claimed
+        } catch {
+            guard retries.retryLater(unclaimed.map { .transaction($0) }, .ledger, after: error, into: inbox) else {
+                held.judged(unclaimed)
+                let failure = PurchaseFailure(ledger: error)
+                return filter.refuse(BackendError(failure.code, failure.message, underlying: error), batches)
             }
+            heldBack(unclaimed)
+            let later = Set(unclaimed.map(\.transaction.id))
+            return batches.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } }
         }
     }
 
-    /// Decides once more about what waits, now that something else was reported, or a payment took too long.
-    private func decideAgain() async {
-        let again = waiting
-        waiting = []
-        session.firstArrival = arrivals
-        let events = [again.map { BackendEvent.transaction($0) }]
-        await record(await route(events), reported: events)
+    /// These come again, and others may come before them.
+    func heldBack(_ transactions: [BackendTransaction]) {
+        held.heldBack(transactions)
+        overtaken.keptBack(transactions.lazy.map(\.transaction))
     }
 
-    /// Records what was reported while the present user was absent, and revokes what has moved to another user meanwhile.
-    private func takeMail() async {
-        guard let user = session.user else { return }
-        let session = await present([])
-        let (mail, batch) = await partners.ledger.deciding { [register = partners.register] ledger in
-            register.withState { state in (state.mail(for: user), state.routeMail(in: session, ledger: ledger)) }
+    // MARK: Verifying
+
+    /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
+    private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard let verifier else { return batches }
+        let batches = verifier.withoutAway(batches)
+        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
+        guard !transactions.isEmpty else { return batches }
+        guard let verdicts = await verdicts(on: transactions, by: verifier) else {
+            heldBack(transactions)
+            return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
         }
-        guard !mail.isEmpty else { return }
-        // What cannot be recorded now is recorded in the next session.
-        guard await record(batch, reported: []) else { return }
-        await partners.register.taken(mail.map(\.id), of: user)
+        let (decided, undecided) = verdicts.parted(transactions)
+        held.judged(decided)
+        guard !undecided.isEmpty else {
+            retries.succeeded(.verification)
+            return verdicts.put(on: batches, keepsUndecided: false)
+        }
+        if !undecided.allSatisfy(held.holds) { retries.startAnew(.verification) }
+        let isLater = retries.retryLater(
+            undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict(), into: inbox)
+        if isLater { heldBack(undecided) } else { held.judged(undecided) }
+        return verdicts.put(on: batches, keepsUndecided: !isLater)
+    }
+
+    /// - Returns: `nil` when the verifier takes too long, or the store closes: the transactions come again.
+    private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
+        switch await verifier.verify(transactions, again: inbox) {
+        case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
+        case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
+        case .overdue:
+            partners.queue.leaveBehind(transactions.compactMap(\.answeredPayment))
+            return nil
+        case .closed: return nil
+        }
     }
 
     // MARK: Recording
 
-    /// - Returns: whether it was recorded.
-    @discardableResult
-    func record(_ batch: RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
+    func record(_ batch: RoutedBatch) async {
         var batch = batch
         overtaken.bringUpToDate(&batch.transactions)
         let plan = RecordingPlan(batch, hash: partners.ledger.hash)
@@ -175,7 +194,6 @@ package actor TransactionRouter {
             overtaken.keptBack(plan.undecided.compactMap(\.transaction?.transaction))
         }
         do {
-            try await partners.register.store(batch)
             let answer =
                 plan.isEmpty
                 ? []
@@ -183,27 +201,21 @@ package actor TransactionRouter {
                     reported: plan.transactions, endings: plan.noted, renewals: plan.renewals)
             retries.succeeded(.ledger)
             partners.lifecycle.recorded(answer)
-            waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
+            if let filter, filter.hasOpenPayments { await filter.ended(plan.endings(answer)) }
             let conclusion = plan.conclusion(answer)
             partners.refusals.add(conclusion.rejections)
             await conclude(conclusion)
-            return true
         } catch {
-            partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
-            retries.retryLater(plan.events(of: reported), .ledger, after: error, into: inbox)
+            retries.retryLater(plan.events, .ledger, after: error, into: inbox)
             overtaken.keptBack(plan.transactions.lazy.map(\.transaction))
             await conclude(plan.failure(failure))
-            return false
         }
     }
 
     private func conclude(_ conclusion: Conclusion) async {
-        var conclusion = conclusion
-        conclusion.answers.namesPayments =
-            partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: what they ask for then must not go to the app's handler as well.
         partners.deliverer.note(inHand: conclusion.handedOver)
         if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
@@ -212,29 +224,17 @@ package actor TransactionRouter {
     }
 }
 
-extension IntakeState {
-    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
-    fileprivate func concerning(
-        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
-    ) -> [BackendEvent] {
-        batch.compactMap { event in
-            guard var reported = event.transaction else { return event }
-            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
-            reported.arrival = reported.arrival ?? arrival
-            return .transaction(reported)
-        }
-    }
-}
-
 extension BackendEvent {
-    /// Whether it is a transaction of a restore.
-    fileprivate var isRestored: Bool {
-        if case .transaction(let reported) = self, case .restore = reported.origin { true } else { false }
-    }
-
     /// The transaction, if the event reports one.
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }
         return transaction
+    }
+}
+
+extension BackendTransaction {
+    /// The payment that it says it answers.
+    fileprivate var answeredPayment: PaymentToken? {
+        if case .payment(let token) = origin { token } else { nil }
     }
 }

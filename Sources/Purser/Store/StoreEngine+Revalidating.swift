@@ -28,7 +28,7 @@ extension StoreEngine {
             try await retrier.run(.restore, policy: policies.restore) { _ in
                 try await ask("redeliver()", within: limits.backend) { try await $0.redeliver() }
             }
-            inbox.post([])
+            inbox.post([.caughtUp])
         } catch {
             // It is asked again when it is due next; being away takes nothing.
         }

@@ -78,7 +78,7 @@ extension StoreEngine {
             do {
                 try await backend.activate()
                 // Behind everything that the backend has reported until now, and before all that it is asked for next.
-                inbox.post([])
+                inbox.post([.caughtUp])
             } catch {
                 readiness.failed(error)
                 ledger.entitlements.become(.failed(.unreachable(error)))

@@ -73,13 +73,10 @@ package final class StoreEngine: Sendable {
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
         self.departure = departure
-        rule = account.userID.map { AccountRule(user: $0) }
-        if let user = account.userID {
-            try await ledgers.register.open()
-            ledgers.register.becomePresent(user)
-        }
+        let filter = try await ledgers.filter(for: account, configuration.accountMoves)
+        rule = filter?.rule
         var generator = configuration.generator
-        let launch = generator.next()
+        let launch = PaymentToken.launch(generator.next(), namesUser: account.userID != nil)
         backend = configuration.backend
         clock = configuration.clock
         policies = configuration.retries
@@ -111,17 +108,12 @@ package final class StoreEngine: Sendable {
         ) { changes in
             for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
         }
-        let register =
-            account.userID == nil
-            ? PaymentRegister(
-                open: await ledger.openPayments, answersNamePayments: backend.capabilities.answersNamePayments)
-            : ledgers.register
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
             account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
             finishing: configuration.finishing,
-            register: register, paying: paying)
+            owners: filter.map { Self.ownerNotes($0) }, paying: paying)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator, outward: outward, limits: limits)
@@ -156,16 +148,15 @@ package final class StoreEngine: Sendable {
         router = TransactionRouter(
             inbox: inbox,
             partners: .init(
-                queue: queue, ledger: ledger, register: register, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
+                queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals,
-                heard: { [ledger, clock] isAll in
+                heard: { [ledger, clock] isCaughtUp in
                     let now = clock.timestamp()
                     let isForRecord = ledger.entitlements.wasHeard(at: now)
-                    if isAll { ledger.entitlements.become(.known) }
+                    if isCaughtUp { ledger.entitlements.become(.known) }
                     return isForRecord ? now : nil
                 }),
-            verifier: Self.verifier(configuration, outward, lease), retries: retries,
-            session: IntakeSession(user: account.userID, policy: configuration.accountMoves), clock: clock)
+            verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
         self.makePurchase = makePurchase
     }
 
@@ -187,6 +178,18 @@ package final class StoreEngine: Sendable {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(
             configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
+    }
+
+    /// Records whose payments are, where users are told apart.
+    private static func ownerNotes(_ filter: AccountFilter) -> PaymentOwnerNotes {
+        PaymentOwnerNotes(
+            asked: { intents in
+                do {
+                    try await filter.asked(intents)
+                } catch {
+                    throw PurchaseFailure(ledger: error)
+                }
+            }, ended: { await filter.ended($0) })
     }
 
     /// All purchases share one way to be finished.

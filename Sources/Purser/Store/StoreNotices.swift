@@ -46,7 +46,9 @@ package final class StoreNotices: Sendable {
         case .promotedPurchase(let purchase): promotions.take(purchase)
         case .storefrontChanged: await forgetProducts()
         case .message(let message): tell(message)
-        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus: break
+        case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
+            .caughtUp:
+            break
         }
     }
 }

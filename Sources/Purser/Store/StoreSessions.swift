@@ -70,7 +70,6 @@ package final class StoreSessions: Sendable {
         let secret = LedgerSecret(using: &configuration.generator)
         let ledgers = AccountLedgers(
             at: configuration.ledger, secret: secret,
-            answersNamePayments: configuration.backend.capabilities.answersNamePayments,
             storages: configuration.storages
                 ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
         let snapshots = StripedCache<EntitlementSnapshot>()
@@ -83,7 +82,7 @@ package final class StoreSessions: Sendable {
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
                 diagnostics: diagnostics)
         } catch {
-            await ledgers.register.close()
+            await ledgers.claims.close()
             throw error
         }
     }
@@ -140,7 +139,7 @@ package final class StoreSessions: Sendable {
                 for wish in batch { wish.reply.resolve(await carryOut(wish.account, &group)) }
             }
         }
-        await ledgers.register.close()
+        await ledgers.claims.close()
         await deactivate()
         lease.end()
         diagnostics.close()

@@ -81,19 +81,4 @@ extension AccountBook {
     var allLines: [SubscriptionLine] {
         (Array(lines.all.values) + Array(sharedLines.all.values)).sorted { $0.first < $1.first }
     }
-
-    /// Completes the lines of a file of format 3, which says little about them.
-    mutating func completeLines() {
-        for (group, line) in lines.all where !line.isComplete { lines[group] = completed(line) }
-    }
-
-    /// A line with everything that a file of format 3 does not say; as it is where its places lead nowhere.
-    func completed(_ line: SubscriptionLine) -> SubscriptionLine {
-        guard !line.isComplete, records.indices.contains(line.first), records.indices.contains(line.current) else {
-            return line
-        }
-        var line = line
-        line.complete(first: records[line.first].transaction, present: records[line.current].transaction)
-        return line
-    }
 }

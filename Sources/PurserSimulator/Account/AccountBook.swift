@@ -55,27 +55,6 @@ struct AccountBook: Sendable, Codable {
         case refunds, chargeCount, unfinishedCount, storefront
     }
 
-    /// Reads what a file says; one of format 3 says nothing of renewals.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        records = try values.decode(NotingList<AccountRecord>.self, forKey: .records)
-        renewals = try values.decodeIfPresent(RenewalLog.self, forKey: .renewals) ?? RenewalLog()
-        payments = try values.decode(PaymentTable.self, forKey: .payments)
-        pending = try values.decode(NotingTable<Int, PendingPayment>.self, forKey: .pending)
-        pendingCount = try values.decode(Int.self, forKey: .pendingCount)
-        failed = try values.decode(NotingTable<Int, FailedPayment>.self, forKey: .failed)
-        failedCount = try values.decode(Int.self, forKey: .failedCount)
-        owned = try values.decode(NotingTable<String, Int>.self, forKey: .owned)
-        lines = try values.decode(NotingTable<String, SubscriptionLine>.self, forKey: .lines)
-        sharedLines =
-            try values.decodeIfPresent(NotingTable<String, SubscriptionLine>.self, forKey: .sharedLines) ?? .init()
-        deleted = try values.decodeIfPresent(NotingTable<Int, Bool>.self, forKey: .deleted) ?? .init()
-        refunds = try values.decode(NotingList<SimulatedRefund>.self, forKey: .refunds)
-        chargeCount = try values.decode(Int.self, forKey: .chargeCount)
-        unfinishedCount = try values.decode(Int.self, forKey: .unfinishedCount)
-        storefront = try values.decodeIfPresent(StoreStorefront.self, forKey: .storefront)
-    }
-
     /// The highest count that a file may have: one more never overflows, nor does a number that begins with it.
     static let highestCount = Int(Int32.max)
 

@@ -109,7 +109,7 @@ extension AccountBook {
             guard renewals.repeatChange(change) else { return false }
             repeatRenewals(change.runs ?? [], from: firstRenewal)
         }
-        for (group, line) in change.lines ?? [:] { lines[group] = line.map(completed) }
+        for (group, line) in change.lines ?? [:] { lines[group] = line }
         for (group, line) in change.sharedLines ?? [:] { sharedLines[group] = line }
         for (place, isDeleted) in change.deleted ?? [:] { deleted[place] = isDeleted }
         for refund in change.refunds ?? [] { refunds.append(refund) }

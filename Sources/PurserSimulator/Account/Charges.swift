@@ -14,7 +14,7 @@ public struct SimulatedCharge: Sendable, Hashable {
     public var token: PaymentToken?
     /// The product that was bought.
     public var productID: String
-    /// How many were bought.
+    /// How many were bought; of a subscription with seats, how many seats.
     public var quantity: Int
     /// The amount for all of them, in `currencyCode`; zero for a free trial.
     public var amount: Decimal
@@ -53,7 +53,8 @@ extension SimulatedAccountState {
             let fields = record.transaction.fields
             return SimulatedCharge(
                 transactionID: fields.id, token: record.token, productID: fields.productID,
-                quantity: fields.purchasedQuantity, amount: fields.price ?? 0,
+                quantity: fields.purchasedQuantity,
+                amount: fields.multiSeatInfo?.priceTiers.total ?? fields.price ?? 0,
                 currencyCode: fields.currencyCode ?? "", date: fields.purchaseDate)
         }
     }
@@ -62,7 +63,7 @@ extension SimulatedAccountState {
     mutating func refundUnused(_ place: Int, at now: Timestamp) {
         let record = book[place]
         let fields = record.transaction.fields
-        guard let end = fields.expirationTime, record.isCharged, let price = fields.price, end > now,
+        guard let end = fields.expirationTime, record.isCharged, let price = record.transaction.amountLeft, end > now,
             fields.purchaseTime < end
         else { return }
         let left = Decimal(end.milliseconds) - Decimal(max(now, fields.purchaseTime).milliseconds)
@@ -75,13 +76,18 @@ extension SimulatedAccountState {
     }
 
     /// Gives back so many percent of what was paid for a transaction, rounded down to what can be paid.
-    mutating func recordRefund(of record: AccountRecord, _ percentage: Decimal, at now: Timestamp) {
+    ///
+    /// - Parameter seats: of how many seats; `nil` for all that was not given back before.
+    mutating func recordRefund(
+        of record: AccountRecord, seats: Int? = nil, _ percentage: Decimal, at now: Timestamp
+    ) {
         let fields = record.transaction.fields
+        let paid = seats.flatMap { fields.multiSeatInfo?.standingTiers.last($0).total } ?? record.transaction.amountLeft
         book.refunds.append(
             SimulatedRefund(
                 transactionID: fields.id,
                 amount: PriceText.roundedDown(
-                    record.isCharged ? (fields.price ?? 0) * percentage / 100 : 0, currency: fields.currencyCode),
+                    record.isCharged ? (paid ?? 0) * percentage / 100 : 0, currency: fields.currencyCode),
                 currencyCode: fields.currencyCode ?? "", time: now))
     }
 }

@@ -6,6 +6,13 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) {
+        let token = echoesTokens ? payment.token : nil
+        if case .adds(let line)? = try? seatWish(for: product, payment, at: now) {
+            let (place, others) = addSeats(to: line, of: product, payment, token: token, at: now)
+            if let token { book.payments[token] = .bought(place) }
+            events += [reported(place, origin)] + others.dropLast()
+            return
+        }
         let offer: StoreOffer?
         switch applicableOffer(
             for: product, payment.options, user: payment.appAccountToken, isMonthly: payment.isMonthly, at: now)
@@ -13,7 +20,6 @@ extension SimulatedAccountState {
         case .failure(let error): return end(payment, .failed(error), &events)
         case .success(let applicable): offer = applicable
         }
-        let token = echoesTokens ? payment.token : nil
         let (place, replaced) = bought(product, payment, offer, token: token, at: now)
         if let token { book.payments[token] = .bought(place) }
         events.append(reported(place, origin))
@@ -28,8 +34,16 @@ extension SimulatedAccountState {
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) -> Bool {
+        do throws(BackendError) {
+            _ = try seatWish(for: product, payment, at: now)
+        } catch {
+            end(payment, .failed(error), &events)
+            return true
+        }
         let isDeferred = change(to: product, payment, at: now) == .deferred
-        guard let index = ownedTransaction(of: product, at: now) ?? (isDeferred ? present(product, at: now) : nil)
+        guard
+            let index = ownedTransaction(of: product, for: payment, at: now)
+                ?? (isDeferred ? present(product, at: now) : nil)
         else {
             return false
         }
@@ -77,6 +91,7 @@ extension SimulatedAccountState {
         }
         line.preferredProductID = product.id == line.productID ? nil : product.id
         line.preferredPlan = isSame ? nil : preferredPlan
+        line.preferredSeats = isSame ? nil : payment.options.seats
         line.willAutoRenew = true
         guard line != former else { return }
         line.sign(at: now)
@@ -93,14 +108,19 @@ extension SimulatedAccountState {
     ) -> (place: Int, replaced: [BackendEvent]) {
         let change = change(to: product, payment, at: now)
         // Whoever buys while one runs replaces it: what waits for the renewal is not bought.
-        let replaced = change == nil ? nil : present(product, at: now)
+        let replaced = change == nil ? [] : standingParts(inGroupOf: product, at: now)
         let former = product.subscription.flatMap { book.lines[$0.subscriptionGroupID] }
         let place = append(product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
         noticePurchase(place, former: former, change, at: now)
-        guard let replaced else { return (place, []) }
-        refundUnused(replaced, at: now)
+        for part in replaced { refundUnused(part, at: now) }
         // Only an upgrade is known to be marked: see the deciding period, which needs no mark.
-        return (place, change == .upgrade ? [describeAnew(replaced, at: now) { $0.isUpgraded = true }] : [])
+        return (place, change == .upgrade ? replaced.map { describeAnew($0, at: now) { $0.isUpgraded = true } } : [])
+    }
+
+    /// The places of the transactions that stand for the period which runs in a product's group.
+    private func standingParts(inGroupOf product: StoreProduct, at now: Timestamp) -> [Int] {
+        guard let current = present(product, at: now), let line = line(at: current) else { return [] }
+        return line.places.filter { book[$0].transaction.revocationTime == nil }
     }
 
     /// The transaction of the subscription that runs in a product's group.

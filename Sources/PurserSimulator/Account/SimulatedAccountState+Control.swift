@@ -83,13 +83,19 @@ extension SimulatedAccountState {
         let event = describeAnew(index, at: now) { fields in
             fields.revocationTime = now
             fields.revocationReason = reason
-            fields.revocationType = percentage.map { $0 < 100 ? .proratedRefund : .fullRefund } ?? .familyRevocation
+            let other: StoreTransaction.RevocationType =
+                fields.ownershipType == .assigned ? .assignmentRevocation : .familyRevocation
+            fields.revocationType = percentage.map { $0 < 100 ? .proratedRefund : .fullRefund } ?? other
             fields.revocationPercentage = percentage
         }
         // An earlier period does not concern the present one.
-        let present = line(at: index).flatMap { $0.current == index ? $0 : nil }
-        if var present {
-            present.revoked(isRefund: percentage != nil)
+        if var present = line(at: index), present.places.contains(index) {
+            if let other = standingPart(of: present) {
+                // Of the other seats the customer keeps the subscription.
+                present.current = other
+            } else {
+                present.revoked(isRefund: percentage != nil)
+            }
             sign(present, at: now)
         }
         notice(percentage == nil ? .revoked : .refunded, of: index, at: now)
@@ -116,7 +122,9 @@ extension SimulatedAccountState {
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let index = try known(id)
         let transaction = book[index].transaction
-        guard transaction.revocationTime != nil else { return [] }
+        guard transaction.revocationTime != nil || transaction.multiSeatInfo?.revokedSeatQuantity != nil else {
+            return []
+        }
         if transaction.productType == .nonConsumable, book.owned[transaction.productID] == nil {
             book.owned[transaction.productID] = index
         }
@@ -125,9 +133,11 @@ extension SimulatedAccountState {
             fields.revocationReason = nil
             fields.revocationType = nil
             fields.revocationPercentage = nil
+            fields.multiSeatInfo = fields.multiSeatInfo?.revoking(0)
         }
-        if var line = line(at: index), line.current == index, line.phase == .revoked {
-            line.reinstated(at: now)
+        if var line = line(at: index), line.places.contains(index) {
+            if line.phase == .revoked { line.reinstated(at: now) }
+            line.current = standingPart(of: line) ?? line.current
             sign(line, at: now)
         }
         notice(.refundReversed, of: index, at: now)
@@ -145,8 +155,12 @@ extension SimulatedAccountState {
                 .storeProductNotAvailable, "\(payment.productID) is not sold here. Ask products(for:) what is.")
         }
         try checkPlan(of: payment)
+        try checkSeats(of: payment, for: product)
+        if case .adds(let line)? = try seatWish(for: product, payment, at: now) {
+            return addSeats(to: line, of: product, payment, token: nil, at: now)
+        }
         let active = product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
-        if let owned = ownedTransaction(of: product, at: now)
+        if let owned = ownedTransaction(of: product, for: payment, at: now)
             ?? (change(to: product, payment, at: now) == .deferred ? active : nil)
         {
             if product.subscription != nil { try planRenewal(into: product, payment, at: now) }

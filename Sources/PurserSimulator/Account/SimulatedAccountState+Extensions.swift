@@ -9,7 +9,7 @@ extension SimulatedAccountState {
         let line = try line(named: name)
         guard line.phase == .active else { throw Self.isOver(line) }
         try Self.check(length)
-        return [extend(line, by: length, at: now)]
+        return extend(line, by: length, at: now)
     }
 
     /// The present periods of all who have a product become longer, where they live in one of the storefronts.
@@ -33,28 +33,36 @@ extension SimulatedAccountState {
             .filter { isMeant && $0.productID == productID && !$0.phase.isOver }
             .sorted { $0.current < $1.current }
         var events: [BackendEvent] = []
-        for line in lines where line.phase == .active { events.append(extend(line, by: length, at: now)) }
+        var extended = 0
+        for line in lines where line.phase == .active {
+            events += extend(line, by: length, at: now)
+            extended += 1
+        }
         for line in lines where line.phase != .active { notice(.extensionFailed, of: line, at: now) }
         let summary = ServerNotification.Summary(
             requestIdentifier: request, productID: productID, storefrontCountryCodes: storefronts,
-            succeededCount: events.count, failedCount: lines.count - events.count)
+            succeededCount: extended, failedCount: lines.count - extended)
         notice(.extensionEnded(summary), of: nil, at: now)
         return (summary, events)
     }
 
-    private mutating func extend(_ former: SubscriptionLine, by length: Duration, at now: Timestamp) -> BackendEvent {
+    private mutating func extend(
+        _ former: SubscriptionLine, by length: Duration, at now: Timestamp
+    ) -> [BackendEvent] {
         var line = former
         let end = line.end.advanced(by: length)
         line.endPeriod(at: end)
         line.commitment = line.commitment?.ending(with: line.period, of: line.schedule)
         line.sign(at: now)
-        let event = describeAnew(line.current, at: now) { fields in
-            fields.expirationTime = end
-            if let commitment = line.commitment { fields.commitmentInfo = commitment.info }
+        let events = line.places.map { place in
+            describeAnew(place, at: now) { fields in
+                fields.expirationTime = end
+                if let commitment = line.commitment { fields.commitmentInfo = commitment.info }
+            }
         }
         put(line)
         notice(.extended, of: line, at: now)
-        return event
+        return events
     }
 
     private static func check(_ length: Duration) throws(BackendError) {

@@ -58,6 +58,8 @@ extension SimulatedAccountState {
             info.offer = next.offer?.offer
             if !line.isShared { (info.renewalPrice, info.currencyCode) = (next.price, next.product?.currencyCode) }
             info.renewalBillingPlanType = next.commitment == nil ? .upFront : .monthly
+            info.renewalQuantity = next.seats
+            if next.seats != nil { info.multiSeatInfo = .init(renewalPriceTiers: next.tiers) }
         }
         info.priceIncreaseStatus = line.increase.map { $0.isAgreed ? .agreed : .pending } ?? .noIncreasePending
         info.isInBillingRetry = line.phase.isInRetry

@@ -25,7 +25,7 @@ extension SimulatedAccountState {
     /// Ends the present period of a line now, where it runs, and reports it.
     private mutating func ended(_ line: SubscriptionLine, at now: Timestamp) -> [BackendEvent] {
         guard line.phase == .active, line.end > now else { return [] }
-        return [describeAnew(line.current, at: now) { $0.expirationTime = max(now, $0.purchaseTime) }]
+        return line.places.map { describeAnew($0, at: now) { $0.expirationTime = max(now, $0.purchaseTime) } }
     }
 
     /// Ends a subscription now, for a reason.

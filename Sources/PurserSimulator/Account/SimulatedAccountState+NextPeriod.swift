@@ -16,8 +16,12 @@ struct NextPeriod: Sendable {
     var commitment: LineCommitment?
     /// What a period of it costs this customer without an offer, where that is not what the product costs.
     var ownPrice: Decimal?
-    /// What it costs.
+    /// What it costs; of one with seats the average price of one seat.
     var price: Decimal?
+    /// How many seats it has; `nil` without seats.
+    var seats: Int?
+    /// What its seats cost, the dearest first; none without seats.
+    var tiers: [StoreTransaction.MultiSeatInfo.PriceTier] = []
 }
 
 extension SimulatedAccountState {
@@ -41,6 +45,11 @@ extension SimulatedAccountState {
         }
         next.commitment = next.commitment?.advanced(isOffer: next.offer?.period != nil)
         next.price = next.offer?.price ?? next.commitment?.partPrice ?? next.ownPrice ?? product?.price
+        next.seats = isChange ? line.preferredSeats : line.renewalSeats
+        if let seats = next.seats {
+            next.tiers = tiers(of: product, each: next.offer?.price ?? next.ownPrice, seats: 1...seats)
+            next.price = next.tiers.averagePrice
+        }
         return next
     }
 

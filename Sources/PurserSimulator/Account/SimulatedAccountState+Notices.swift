@@ -78,6 +78,7 @@ extension SimulatedAccountState {
         guard notices != nil else { return }
         let isChanged =
             line.preferredProductID != former.preferredProductID || line.preferredPlan != former.preferredPlan
+            || line.preferredSeats != former.preferredSeats
         let change: SubscriptionChange? =
             line.preferredProductID == nil && line.preferredPlan == nil ? nil : .deferred
         // One notification reports all of it, also that renewal is on again.

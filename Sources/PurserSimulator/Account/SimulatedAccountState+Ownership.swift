@@ -1,11 +1,12 @@
 import Purser
 
 extension SimulatedAccountState {
-    /// The transaction that already gives what `product` would; consumables and non-renewing ones are never owned.
-    func ownedTransaction(of product: StoreProduct, at now: Timestamp) -> Int? {
+    /// The transaction that already gives what `payment` asks for; consumables and non-renewing ones are never owned, and
+    /// neither are seats.
+    func ownedTransaction(of product: StoreProduct, for payment: BackendPayment, at now: Timestamp) -> Int? {
         if product.type == .nonConsumable { return book.owned[product.id] }
         guard let group = product.subscription?.subscriptionGroupID, let active = activeTransaction(in: group, at: now),
-            book.lines[group]?.productID == product.id
+            book.lines[group]?.productID == product.id, payment.options.seats == nil
         else { return nil }
         return active
     }
@@ -33,19 +34,20 @@ extension SimulatedAccountState {
     ///
     /// - Parameters:
     ///   - original: the transaction of which it is a copy, if it is one.
-    ///   - isShared: whether a member of the family has bought it.
+    ///   - owner: `.purchased` unless somebody else pays for it.
     mutating func append(
         _ product: StoreProduct, _ payment: BackendPayment, offer: StoreOffer?, token: PaymentToken?,
-        originalOf original: Int?, isCharged: Bool, isShared: Bool = false, at now: Timestamp
+        originalOf original: Int?, isCharged: Bool, owner: StoreTransaction.OwnershipType = .purchased,
+        at now: Timestamp
     ) -> Int {
         let index = book.records.count
         var fields = StoreTransaction.Fields(
             id: id(of: index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
         fields.appAccountToken = payment.appAccountToken
-        if isShared {
-            fields.ownershipType = .familyShared
-        } else {
+        let isShared = owner != .purchased
+        fields.ownershipType = owner
+        if !isShared {
             fields.price = product.amount(quantity: payment.quantity, offer: offer)
             fields.currencyCode = product.currencyCode
         }
@@ -56,6 +58,10 @@ extension SimulatedAccountState {
             fields.billingPlanType = .monthly
             let price = offer == nil ? plan.price : product.amount(quantity: 1, offer: offer)
             fields.price = PriceText.payable(price, currency: product.currencyCode)
+        }
+        if let seats = payment.options.seats, !isShared {
+            let each = offer.map { product.amount(quantity: 1, offer: $0) }
+            describe(tiers(of: product, each: each, seats: 1...seats), of: &fields)
         }
         if let subscription = product.subscription {
             begin(subscription, offer: offer, at: index, copyOf: original, &fields)
@@ -117,7 +123,7 @@ extension SimulatedAccountState {
         let now = fields.purchaseTime
         let offer = offer.map { LineOffer($0).used }
         let rate = catalog.settings.timeRate
-        let isShared = fields.ownershipType == .familyShared
+        let isShared = fields.ownershipType != .purchased
         let former = book[LineID(groupID: subscription.subscriptionGroupID, isShared: isShared)]
         var line = SubscriptionLine(
             first: former?.first ?? index, current: index, groupID: subscription.subscriptionGroupID,
@@ -131,7 +137,10 @@ extension SimulatedAccountState {
         }
         if fields.billingPlanType == .monthly { commit(&line, &fields, hasOfferFirst: offer?.period != nil) }
         line.offer = offer
+        line.isAssigned = fields.ownershipType == .assigned
         line.appAccountToken = fields.appAccountToken
+        line.renewalSeats = fields.multiSeatInfo == nil ? nil : fields.purchasedQuantity
+        line.begins(with: index)
         line.usedIntroductoryOffer = former?.usedIntroductoryOffer ?? false || offer?.offer.type == .introductory
         if let former {
             let first = book[former.first].transaction

@@ -127,7 +127,7 @@ extension SimulatedAccountState {
                     : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
         }
         try checkPlan(of: payment)
-        try checkSeats(of: payment)
+        try checkSeats(of: payment, for: product)
         return product
     }
 

@@ -16,15 +16,40 @@ extension SimulatedAccountState {
             isOf(line.id, place) && !book.isDeleted(place)
                 && book.records[place].transaction.offer?.type == .introductory
         }
+        line.parts.removeAll { $0 == place }
         book[line.id] = line
         guard line.current == place else { return }
-        guard let former = newestTransaction(of: line.id) else {
+        if let part = line.parts.last(where: { book[$0].transaction.revocationTime == nil }) {
+            // What is left of the period runs on.
+            line.current = part
+            return sign(line, at: now)
+        }
+        guard let former = line.parts.last ?? newestTransaction(of: line.id) else {
             // The customer never had it.
             book[line.id] = nil
             return
         }
-        line.goBack(to: book[former].transaction, at: former, now: now)
+        let parts = parts(ofPeriodWith: former, in: line.id)
+        let present = parts.last { book[$0].transaction.revocationTime == nil } ?? former
+        line.goBack(to: book[present].transaction, at: present, parts: parts, now: now)
+        line.renewalSeats = seats(of: line).map { max(1, $0) }
         sign(line, at: now)
+    }
+
+    /// The places of all transactions of a period with seats, of which one is given; none without seats.
+    private func parts(ofPeriodWith place: Int, in id: LineID) -> [Int] {
+        let transaction = book[place].transaction
+        guard transaction.multiSeatInfo != nil else { return [] }
+        // Only the first one of a period can be a renewal.
+        let renewed = book.renewals.lastIndex(of: id) { index in
+            let renewal = book.renewals[index].transaction
+            return renewal.webOrderLineItemID == transaction.webOrderLineItemID
+        }
+        let bought = book.records.indices.filter { index in
+            isOf(id, index) && book.records[index].transaction.webOrderLineItemID == transaction.webOrderLineItemID
+        }
+        let places = [renewed.map { AccountBook.renewalPlace + $0 }].compactMap { $0 } + bought
+        return places.filter { !book.isDeleted($0) }
     }
 
     /// The transaction of a line that was bought or renewed last, of those that were not deleted.
@@ -47,6 +72,6 @@ extension StoreTransaction {
     /// The line that a transaction of a renewing subscription belongs to; `nil` for another one's.
     var line: LineID? {
         guard productType == .autoRenewable, let group = subscriptionGroupID else { return nil }
-        return LineID(groupID: group, isShared: ownershipType == .familyShared)
+        return LineID(groupID: group, isShared: ownershipType != .purchased)
     }
 }

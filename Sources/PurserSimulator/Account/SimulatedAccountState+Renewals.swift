@@ -171,6 +171,7 @@ extension SimulatedAccountState {
         // Inside a commitment what was planned waits for its end.
         if !line.isBound {
             (line.preferredProductID, line.preferredPlan, line.nextOffer, line.increase) = (nil, nil, nil, nil)
+            (line.renewalSeats, line.preferredSeats) = (next.seats, nil)
         }
         line.commitment = next.commitment
         begin(&line, subscription, next.offer, from: start)
@@ -181,7 +182,7 @@ extension SimulatedAccountState {
         line.renewals += 1
         if let limit = catalog.settings.renewalLimit, line.renewals >= limit { line.willAutoRenew = false }
         line.sign(at: told)
-        line.current = note(line, from: start, told: told, isByTerms: isOnTime && line.period >= 0)
+        line.begins(with: note(line, from: start, told: told, isByTerms: isOnTime && line.period >= 0))
         return line
     }
 
@@ -244,7 +245,7 @@ extension SimulatedAccountState {
         fields.originalPurchaseTime = first.originalPurchaseTime
         fields.subscriptionGroupID = line.groupID
         fields.appAccountToken = line.appAccountToken
-        fields.ownershipType = line.isShared ? .familyShared : .purchased
+        fields.ownershipType = line.ownership
         fields.reason = .renewal
         fields.offer = offer?.offer
         // Whoever pays is told the price, and not who shares it.
@@ -255,6 +256,9 @@ extension SimulatedAccountState {
         if let commitment {
             fields.billingPlanType = .monthly
             fields.commitmentInfo = commitment.info
+        }
+        if let seats = line.renewalSeats {
+            describe(tiers(of: product, each: offer?.price ?? line.price, seats: 1...seats), of: &fields)
         }
         describeStore(&fields)
         return StoreTransaction(fields)

@@ -8,9 +8,9 @@ extension SimulatedAccountState {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         let bought = book.records.indices.filter { place in
             let record = book.records[place]
-            return (record.isCharged || record.transaction.ownershipType == .familyShared) && !book.isDeleted(place)
+            return (record.isCharged || record.transaction.ownershipType != .purchased) && !book.isDeleted(place)
         }
-        let renewed = book.allLines.map(\.current).filter { $0 >= AccountBook.renewalPlace }
+        let renewed = book.allLines.flatMap(\.places).filter { $0 >= AccountBook.renewalPlace }
         let places = (Array(bought) + renewed).filter { place in
             let transaction = book[place].transaction
             return [.nonConsumable, .autoRenewable].contains(transaction.productType)

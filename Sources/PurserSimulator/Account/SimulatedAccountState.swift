@@ -94,13 +94,13 @@ struct SimulatedAccountState: Sendable {
             guard transaction.productType != .consumable, transaction.revocationTime == nil, !book.isDeleted(index)
             else { continue }
             // StoreKit 1 made copies when an owned product was bought again. Only the first one is restored.
-            guard book.records[index].isCharged || transaction.ownershipType == .familyShared else { continue }
+            guard book.records[index].isCharged || transaction.ownershipType != .purchased else { continue }
             events.append(reported(index, .restore(id)))
         }
         // Of the renewals the latest of each line: the others give nothing that it does not.
-        for line in book.allLines where line.current >= AccountBook.renewalPlace {
-            guard book[line.current].transaction.revocationTime == nil else { continue }
-            events.append(reported(line.current, .restore(id)))
+        for place in book.allLines.flatMap(\.places) where place >= AccountBook.renewalPlace {
+            guard book[place].transaction.revocationTime == nil else { continue }
+            events.append(reported(place, .restore(id)))
         }
         events.append(.restoreEnded(id, nil))
         return events

@@ -27,6 +27,8 @@ public struct SimulatedSubscription: Sendable, Hashable, Identifiable {
     public var offerPeriodsLeft: Int
     /// How often it renewed since it was last bought.
     public var renewalCount: Int
+    /// How many seats the present period has; `nil` without seats.
+    public var seats: Int?
     /// When something happens to it next if nobody does anything; `nil` when nothing will.
     public var nextEventDate: Date?
 
@@ -46,10 +48,14 @@ public struct SimulatedSubscription: Sendable, Hashable, Identifiable {
     public var renewalDate: Date? { renewalInfo.renewalDate }
     /// What the next period costs; `nil` when none will begin.
     public var renewalPrice: Decimal? { renewalInfo.renewalPrice }
+    /// How many seats the next period has; `nil` without seats, and when none will begin.
+    public var renewalSeats: Int? { renewalInfo.renewalQuantity }
     /// Whether the customer may use it.
     public var isEntitled: Bool { state == .subscribed || state == .inGracePeriod }
     /// Whether a member of the family pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }
+    /// Whether it is a seat that somebody else has bought and assigned.
+    public var isAssigned: Bool { transaction.ownershipType == .assigned }
 }
 
 extension SimulatedSubscription: CustomStringConvertible {
@@ -61,7 +67,9 @@ extension SimulatedSubscription: CustomStringConvertible {
             case productID?: ", renews"
             case let other?: ", renews into \(other)"
             }
-        return "\(productID): \(state)\(next)"
+        let present = seats.map { " with \(Wording.count($0, "seat"))" } ?? ""
+        let later = renewalSeats.flatMap { $0 == seats ? nil : " with \(Wording.count($0, "seat"))" } ?? ""
+        return "\(productID): \(state)\(present)\(next)\(later)"
     }
 }
 
@@ -79,7 +87,7 @@ extension SimulatedAccountState {
         return SimulatedSubscription(
             state: line.phase.state, transaction: book[line.current].transaction, renewalInfo: renewalInfo(of: line),
             periodEnd: line.end.date, billingRetryEnd: retryEnd?.date, offer: line.offer?.offer,
-            offerPeriodsLeft: line.offer?.left ?? 0, renewalCount: line.renewals,
+            offerPeriodsLeft: line.offer?.left ?? 0, renewalCount: line.renewals, seats: seats(of: line),
             nextEventDate: line.nextEvent?.time.date)
     }
 

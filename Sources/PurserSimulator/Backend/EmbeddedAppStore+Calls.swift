@@ -20,7 +20,7 @@ extension EmbeddedAppStore {
         if !faults.isCalm { try changeOriginalIDs() }
         isActive = true
         account.tellEverything()
-        var events = listed(account.unfinished()) + account.takeRenewals(Self.batchLimit) + untold
+        var events = unfinishedNow() + account.takeRenewals(Self.batchLimit) + untold
         if account.untoldRenewals.isEmpty { events += account.takeLineNews() }
         untold = []
         unheard = []

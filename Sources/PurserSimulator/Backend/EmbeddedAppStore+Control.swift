@@ -141,12 +141,17 @@ extension EmbeddedAppStore {
     public func refund(
         _ transactionID: String, reason: StoreTransaction.RevocationReason = .other, percentage: Decimal = 100
     ) throws {
+        try Self.check(percentage)
+        try act { (account, now) throws(BackendError) in
+            try account.revoked(transactionID, reason: reason, percentage: percentage, at: now)
+        }
+    }
+
+    /// Rejects what is no percentage.
+    static func check(_ percentage: Decimal) throws(BackendError) {
         guard percentage.isFinite, 0 <= percentage, percentage <= 100 else {
             throw BackendError(
                 .invalidRequest, "\(percentage) percent cannot be given back; say a number from 0 to 100.")
-        }
-        try act { (account, now) throws(BackendError) in
-            try account.revoked(transactionID, reason: reason, percentage: percentage, at: now)
         }
     }
 

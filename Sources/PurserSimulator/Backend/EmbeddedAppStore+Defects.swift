@@ -12,6 +12,15 @@ extension EmbeddedAppStore {
         return events.filter { !isRecentPurchase($0) }
     }
 
+    /// What is unfinished and reported at an activation; the rest is reported when its time comes.
+    func unfinishedNow() -> [BackendEvent] {
+        let events = faults.withoutNames(listed(account.unfinished()))
+        guard let delay = faults.lateness(ofUnfinished: events) else { return events }
+        outbox.add(events, due: clock.now() + delay, keepsOrder: false, isDuplicate: true)
+        changes.advance()
+        return []
+    }
+
     /// The answer to a restore, as the defects leave it.
     func restorable(_ events: [BackendEvent]) -> [BackendEvent] {
         if faults.shows(.emptyEntitlements) { return events.filter { $0.transaction == nil } }

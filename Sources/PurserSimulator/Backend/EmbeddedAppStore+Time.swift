@@ -74,10 +74,12 @@ extension EmbeddedAppStore {
     /// When there is something to do, by the monotonic clock.
     private func nextDue(isCaughtUp: Bool) -> Duration? {
         guard isCaughtUp else { return clock.now() + .seconds(1) }
-        guard let next = account.nextDue else { return outbox.nextDue }
+        // Without the network nothing arrives, whatever is due: `setOnline(_:)` wakes who waits.
+        let arrival = isOnline ? outbox.nextDue : nil
+        guard let next = account.nextDue else { return arrival }
         let (wait, isTooLong) = next.milliseconds.subtractingReportingOverflow(clock.timestamp().milliseconds)
         let due = clock.now() + .milliseconds(isTooLong ? 0 : max(0, wait))
-        return outbox.nextDue.map { min($0, due) } ?? due
+        return arrival.map { min($0, due) } ?? due
     }
 
     private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {

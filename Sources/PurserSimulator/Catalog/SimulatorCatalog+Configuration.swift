@@ -17,6 +17,7 @@ extension SimulatorCatalog {
                 monthlyPlans[product.id] = MonthlyPlan(
                     price: plan.price, commitmentPrice: plan.commitmentPrice, offers: offers.map(\.storeOffer))
             }
+            seatInvitations[product.id] = product.subscription?.seatInvitationManagement
             for offer in product.subscription?.offers ?? [] {
                 offerTerms[OfferName(productID: product.id, type: offer.type, id: offer.id)] = OfferTerms(
                     eligibility: offer.eligibility, isStackable: offer.isStackable,
@@ -91,6 +92,11 @@ extension StoreProduct.SubscriptionInfo {
             subscriptionGroupID: subscription.subscriptionGroupID, groupLevel: subscription.groupLevel,
             subscriptionPeriod: subscription.subscriptionPeriod,
             offers: subscription.offers.filter { $0.billingPlan == nil || $0.billingPlan == .billedUpFront }
-                .map(\.storeOffer))
+                .map(\.storeOffer),
+            seatPriceTiers: subscription.seatPriceTiers.map { tier in
+                .init(
+                    minimumSeats: tier.minimumSeats, maximumSeats: tier.maximumSeats, price: tier.price,
+                    displayPrice: "")
+            })
     }
 }

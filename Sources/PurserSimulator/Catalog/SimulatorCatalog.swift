@@ -19,6 +19,8 @@ public struct SimulatorCatalog: Sendable {
     /// By product, the plan by which it can also be paid month by month; a purchase asks for it by
     /// `PurchaseOption.billingPlanType(.monthly)`.
     public var monthlyPlans: [String: MonthlyPlan] = [:]
+    /// By product, who invites the members of a subscription with seats: the store, where nothing is said.
+    public var seatInvitations: [String: StoreTransaction.MultiSeatInfo.InvitationManagement] = [:]
     /// The products of a `.storekit` file, whose names follow the settings' locale.
     var configured: [String: StoreKitConfiguration.Product] = [:]
     /// The products as they were given; an empty `displayPrice` is written when somebody asks for the product.
@@ -59,6 +61,10 @@ public struct SimulatorCatalog: Sendable {
         for offer in subscription.offers.indices where subscription.offers[offer].displayPrice.isEmpty {
             subscription.offers[offer].displayPrice = text(subscription.offers[offer].price, product.currencyCode)
         }
+        for tier in subscription.seatPriceTiers.indices where subscription.seatPriceTiers[tier].displayPrice.isEmpty {
+            subscription.seatPriceTiers[tier].displayPrice = text(
+                subscription.seatPriceTiers[tier].price, product.currencyCode)
+        }
         product.subscription = subscription
         return product
     }
@@ -84,6 +90,11 @@ public struct SimulatorCatalog: Sendable {
                     subscription.offers[offer].displayPrice = ""
                     subscription.offers[offer].price = PriceText.payable(
                         subscription.offers[offer].price, currency: currency)
+                }
+                for tier in subscription.seatPriceTiers.indices {
+                    subscription.seatPriceTiers[tier].displayPrice = ""
+                    subscription.seatPriceTiers[tier].price = PriceText.payable(
+                        subscription.seatPriceTiers[tier].price, currency: currency)
                 }
                 product.subscription = subscription
             }

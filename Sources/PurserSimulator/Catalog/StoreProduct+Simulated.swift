@@ -9,13 +9,15 @@ public import Purser
 extension StoreProduct {
     /// A product for an embedded App Store that is put together in code.
     ///
-    /// The text of its price is made for `locale`. A subscription without a `period` lasts one month.
+    /// The text of its price is made for `locale`. A subscription without a `period` lasts one month; one with
+    /// `seatPriceTiers` is sold with seats, too.
     public static func simulated(
         _ id: String, _ type: ProductType = .consumable, name: String? = nil,
         price: Decimal = Decimal(sign: .plus, exponent: -2, significand: 99),
         currencyCode: String = "USD", locale: String = "en_US", group: String = "group", level: Int = 1,
         period: SubscriptionPeriod = SubscriptionPeriod(1, .month), offers: [StoreOffer] = [],
-        isFamilyShareable: Bool = false, contentVersion: String? = nil
+        seatPriceTiers: [SubscriptionInfo.SeatPriceTier] = [], isFamilyShareable: Bool = false,
+        contentVersion: String? = nil
     ) -> StoreProduct {
         StoreProduct(
             id: id, type: type, displayName: name ?? id, price: price, currencyCode: currencyCode,
@@ -23,7 +25,8 @@ extension StoreProduct {
             isFamilyShareable: isFamilyShareable,
             subscription: type == .autoRenewable
                 ? SubscriptionInfo(
-                    subscriptionGroupID: group, groupLevel: level, subscriptionPeriod: period, offers: offers) : nil,
+                    subscriptionGroupID: group, groupLevel: level, subscriptionPeriod: period, offers: offers,
+                    seatPriceTiers: seatPriceTiers) : nil,
             contentVersion: contentVersion)
     }
 }

@@ -52,7 +52,8 @@ extension ConfigurationReader {
             introductoryOffers: introductoryOffers(object),
             promotionalOffers: offers(object, "adHocOffers", insteadOf: ["promotionalOffers"], .promotional),
             codeOffers: offers(object, "codeOffers", insteadOf: ["offerCodes"], .code),
-            winBackOffers: winBackOffers(object), billingPlans: billingPlans(object))
+            winBackOffers: winBackOffers(object), billingPlans: billingPlans(object),
+            seatPriceTiers: seatPriceTiers(object), seatInvitationManagement: seatInvitations(object))
     }
 
     private mutating func level(_ object: JSONObject) -> Int {

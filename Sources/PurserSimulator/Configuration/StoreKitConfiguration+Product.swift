@@ -56,8 +56,25 @@ extension StoreKitConfiguration {
         /// The ways to pay, from version 5.0 on; empty in older files.
         public var billingPlans: [BillingPlan]
 
+        /// What a seat costs, by the number of seats, the lowest number first; empty where no seats are sold.
+        ///
+        /// A key of Purser's own: how Xcode spells seats is not known.
+        public var seatPriceTiers: [SeatPriceTier] = []
+        /// Who invites the members of a subscription with seats; `nil` where the file does not say.
+        public var seatInvitationManagement: StoreTransaction.MultiSeatInfo.InvitationManagement?
+
         /// All offers: introductory, promotional, code, win-back.
         public var offers: [Offer] { introductoryOffers + promotionalOffers + codeOffers + winBackOffers }
+    }
+
+    /// What one seat costs in a range of seats.
+    public struct SeatPriceTier: Sendable, Hashable {
+        /// The first seat of the range.
+        public var minimumSeats: Int
+        /// The last seat of the range; `nil` in the last one, which has no end.
+        public var maximumSeats: Int?
+        /// What one seat costs.
+        public var price: Decimal
     }
 
     /// Subscriptions of which a customer holds one at a time.

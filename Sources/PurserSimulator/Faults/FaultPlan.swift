@@ -29,6 +29,20 @@ public struct FaultPlan: Sendable {
     public var failuresInARow: Int
     /// The defects of Apple's stores that show, each with its chance; see ``StoreDefect``.
     public var defects: [StoreDefect: Double]
+    /// The chance that a report does not name its payment, where it is no answer to a call.
+    ///
+    /// StoreKit 2 names a payment only in the result of its call, and approvals, repetitions and unfinished transactions come
+    /// without.
+    public var unnamedPayments: Double
+    /// The chance that a report does not name its account token, although the transaction has one.
+    ///
+    /// StoreKit 1 loses the user's name when the app is launched again, and Apple's servers may leave it out for any reason.
+    public var unnamedAccounts: Double
+    /// The chance that a purchase is also reported by itself, without its payment, before or after the answer to the payment.
+    public var reportsBesideAnswers: Double
+    /// How long after ``EmbeddedAppStore/activate()`` unfinished transactions are reported, as StoreKit 1 does: possibly while
+    /// a payment sheet is open.
+    public var lateUnfinished: FaultDelay
     /// When the network is away, by the clock's monotonic reading: calls fail, and nothing is reported.
     public var outages: [ClosedRange<Duration>]
 
@@ -37,7 +51,8 @@ public struct FaultPlan: Sendable {
         seed: UInt64 = 0, answerDelay: FaultDelay = .none, answersAfterCall: Double = 0,
         returnDelay: FaultDelay = .none, duplicates: Double = 0, reordering: Double = 0, splits: Double = 0,
         failuresAfterCharge: Double = 0, failures: [BackendCall: FaultRate] = [:], failuresInARow: Int = 3,
-        outages: [ClosedRange<Duration>] = [], defects: [StoreDefect: Double] = [:]
+        outages: [ClosedRange<Duration>] = [], defects: [StoreDefect: Double] = [:], unnamedPayments: Double = 0,
+        unnamedAccounts: Double = 0, reportsBesideAnswers: Double = 0, lateUnfinished: FaultDelay = .none
     ) {
         self.seed = seed
         self.answerDelay = answerDelay
@@ -51,6 +66,10 @@ public struct FaultPlan: Sendable {
         self.failuresInARow = failuresInARow
         self.outages = outages
         self.defects = defects
+        self.unnamedPayments = unnamedPayments
+        self.unnamedAccounts = unnamedAccounts
+        self.reportsBesideAnswers = reportsBesideAnswers
+        self.lateUnfinished = lateUnfinished
     }
 
     /// Nothing goes wrong.
@@ -76,7 +95,8 @@ public struct FaultPlan: Sendable {
     var isCalm: Bool {
         answerDelay.chance <= 0 && answersAfterCall <= 0 && returnDelay.chance <= 0 && duplicates <= 0
             && splits <= 0 && failuresAfterCharge <= 0 && failures.isEmpty && outages.isEmpty
-            && defects.isEmpty
+            && defects.isEmpty && unnamedPayments <= 0 && unnamedAccounts <= 0 && reportsBesideAnswers <= 0
+            && lateUnfinished.chance <= 0
     }
 }
 

@@ -46,7 +46,8 @@ struct FaultState: Sendable {
 
     /// Cuts, delays and repeats an answer; its parts keep their order among themselves.
     mutating func batches(of events: [BackendEvent]) -> [Batch] {
-        let (answer, apart) = withDefects(events)
+        let beside = reportsBeside(events)
+        let (answer, apart) = withDefects(withoutNames(events))
         var (first, late) = withFailuresAfterCharge(answer)
         var parts: [[BackendEvent]] = []
         if !first.isEmpty { cut(&first, into: &parts) }
@@ -63,7 +64,7 @@ struct FaultState: Sendable {
         for batch in batches where generator.happens(plan.duplicates) {
             batches.append(repetition(of: batch))
         }
-        return batches + apart
+        return batches + apart + beside
     }
 
     /// The end of the outage that runs at `time`.

@@ -24,6 +24,8 @@ public struct AccountFileError: Error, Sendable, CustomStringConvertible {
         public static let damaged = Code(rawValue: "damaged")
         /// A later version has written the file.
         public static let newerFormat = Code(rawValue: "newerFormat")
+        /// The file has an older format, which is not read.
+        public static let olderFormat = Code(rawValue: "olderFormat")
     }
 
     /// What is the matter.

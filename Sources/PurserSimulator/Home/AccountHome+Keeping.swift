@@ -15,7 +15,7 @@ extension AccountHome {
         }
         do {
             try checkUndisturbed()
-            guard let base, base.version == Self.version else { return try writeFirst(&book) }
+            guard let base, !base.isUnsafe else { return try writeFirst(&book) }
             try append(try Self.encoder().encode(book.change), base)
             book.kept()
         } catch let error as BackendError {
@@ -89,7 +89,7 @@ extension AccountHome {
         return log
     }
 
-    /// Writes the whole account where there is none, or one of an earlier format: only that keeps the step.
+    /// Writes the whole account where there is none, or none that is safe: only that keeps the step.
     private mutating func writeFirst(_ book: inout AccountBook) throws {
         var copy = book
         try writeWhole(&copy)
@@ -97,7 +97,7 @@ extension AccountHome {
             try syncFolder()
         } catch {
             // The step is taken back, so the next one writes the whole account again.
-            base?.version = 0
+            base?.isUnsafe = true
             throw error
         }
         book = copy

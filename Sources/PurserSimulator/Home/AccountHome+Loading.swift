@@ -34,7 +34,7 @@ extension AccountHome {
         let content: Content
         do {
             let version = try JSONDecoder().decode(Version.self, from: Data(bytes)).version
-            guard (2...Self.version).contains(version) else { throw Self.wrongVersion(version, path) }
+            guard version == Self.version else { throw Self.wrongVersion(version, path) }
             content = try JSONDecoder().decode(Content.self, from: Data(bytes))
         } catch let error as AccountFileError {
             throw error
@@ -43,14 +43,13 @@ extension AccountHome {
                 .damaged, path: path, message: "not the account of an embedded App Store; \(Self.advice)",
                 underlying: error)
         }
-        var book = content.account
-        book.completeLines()
+        let book = content.account
         if let flaw = book.flaw { throw AccountFileError(.damaged, path: path, message: flaw) }
-        let generation = content.version == 2 ? 0 : content.generation ?? 0
+        let generation = content.generation
         guard (0..<Int(Int32.max)).contains(generation) else {
             throw AccountFileError(.damaged, path: path, message: "its generation is out of range")
         }
-        base = Base(generation: generation, size: bytes.count, version: content.version)
+        base = Base(generation: generation, size: bytes.count)
         compactionSize = max(Self.leastLogSize, bytes.count)
         return book
     }
@@ -67,7 +66,7 @@ extension AccountHome {
         // Without a whole header nothing was ever told to be kept in it.
         guard let first = lines.first else { return }
         let header: LogHeader = try decoded(first)
-        guard header.version <= Self.version else {
+        guard header.version == Self.version else {
             throw Self.wrongVersion(header.version, files.path(of: Self.logName))
         }
         let generation = base?.generation ?? 0
@@ -120,9 +119,9 @@ extension AccountHome {
 
     private static func wrongVersion(_ version: Int, _ path: String) -> AccountFileError {
         AccountFileError(
-            version > Self.version ? .newerFormat : .damaged, path: path,
-            message: "format \(version) is not one of 2 to \(Self.version), which this version reads"
-                + (version > Self.version ? "; open it with the version that wrote it, or a later one" : ""))
+            version > Self.version ? .newerFormat : .olderFormat, path: path,
+            message: "it has format \(version), and this version reads format \(Self.version) only; "
+                + (version > Self.version ? "open it with the version that wrote it, or a later one" : advice))
     }
 
     private struct Version: Codable {

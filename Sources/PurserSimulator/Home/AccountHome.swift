@@ -13,7 +13,7 @@ import Purser
 /// the two. Each new `account.json` has a number that is one higher, and a log names the one that it goes with, so a log
 /// that a crash left behind is not taken for a newer one's. The folder is locked for as long as the account is open.
 struct AccountHome: Sendable {
-    /// The number that the format was given; it grows when older readers could not read it.
+    /// The version of the format: no other one is read.
     static let version = 4
     static let fileName = "account.json"
     static let logName = "account.log"
@@ -28,7 +28,7 @@ struct AccountHome: Sendable {
     /// The lock; `nil` once the folder was given back.
     private var hold: (any Sendable)?
 
-    /// What is in `account.json`; `nil` while there is none that this version has written.
+    /// What is in `account.json`; `nil` while there is none.
     var base: Base?
     /// The log that goes with it; `nil` while there is none.
     var log: AccountLog?
@@ -45,8 +45,8 @@ struct AccountHome: Sendable {
         var generation: Int
         /// How many bytes it has.
         var size: Int
-        /// The version of its format.
-        var version = AccountHome.version
+        /// Whether it is perhaps not on the disk, so that the next step writes the whole account again.
+        var isUnsafe = false
     }
 
     /// The folder at `path`; it is made if need be, and locked.
@@ -93,8 +93,8 @@ extension AccountHome {
     /// `account.json`.
     struct Content: Codable {
         var version: Int
-        /// Missing in version 2, which had no log.
-        var generation: Int?
+        /// One higher than that of the `account.json` before it.
+        var generation: Int
         var account: AccountBook
     }
 

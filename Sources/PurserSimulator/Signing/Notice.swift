@@ -26,6 +26,10 @@ enum Notice: Sendable, Hashable {
     case priceIncrease(isAgreed: Bool)
     /// Money was given back.
     case refunded
+    /// Seats of a transaction were paid back, and it stands for the others.
+    case seatsRefunded
+    /// More seats, or fewer ones from the next period on; as many as there are again (`nil`).
+    case seats(isMore: Bool?)
     /// A refund was undone.
     case refundReversed
     /// A refund was asked for and declined.
@@ -60,6 +64,9 @@ enum Notice: Sendable, Hashable {
         case .expired(let reason): ("EXPIRED", Self.spelling(of: reason))
         case .priceIncrease(let isAgreed): ("PRICE_INCREASE", isAgreed ? "ACCEPTED" : "PENDING")
         case .refunded: ("REFUND", nil)
+        case .seatsRefunded: ("REFUND", "SEATS")
+        case .seats(let isMore):
+            ("DID_CHANGE_RENEWAL_PREF", isMore.map { $0 ? "INCREASE_QUANTITY" : "DECREASE_QUANTITY" })
         case .refundReversed: ("REFUND_REVERSED", nil)
         case .refundDeclined: ("REFUND_DECLINED", nil)
         case .consumptionRequest: ("CONSUMPTION_REQUEST", nil)

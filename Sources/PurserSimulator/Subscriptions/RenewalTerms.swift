@@ -4,8 +4,8 @@ import Purser
 struct RenewalTerms: Sendable, Codable {
     /// A renewal with everything that does not depend on the period.
     let template: StoreTransaction
-    /// Whether the family pays.
-    var isShared: Bool { template.ownershipType == .familyShared }
+    /// Whether somebody else pays.
+    var isShared: Bool { template.ownershipType != .purchased }
     /// The periods.
     let schedule: PeriodSchedule
 

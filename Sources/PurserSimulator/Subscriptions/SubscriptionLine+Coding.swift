@@ -16,12 +16,10 @@ extension SubscriptionLine: Codable {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
         case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
             renewals
-        case appAccountToken, isUnpayable, recentStart, signed
+        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, preferredSeats, isAssigned
     }
 
     /// Reads what an account's file keeps of it.
-    ///
-    /// Files of format 3 lack all but the places: then it has no group, and ``isComplete`` is false.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         first = try values.decode(Int.self, forKey: .first)
@@ -29,26 +27,27 @@ extension SubscriptionLine: Codable {
         usedIntroductoryOffer = try values.decodeIfPresent(Bool.self, forKey: .usedIntroductoryOffer) ?? false
         preferredProductID = try values.decodeIfPresent(String.self, forKey: .preferredProductID)
         preferredPlan = try values.decodeIfPresent(StoreProduct.BillingPlanType.self, forKey: .preferredPlan)
-        groupID = try values.decodeIfPresent(String.self, forKey: .groupID) ?? ""
-        productID = try values.decodeIfPresent(String.self, forKey: .productID) ?? ""
-        let never = Timestamp(milliseconds: 0)
-        schedule =
-            try values.decodeIfPresent(PeriodSchedule.self, forKey: .schedule)
-            ?? PeriodSchedule(anchor: never, period: SubscriptionPeriod(1, .month), rate: 0)
-        recentStart = try values.decodeIfPresent(Timestamp.self, forKey: .recentStart) ?? never
-        signed = try values.decodeIfPresent(Timestamp.self, forKey: .signed) ?? never
+        groupID = try values.decode(String.self, forKey: .groupID)
+        productID = try values.decode(String.self, forKey: .productID)
+        schedule = try values.decode(PeriodSchedule.self, forKey: .schedule)
+        recentStart = try values.decode(Timestamp.self, forKey: .recentStart)
+        signed = try values.decode(Timestamp.self, forKey: .signed)
         isShared = try values.decodeIfPresent(Bool.self, forKey: .isShared) ?? false
-        phase = try values.decodeIfPresent(LinePhase.self, forKey: .phase) ?? .active
-        period = try values.decodeIfPresent(Int.self, forKey: .period) ?? 0
-        willAutoRenew = try values.decodeIfPresent(Bool.self, forKey: .willAutoRenew) ?? false
+        isAssigned = try values.decodeIfPresent(Bool.self, forKey: .isAssigned) ?? false
+        phase = try values.decode(LinePhase.self, forKey: .phase)
+        period = try values.decode(Int.self, forKey: .period)
+        willAutoRenew = try values.decode(Bool.self, forKey: .willAutoRenew)
         offer = try values.decodeIfPresent(LineOffer.self, forKey: .offer)
         nextOffer = try values.decodeIfPresent(LineOffer.self, forKey: .nextOffer)
         price = try values.decodeIfPresent(Decimal.self, forKey: .price)
         increase = try values.decodeIfPresent(PriceIncrease.self, forKey: .increase)
         commitment = try values.decodeIfPresent(LineCommitment.self, forKey: .commitment)
-        renewals = try values.decodeIfPresent(Int.self, forKey: .renewals) ?? 0
+        renewals = try values.decode(Int.self, forKey: .renewals)
         appAccountToken = try values.decodeIfPresent(UUID.self, forKey: .appAccountToken)
         isUnpayable = try values.decodeIfPresent(Bool.self, forKey: .isUnpayable) ?? false
+        parts = try values.decodeIfPresent([Int].self, forKey: .parts) ?? []
+        renewalSeats = try values.decodeIfPresent(Int.self, forKey: .renewalSeats)
+        preferredSeats = try values.decodeIfPresent(Int.self, forKey: .preferredSeats)
         guard isSane else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "a number of the subscription is out of range"))
@@ -58,6 +57,7 @@ extension SubscriptionLine: Codable {
     /// Whether its numbers are such as a line comes to, so that reckoning with them never overflows or takes for ever.
     private var isSane: Bool {
         let count = 0...Int(Int32.max)
+        let seats = 1...PaymentRequest.maximumSeats
         var times = [schedule.anchor, recentStart, signed]
         switch phase {
         case .grace(let until, let retryUntil): times += [until, retryUntil]
@@ -67,6 +67,7 @@ extension SubscriptionLine: Codable {
         return times.allSatisfy(\.isSane) && (-1...Int(Int32.max)).contains(period) && count.contains(renewals)
             && count.contains(offer?.left ?? 0) && count.contains(nextOffer?.left ?? 0)
             && count.contains(commitment?.part ?? 0) && count.contains(commitment?.parts ?? 0)
+            && seats.contains(renewalSeats ?? 1) && seats.contains(preferredSeats ?? 1)
     }
 
     /// Writes what an account's file keeps of it.
@@ -84,6 +85,7 @@ extension SubscriptionLine: Codable {
         try values.encode(signed, forKey: .signed)
         try values.encode(renewals, forKey: .renewals)
         if isShared { try values.encode(true, forKey: .isShared) }
+        if isAssigned { try values.encode(true, forKey: .isAssigned) }
         if usedIntroductoryOffer { try values.encode(true, forKey: .usedIntroductoryOffer) }
         if isUnpayable { try values.encode(true, forKey: .isUnpayable) }
         try values.encodeIfPresent(appAccountToken, forKey: .appAccountToken)
@@ -94,24 +96,8 @@ extension SubscriptionLine: Codable {
         try values.encodeIfPresent(price, forKey: .price)
         try values.encodeIfPresent(increase, forKey: .increase)
         try values.encodeIfPresent(commitment, forKey: .commitment)
-    }
-
-    /// Whether a file of format 4 or later has said everything about it.
-    var isComplete: Bool { !groupID.isEmpty || !productID.isEmpty }
-
-    /// What a file of format 3 means by a line: its period runs to its end, and nothing renews, as nothing did then.
-    ///
-    /// - Parameters:
-    ///   - first: its first transaction.
-    ///   - present: its present transaction.
-    mutating func complete(first: StoreTransaction, present: StoreTransaction) {
-        groupID = present.subscriptionGroupID ?? ""
-        productID = present.productID
-        schedule.anchor = present.expirationTime ?? present.purchaseTime
-        period = -1
-        willAutoRenew = false
-        phase = present.revocationTime == nil ? .active : .revoked
-        recentStart = first.purchaseTime
-        signed = present.signedTime ?? present.purchaseTime
+        if !parts.isEmpty { try values.encode(parts, forKey: .parts) }
+        try values.encodeIfPresent(renewalSeats, forKey: .renewalSeats)
+        try values.encodeIfPresent(preferredSeats, forKey: .preferredSeats)
     }
 }

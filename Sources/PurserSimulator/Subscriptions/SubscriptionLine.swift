@@ -17,8 +17,10 @@ struct SubscriptionLine: Sendable, Hashable {
     var current: Int
     /// The group that it is in.
     var groupID: String
-    /// Whether a member of the family pays for it.
+    /// Whether somebody else pays for it: a member of the family, or who has assigned a seat.
     var isShared = false
+    /// Whether it is a seat that somebody else has assigned.
+    var isAssigned = false
     /// The product of the present period.
     var productID: String
     /// Where it stands.
@@ -45,6 +47,12 @@ struct SubscriptionLine: Sendable, Hashable {
     var increase: PriceIncrease?
     /// The commitment that is paid in parts.
     var commitment: LineCommitment?
+    /// The places of the present period's transactions, the first one first; empty for a period without seats.
+    var parts: [Int] = []
+    /// How many seats the next period has where product and plan stay; `nil` without seats.
+    var renewalSeats: Int?
+    /// How many seats the product or plan to change to has; `nil` without seats.
+    var preferredSeats: Int?
     /// How often it renewed since it was last bought.
     var renewals = 0
     /// The app's own user, as given when it was bought.
@@ -58,6 +66,12 @@ struct SubscriptionLine: Sendable, Hashable {
 
     /// When the present period ends.
     var end: Timestamp { schedule.boundary(period + 1) }
+
+    /// The places of all transactions of the present period.
+    var places: [Int] { parts.isEmpty ? [current] : parts }
+
+    /// Who owns its transactions.
+    var ownership: StoreTransaction.OwnershipType { isAssigned ? .assigned : isShared ? .familyShared : .purchased }
 
     /// The line's name.
     var id: LineID { LineID(groupID: groupID, isShared: isShared) }
@@ -89,9 +103,17 @@ struct SubscriptionLine: Sendable, Hashable {
         phase = .active
         period += count
         renewals += count
-        current = place
+        begins(with: place)
         // Signed once each, at its beginning or right after the one before.
         signed = max(schedule.boundary(period), signed.advanced(by: .milliseconds(count)))
+    }
+
+    /// A period begins, with the seats that were chosen for it.
+    ///
+    /// - Parameter place: the place of its transaction.
+    mutating func begins(with place: Int) {
+        current = place
+        parts = renewalSeats == nil ? [] : [place]
     }
 
     /// The present period ends at this moment, whatever the schedule says; the next ones count from there.
@@ -128,10 +150,12 @@ struct SubscriptionLine: Sendable, Hashable {
     /// - Parameters:
     ///   - transaction: that transaction.
     ///   - place: its place.
+    ///   - parts: the places of all transactions of its period, where it has seats.
     ///   - now: the present moment.
-    mutating func goBack(to transaction: StoreTransaction, at place: Int, now: Timestamp) {
-        if place != current { offer = nil }
+    mutating func goBack(to transaction: StoreTransaction, at place: Int, parts: [Int], now: Timestamp) {
+        if place != current, !parts.contains(current) { offer = nil }
         current = place
+        self.parts = parts
         productID = transaction.productID
         endPeriod(at: transaction.expirationTime ?? now)
         willAutoRenew = false
@@ -144,13 +168,14 @@ struct SubscriptionLine: Sendable, Hashable {
     private mutating func forgetPlans() {
         preferredProductID = nil
         preferredPlan = nil
+        preferredSeats = nil
         nextOffer = nil
         increase = nil
         commitment = nil
     }
 }
 
-/// Names a line: a customer has at most one of their own and one of the family's in a group.
+/// Names a line: a customer has at most one of their own and one of somebody else's in a group.
 struct LineID: Sendable, Hashable {
     let groupID: String
     let isShared: Bool

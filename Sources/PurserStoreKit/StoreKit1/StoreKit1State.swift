@@ -3,8 +3,9 @@
 
     /// What StoreKit 1's queue has told in this launch, and what of it goes on to the store.
     ///
-    /// StoreKit 1 names no payment. What is decided here is only whether a transaction can answer one at all: one that was put
-    /// off before, or lay in the queue before anybody listened, does not. Which payment it answers is Purser's matching.
+    /// StoreKit 1 names no payment. What is decided here is only whether a transaction can answer one at all: only what the queue
+    /// reports as being purchased after this launch added a payment does. What lay in the queue is reported to a new observer
+    /// as if it were new, possibly seconds later. Which payment a transaction answers is Purser's matching.
     struct StoreKit1State: Sendable {
         /// What tells equal payments from others.
         struct Key: Sendable, Hashable {
@@ -17,8 +18,10 @@
         typealias Handle = Int
 
         private(set) var isActive = false
-        /// Payments of this launch that have no answer yet.
+        /// Payments of this launch that the queue has not reported yet.
         private var underWay: [Key: Int] = [:]
+        /// Transactions that were reported as being purchased for a payment of this launch, and have not answered it yet.
+        private var begun: Set<Handle> = []
         /// Transactions that were put off, by their handles.
         private var deferred: [Handle: Key] = [:]
         private var restores: [RestoreID] = []
@@ -33,10 +36,10 @@
         /// Transactions that StoreKit was asked to finish, and that it has not removed yet.
         private var finishing: Set<String> = []
 
-        /// Somebody listens from now on: all that is in the queue is told, also what was to be finished and is still there.
+        /// Somebody listens from now on: all that is in the queue is reported, also what was reported or finished before.
         mutating func activated() {
             isActive = true
-            finishing = []
+            (finishing, told) = ([], [])
         }
 
         /// Nobody listens any more, nor hears how a restore ends.
@@ -62,8 +65,8 @@
         /// A payment is about to be handed to the queue.
         mutating func submitted(_ key: Key) { underWay[key, default: 0] += 1 }
 
-        /// Whether a payment of this product waits for its answer; it then has one.
-        private mutating func takesAnswer(_ key: Key) -> Bool {
+        /// Whether the queue has not reported a payment of this kind yet; it then has.
+        private mutating func takesPayment(_ key: Key) -> Bool {
             // StoreKit may have forgotten the user's name.
             let fitting =
                 underWay[key] != nil
@@ -90,7 +93,9 @@
             let key = Key(
                 productID: transaction.productID, quantity: transaction.quantity, username: transaction.username)
             switch transaction.state {
-            case .purchasing: return nil
+            case .purchasing:
+                if deferred[handle] == nil, !begun.contains(handle), takesPayment(key) { begun.insert(handle) }
+                return nil
             case .deferred: return put(off: key, handle, transaction, isLeftOver)
             case .failed(let error): return failed(error, key, handle, transaction, isLeftOver)
             case .purchased, .restored: break
@@ -98,32 +103,33 @@
             guard let id = transaction.id else { return nil }
             if finishing.contains(id) {
                 if isLeftOver { return nil }
-                // StoreKit tells what it was to finish: that did not take.
+                // StoreKit tells what it was to finish: that did not take, and the next payment may be answered with it.
                 finishing.remove(id)
                 told.remove(handle)
+                if takesPayment(key) { begun.insert(handle) }
             }
             let isKnown = !told.insert(handle).inserted
             guard isLeftOver || !isKnown else { return nil }
-            // What came while nobody listened has answered its payment, too.
-            if isLeftOver, !isKnown, case .purchased = transaction.state { _ = takesAnswer(key) }
             handles[id] = handle
             return .transaction(
-                BackendTransaction(
-                    describe(transaction, id), origin: origin(of: transaction, key, handle, isLeftOver)))
+                BackendTransaction(describe(transaction, id), origin: origin(of: transaction, handle, isLeftOver)))
         }
 
         private mutating func origin(
-            of transaction: QueueTransaction, _ key: Key, _ handle: Handle, _ isLeftOver: Bool
+            of transaction: QueueTransaction, _ handle: Handle, _ isLeftOver: Bool
         ) -> BackendTransaction.Origin {
             if case .restored = transaction.state { return restores.first.map { .restore($0) } ?? .other(nil) }
             let wasDeferred = deferred.removeValue(forKey: handle) != nil
-            return !isLeftOver && !wasDeferred && takesAnswer(key) ? .payment(nil) : .other(nil)
+            // What came while nobody listened has answered its payment, too.
+            let answers = begun.remove(handle) != nil
+            return answers && !isLeftOver && !wasDeferred ? .payment(nil) : .other(nil)
         }
 
         private mutating func put(
             off key: Key, _ handle: Handle, _ transaction: QueueTransaction, _ isLeftOver: Bool
         ) -> BackendEvent? {
-            guard deferred.updateValue(key, forKey: handle) == nil, !isLeftOver, takesAnswer(key) else { return nil }
+            let answers = begun.remove(handle) != nil || !isLeftOver && takesPayment(key)
+            guard deferred.updateValue(key, forKey: handle) == nil, !isLeftOver, answers else { return nil }
             return .paymentEnded(ending(transaction, .pending))
         }
 
@@ -139,8 +145,9 @@
             }
             var ended = ending(transaction, error.map { .failed($0) } ?? .cancelled)
             ended.failedTransactionID = failedIDs[handle]
-            let answers = !isKnown && !wasDeferred && takesAnswer(key)
-            ended.isLeftOver = isLeftOver || !answers
+            // One that fails at once may never have been reported as being purchased.
+            let answers = begun.remove(handle) != nil || !isKnown && !isLeftOver && !wasDeferred && takesPayment(key)
+            ended.isLeftOver = isLeftOver || wasDeferred || !answers
             handles[ended.failedTransactionID ?? ""] = handle
             return .paymentEnded(ended)
         }
@@ -153,6 +160,7 @@
         /// StoreKit has removed a transaction from its queue.
         mutating func removed(_ handle: Handle) {
             told.remove(handle)
+            begun.remove(handle)
             deferred[handle] = nil
             for (id, known) in handles where known == handle {
                 handles[id] = nil

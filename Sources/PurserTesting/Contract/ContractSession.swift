@@ -127,6 +127,7 @@ extension BackendEvent {
         case .subscriptionStatus: "subscription status"
         case .entitlementsRevoked(let productIDs): "revoked products \(productIDs)"
         case .message: "message"
+        case .caughtUp: "caught up"
         }
     }
 }

@@ -87,6 +87,7 @@ package enum EntranceFuzzing {
         case 6:
             .subscriptionStatus(
                 StoreSubscriptionStatus(state: .init(rawValue: Int(bytes.number())), transactionID: bytes.text()))
+        case 7: .caughtUp
         default: .transaction(transaction(&bytes))
         }
     }

@@ -9,6 +9,9 @@ struct BuyCommand: Command {
             OptionSyntax(
                 name: "quantity", value: "N",
                 summary: "How many of each, 1 to \(PaymentRequest.maximumQuantity); 1 if left out"),
+            OptionSyntax(
+                name: "seats", value: "N",
+                summary: "How many seats a subscription has in all then; more than now adds them"),
             OptionSyntax(name: "account", value: "UUID", summary: "The app's own user, kept on the transaction"),
             OptionSyntax(
                 name: "context", value: "k=v", summary: "What the update is to carry", isRepeatable: true),
@@ -28,6 +31,9 @@ struct BuyCommand: Command {
             productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,
             appAccountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
         if arguments.has("manual") { request.finishing = .manual }
+        if let seats = try arguments.number("seats", in: 1...PaymentRequest.maximumSeats) {
+            request.options = [.seats(seats)]
+        }
         requests = arguments.operands.map { id in
             request.productID = id
             return request

@@ -21,6 +21,7 @@ struct TimelineCommand: Command {
                 name: "at", value: "WHAT", summary: "What happens at some time of it, such as '3m card declined'",
                 isRepeatable: true),
             OptionSyntax(name: "monthly", summary: "Buy the plan with a commitment that is paid month by month"),
+            OptionSyntax(name: "seats", value: "N", summary: "Buy it with so many seats"),
             OptionSyntax(
                 name: "notifications", summary: "Print what the app's server is told, in place of the drawing"),
             .json,
@@ -30,8 +31,9 @@ struct TimelineCommand: Command {
             the beginning, and then one of
 
             \(LifeWish.helpRows.map { "\($0[0])  \($0[1])" }.joined(separator: "\n"))
-            buy PRODUCT  change to another product of the group, or subscribe again
-            refund [PERCENT%]  give the money of the present period back, or a part
+            buy PRODUCT [seats N]  change to another product of the group, subscribe again, or add seats
+            refund [PERCENT% | N seats]  give the money of the present period back, or a part, or some seats of its latest
+            transaction
 
             The file's settings for billing issues and grace periods apply. Each event is a line; periods that are alike share one.
             """)
@@ -42,6 +44,7 @@ struct TimelineCommand: Command {
     private let start: Timestamp?
     private let acts: [TimelineAct]
     private let isMonthly: Bool
+    private let seats: Int?
     private let notifies: Bool
 
     init(_ arguments: Arguments) throws {
@@ -50,6 +53,7 @@ struct TimelineCommand: Command {
         start = try arguments.day("from")
         acts = try arguments.all("at").map { text throws(UsageError) in try TimelineAct(text) }
         isMonthly = arguments.has("monthly")
+        seats = try arguments.number("seats", in: 1...PaymentRequest.maximumSeats)
         notifies = arguments.has("notifications")
     }
 
@@ -58,7 +62,7 @@ struct TimelineCommand: Command {
         file.tellMistakes(output, inFull: false)
         let timeline = try await Timeline(
             productID, from: start ?? Self.today, for: span, of: file, acts: acts, isMonthly: isMonthly,
-            notifies: notifies)
+            seats: seats, notifies: notifies)
         guard !notifies else {
             let rows = NotificationRows(notifications: timeline.notifications)
             for object in output.isJSON ? rows.json : [] { output.json(object) }

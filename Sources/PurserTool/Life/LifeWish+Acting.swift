@@ -15,6 +15,9 @@ extension LifeWish {
             let name = try await appStore.meant(word.map(id))
             try await appStore.setAutoRenew(isOn, for: name)
             return isOn ? "It renews." : "It does not renew any more."
+        case .seats(let seats, let word):
+            try await appStore.setRenewalSeats(seats, for: appStore.meant(word.map(id)))
+            return "Its next period has \(Words.count(seats, "seat"))."
         case .renewNow(let word):
             try await appStore.forceRenewal(of: appStore.meant(word.map(id), orOver: true))
             return "It has renewed."
@@ -50,6 +53,12 @@ extension LifeWish {
         case .unshare(let word):
             try await appStore.stopSharing(id(word))
             return "The family shares \(Line.single(id(word))) no more."
+        case .assign(let word):
+            try await appStore.assignSeat(of: id(word))
+            return "The customer has a seat of \(Line.single(id(word))) now."
+        case .unassign(let word):
+            try await appStore.unassignSeat(of: id(word))
+            return "The customer has a seat of \(Line.single(id(word))) no more."
         case .redeem(let offer, let product):
             let transaction = try await appStore.redeemCode(offer, for: id(product))
             return "Redeemed \(Line.single(offer)): transaction \(transaction.id)."
@@ -86,7 +95,7 @@ extension EmbeddedAppStore {
             }
             return word
         }
-        let all = subscriptions.filter { !$0.isFamilyShared }
+        let all = subscriptions.filter { !$0.isFamilyShared && !$0.isAssigned }
         let running = all.filter { $0.state != .expired && $0.state != .revoked }
         let candidates = running.isEmpty && orOver ? all : running
         guard let only = candidates.first else {

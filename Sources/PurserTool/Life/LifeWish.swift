@@ -1,3 +1,5 @@
+import Purser
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -9,6 +11,8 @@
 /// A subscription is meant by a word: its product, its group, one of its transactions, or nothing where there is only one.
 enum LifeWish: Hashable, Sendable {
     case renew(Bool, String?)
+    /// How many seats the next period has.
+    case seats(Int, String?)
     /// The next period begins now.
     case renewNow(String?)
     /// The customer's card is declined from now on, or accepted again, which pays what is owed.
@@ -25,12 +29,16 @@ enum LifeWish: Hashable, Sendable {
     /// A member of the family shares a product, or does so no more.
     case share(String)
     case unshare(String)
+    /// Somebody assigns a seat of a product to the customer, or does so no more.
+    case assign(String)
+    case unassign(String)
     /// An offer code outside the app.
     case redeem(String, product: String)
 
     /// What `help` prints: each command, and what it does.
     static let helpRows = [
         ["renew on | off | now [SUB]", "whether it renews; now begins the next period at once"],
+        ["seats N [SUB]", "how many seats the next period has; buy adds some at once"],
         ["card declined | ok [SUB]", "its payments fail from the next on, or what it owes is paid"],
         ["grace on | off", "whether the customer keeps for a while what cannot be paid"],
         ["price AMOUNT [SUB]", "ask for a higher price; who has not agreed by the renewal loses it"],
@@ -39,6 +47,7 @@ enum LifeWish: Hashable, Sendable {
         ["extend TIME [SUB]", "the app's server makes the present period longer"],
         ["extend TIME all PRODUCT", "the same for everybody who has a product"],
         ["share PRODUCT | unshare PRODUCT", "the family shares a product, or does so no more"],
+        ["assign PRODUCT | unassign PRODUCT", "somebody assigns a seat to the customer, or does so no more"],
         ["redeem OFFER PRODUCT", "an offer code, outside the app"],
     ]
 
@@ -48,6 +57,9 @@ enum LifeWish: Hashable, Sendable {
     static func read(_ name: String, _ rest: [String]) throws(UsageError) -> LifeWish? {
         switch name {
         case "renew": return try renew(rest)
+        case "seats":
+            guard let word = rest.first else { throw UsageError("seats wants a number: seats 3") }
+            return .seats(try seatCount(word), try subscription(rest))
         case "card":
             let isAccepted = try choice(rest, of: "card", "ok", "declined")
             return .card(isAccepted: isAccepted, try subscription(rest))
@@ -60,6 +72,8 @@ enum LifeWish: Hashable, Sendable {
         case "extend": return try extend(rest)
         case "share": return .share(try product(rest, of: name))
         case "unshare": return .unshare(try product(rest, of: name))
+        case "assign": return .assign(try product(rest, of: name))
+        case "unassign": return .unassign(try product(rest, of: name))
         case "redeem":
             guard rest.count == 2 else {
                 throw UsageError("redeem wants an offer and its product: redeem SPRING PRODUCT")
@@ -82,6 +96,14 @@ enum LifeWish: Hashable, Sendable {
         let span = try TimeSpan(word)
         guard rest.count > 1, rest[1] == "all" else { return .extend(span, try subscription(rest)) }
         return .extendAll(span, product: try product(Array(rest.dropFirst(2)), of: "extend \(word) all"))
+    }
+
+    /// A number of seats.
+    static func seatCount(_ word: String) throws(UsageError) -> Int {
+        guard let seats = Int(word), (1...PaymentRequest.maximumSeats).contains(seats) else {
+            throw UsageError("a number of seats is 1 to \(PaymentRequest.maximumSeats), not “\(word)”")
+        }
+        return seats
     }
 
     private static func choice(_ rest: [String], of name: String, _ yes: String, _ no: String) throws(UsageError)

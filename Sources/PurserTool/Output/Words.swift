@@ -37,6 +37,13 @@ enum Words {
 
     /// What a transaction cost, in the words of the product's own price if that was paid.
     static func price(of transaction: StoreTransaction, _ product: StoreProduct?) -> String {
+        if let info = transaction.multiSeatInfo {
+            let (total, seats) = (info.priceTiers.total, count(info.priceTiers.seats, "seat"))
+            return
+                (total == 0
+                ? "free" : ["\(total)", transaction.currencyCode].compactMap(\.self).joined(separator: " "))
+                + " for \(seats)"
+        }
         guard let price = transaction.price else { return "" }
         if let product, price == product.price * Decimal(transaction.purchasedQuantity),
             product.currencyCode == transaction.currencyCode

@@ -67,6 +67,9 @@ enum OwnedRows {
                 .optional(subscription.expirationReason) { .integer($0.rawValue) }
             ),
             ("isFamilyShared", .bool(subscription.isFamilyShared)),
+            ("seats", .optional(subscription.seats) { .integer($0) }),
+            ("renewalSeats", .optional(subscription.renewalSeats) { .integer($0) }),
+            ("isAssigned", .bool(subscription.isAssigned)),
             ("eligibleWinBackOfferIDs", .array(subscription.eligibleWinBackOfferIDs.map { .string($0) })),
             ("transaction", .transaction(subscription.transaction)),
         ]

@@ -34,7 +34,9 @@ struct PurchaseRow {
             return outcome == "pending" ? "\(id)  pending: somebody has to approve it" : "\(id)  \(outcome)"
         }
         let hint = needsFinish ? "; not finished: \(finish) \(purchase.transaction.id)" : ""
-        let many = purchase.transaction.purchasedQuantity > 1 ? "\(purchase.transaction.purchasedQuantity) × " : ""
+        let quantity = purchase.transaction.purchasedQuantity
+        let isSeated = purchase.transaction.multiSeatInfo != nil
+        let many = isSeated ? "\(Words.count(quantity, "seat")) of " : quantity > 1 ? "\(quantity) × " : ""
         let how = purchase.wasRecordedBefore ? "owned already, not charged:" : "purchased as"
         return "\(many)\(id)  \(how) transaction \(purchase.transaction.id)\(hint)"
     }

@@ -16,7 +16,9 @@ enum SubscriptionRow {
 
     /// Such as `until 2026-01-31T12:00:00Z`.
     static func state(_ subscription: SimulatedSubscription) -> String {
-        let family = subscription.isFamilyShared ? "shared by the family, " : ""
+        let family =
+            subscription.isFamilyShared ? "shared by the family, " : subscription.isAssigned ? "an assigned seat, " : ""
+        let seats = subscription.isEntitled ? subscription.seats.map { "\(Words.count($0, "seat")), " } ?? "" : ""
         let end = Words.date(Timestamp(subscription.periodEnd))
         let words =
             switch subscription.state {
@@ -26,7 +28,7 @@ enum SubscriptionRow {
             case .expired: "ended \(end)" + reason(subscription)
             default: "taken back"
             }
-        return family + words
+        return family + seats + words
     }
 
     /// Such as `renews for 2.99 USD`.
@@ -34,12 +36,13 @@ enum SubscriptionRow {
         guard subscription.state == .subscribed || subscription.state == .inGracePeriod else { return "" }
         guard subscription.willAutoRenew else { return "does not renew" }
         let product = subscription.nextProductID.flatMap { $0 == subscription.productID ? nil : $0 }
-        let price = price(subscription.renewalPrice, subscription.renewalInfo.currencyCode)
+        let price = price(subscription.renewalInfo.wholePrice, subscription.renewalInfo.currencyCode)
+        let seats = subscription.renewalSeats.map { " with \(Words.count($0, "seat"))" } ?? ""
         let into = product.map { " into \(Line.single($0))" } ?? ""
         let offer = subscription.renewalInfo.offer.map { ", offer \(name($0))" } ?? ""
         let consent =
             subscription.renewalInfo.priceIncreaseStatus == .pending ? ", if the customer agrees to that price" : ""
-        return "renews\(into) \(price)\(offer)\(consent)"
+        return "renews\(into)\(seats) \(price)\(offer)\(consent)"
     }
 
     /// Such as `for 2.99 USD`.
@@ -80,6 +83,9 @@ enum SubscriptionRow {
             ("expirationReason", .optional(info.expirationReason) { .integer($0.rawValue) }),
             ("offerPeriodsLeft", .integer(subscription.offerPeriodsLeft)),
             ("renewalCount", .integer(subscription.renewalCount)),
+            ("isAssigned", .bool(subscription.isAssigned)),
+            ("seats", .optional(subscription.seats) { .integer($0) }),
+            ("renewalSeats", .optional(subscription.renewalSeats) { .integer($0) }),
             ("transaction", .transaction(subscription.transaction)),
         ]
     }

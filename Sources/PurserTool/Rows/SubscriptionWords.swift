@@ -1,5 +1,11 @@
 import Purser
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Where a subscription stands, in words for people.
 enum SubscriptionWords {
     /// What an update says of how a subscription goes on, such as `does not renew`.
@@ -14,11 +20,12 @@ enum SubscriptionWords {
         }
         guard info.willAutoRenew else { return "does not renew" }
         let next = info.autoRenewPreference.flatMap { $0 == info.currentProductID ? nil : $0 }
-        let price = info.renewalPrice.map {
+        let seats = info.renewalQuantity.map { " with \(Words.count($0, "seat"))" } ?? ""
+        let price = info.wholePrice.map {
             [" for \($0)", info.currencyCode].compactMap(\.self).joined(separator: " ")
         }
         let consent = info.priceIncreaseStatus == .pending ? ", if that is agreed to" : ""
-        return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(price ?? "")\(consent)"
+        return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(seats)\(price ?? "")\(consent)"
     }
 
     /// Such as `subscription, until 2026-01-31 12:00, renews`.
@@ -40,8 +47,11 @@ enum SubscriptionWords {
     private static func renewal(of subscription: StoreSubscription) -> String {
         guard let renews = subscription.willAutoRenew else { return "" }
         guard renews else { return ", does not renew" }
-        guard let next = subscription.renewalProductID, next != subscription.productID else { return ", renews" }
-        return ", renews into \(Line.single(next))"
+        let seats = subscription.renewalSeats.map { " with \(Words.count($0, "seat"))" } ?? ""
+        guard let next = subscription.renewalProductID, next != subscription.productID else {
+            return ", renews\(seats)"
+        }
+        return ", renews into \(Line.single(next))\(seats)"
     }
 
     /// What else is to be known of one that runs.
@@ -53,6 +63,8 @@ enum SubscriptionWords {
         }
         if subscription.priceIncreaseStatus == .pending { parts.append("a higher price waits for an answer") }
         if subscription.isFamilyShared { parts.append("the family's") }
+        if subscription.isAssigned { parts.append("a seat of somebody else's") }
+        if let seats = subscription.seats { parts.append(Words.count(seats, "seat")) }
         return parts.map { ", \($0)" }.joined()
     }
 
@@ -67,4 +79,9 @@ enum SubscriptionWords {
         default: ""
         }
     }
+}
+
+extension StoreRenewalInfo {
+    /// What the next period costs, of one with seats all of them together.
+    var wholePrice: Decimal? { multiSeatInfo?.renewalPriceTiers.total ?? renewalPrice }
 }

@@ -81,6 +81,15 @@ extension Shop {
         say("Refunded \(percentage < 100 ? "\(percentage)% of " : "")transaction \(match.id).")
     }
 
+    func refund(_ what: String, seats: Int) async throws {
+        let match = try await transaction(what)
+        guard match.revocationTime == nil else { throw ToolError("transaction \(match.id) was refunded already") }
+        let meant = try await session.appStore.seatedTransaction(match.id)
+        try await session.recording { try await session.appStore.refundSeats(seats, of: meant.id) }
+        await session.waitForRenewalInfos()
+        say("Refunded \(Words.count(seats, "seat")) of transaction \(meant.id).")
+    }
+
     func restore() async throws {
         let outcome = try await session.recording { try await session.store.restorePurchases() }
         for failed in outcome.failed { output.complain(ToolError.line(for: failed.failure)) }

@@ -62,17 +62,20 @@ struct Shop: Sendable {
         case .nothing, .quit: break
         case .help: help()
         case .list: list()
-        case .buy(let product, let quantity, let isManual):
+        case .buy(let product, let quantity, let isManual, let seats):
             let finishing: Finishing? = isManual ? .manual : nil
             try await buy(
-                PaymentRequest(productID: try sold(product), quantity: quantity, finishing: finishing))
+                PaymentRequest(
+                    productID: try sold(product), quantity: quantity, options: seats.map { [.seats($0)] } ?? [],
+                    finishing: finishing))
         case .askToBuy(let asks): await askToBuy(asks)
         case .pending: await showPending()
         case .approve(let id): try await approve(id)
         case .decline(let id): try await decline(id)
         case .answer(let id, let approves, let span): try await answer(id, approves, after: span)
         case .delete(let what): try await delete(what)
-        case .refund(let what, let percentage): try await refund(what, percentage)
+        case .refund(let what, let percentage, nil): try await refund(what, percentage)
+        case .refund(let what, _, let seats?): try await refund(what, seats: seats)
         case .restore: try await restore()
         case .owned: showOwned()
         case .unfinished: await showUnfinished()

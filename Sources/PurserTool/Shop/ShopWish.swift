@@ -12,7 +12,7 @@ enum ShopWish: Hashable, Sendable {
     case help
     case quit
     case list
-    case buy(product: String, quantity: Int, isManual: Bool)
+    case buy(product: String, quantity: Int, isManual: Bool, seats: Int? = nil)
     case askToBuy(Bool)
     case pending
     /// One payment, or all that wait.
@@ -20,8 +20,8 @@ enum ShopWish: Hashable, Sendable {
     case decline(String)
     /// A payment is answered when so much time has passed.
     case answer(String, approves: Bool, after: TimeSpan)
-    /// What is refunded, and how much of it in percent.
-    case refund(String, percentage: Decimal)
+    /// What is refunded, and how much of it in percent; or how many of its seats.
+    case refund(String, percentage: Decimal, seats: Int? = nil)
     /// The App Store lists a transaction no more.
     case delete(String)
     case restore
@@ -48,6 +48,7 @@ enum ShopWish: Hashable, Sendable {
     private static let firstRows = [
         ["list", "what is for sale"],
         ["buy PRODUCT [QUANTITY] [manual]", "buy; PRODUCT is a number of the list or an identifier"],
+        ["buy PRODUCT seats N", "buy a subscription with seats, or add some: N is how many there are then in all"],
         ["ask on | ask off", "whether somebody has to approve each purchase"],
         ["pending", "purchases that wait for somebody"],
         ["approve [PAYMENT [in TIME]]", "approve one, or all that wait; or one when so much time has passed"],
@@ -56,6 +57,7 @@ enum ShopWish: Hashable, Sendable {
             "refund WHAT [PERCENT%]",
             "give the money back, or a part; WHAT is a transaction, or a product: its latest",
         ],
+        ["refund WHAT N seats", "give so many seats of that transaction back"],
         ["delete WHAT", "the App Store lists that transaction no more; what is owned stays owned"],
         ["restore", "ask for everything owned"],
         ["owned", "what is owned"],
@@ -116,7 +118,13 @@ enum ShopWish: Hashable, Sendable {
         guard let product = rest.first else { throw UsageError("buy wants a product; list shows them") }
         var quantity = 1
         var isManual = false
-        for word in rest.dropFirst() {
+        var words = Array(rest.dropFirst())
+        var seats: Int?
+        if let place = words.firstIndex(of: "seats") {
+            seats = try LifeWish.seatCount(words.indices.contains(place + 1) ? words[place + 1] : "")
+            words.removeSubrange(place...place + 1)
+        }
+        for word in words {
             if word == "manual" {
                 isManual = true
             } else if let number = Int(word), (1...PaymentRequest.maximumQuantity).contains(number) {
@@ -125,7 +133,7 @@ enum ShopWish: Hashable, Sendable {
                 throw UsageError("a quantity is 1 to \(PaymentRequest.maximumQuantity), not “\(word)”")
             }
         }
-        return .buy(product: product, quantity: quantity, isManual: isManual)
+        return .buy(product: product, quantity: quantity, isManual: isManual, seats: seats)
     }
 
     private static func answer(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -137,6 +145,9 @@ enum ShopWish: Hashable, Sendable {
     }
 
     private static func refund(_ rest: [String]) throws(UsageError) -> ShopWish {
+        if rest.count == 3, rest[2] == "seats" || rest[2] == "seat" {
+            return .refund(rest[0], percentage: 100, seats: try LifeWish.seatCount(rest[1]))
+        }
         guard rest.count == 2, let part = rest.last, part.last == "%" else {
             return .refund(try word(rest, of: "refund"), percentage: 100)
         }

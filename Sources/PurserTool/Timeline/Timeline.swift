@@ -41,7 +41,7 @@ struct Timeline: Sendable {
     /// - Throws: ``ToolError`` when the product is no subscription that is sold; `BackendError` when an act cannot be done.
     init(
         _ productID: String, from start: Timestamp, for span: TimeSpan, of file: StoreFile, acts: [TimelineAct],
-        isMonthly: Bool, notifies: Bool = false
+        isMonthly: Bool, seats: Int? = nil, notifies: Bool = false
     ) async throws {
         product = try Self.subscription(productID, file)
         self.start = start
@@ -52,7 +52,8 @@ struct Timeline: Sendable {
         let clock = MovableClock(standingAt: start)
         let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
         if notifies { await appStore.startNotifications() }
-        let options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
+        var options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
+        if let seats { options.insert(.seats(seats)) }
         try await appStore.buyElsewhere(product.id, options: options)
         try await live(at: appStore, clock, acts.map { ($0.after.end(from: start), $0) })
         (charges, refunds) = await (appStore.charges, appStore.refunds)

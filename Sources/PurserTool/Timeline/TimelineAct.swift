@@ -17,11 +17,12 @@ struct TimelineAct: Sendable {
 
     private enum Deed: Sendable {
         case life(LifeWish)
-        case buy(String)
-        case refund(Decimal)
+        case buy(String, seats: Int?)
+        case refund(Decimal, seats: Int?)
     }
 
-    /// Reads a time and one of the shop's commands for subscriptions, or `buy PRODUCT`, or `refund [PERCENT%]`.
+    /// Reads a time and one of the shop's commands for subscriptions, or `buy PRODUCT [seats N]`, or
+    /// `refund [PERCENT% | N seats]`.
     ///
     /// - Throws: ``UsageError``.
     init(_ typed: String) throws(UsageError) {
@@ -35,13 +36,18 @@ struct TimelineAct: Sendable {
     }
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> Deed {
-        if name == "buy", let product = rest.first, rest.count == 1 { return .buy(product) }
-        if name == "refund", rest.count <= 1 {
-            guard case .refund(_, let percentage) = try ShopWish((["refund", "it"] + rest).joined(separator: " "))
+        if name == "buy", let product = rest.first, rest.count == 1 { return .buy(product, seats: nil) }
+        if name == "buy", rest.count == 3, rest[1] == "seats" {
+            return .buy(rest[0], seats: try LifeWish.seatCount(rest[2]))
+        }
+        if name == "refund", rest.count <= 2 {
+            guard
+                case .refund(_, let percentage, let seats) = try ShopWish(
+                    (["refund", "it"] + rest).joined(separator: " "))
             else {
-                throw UsageError("write refund, or refund 50%")
+                throw UsageError("write refund, refund 50%, or refund 2 seats")
             }
-            return .refund(percentage)
+            return .refund(percentage, seats: seats)
         }
         guard let wish = try LifeWish.read(name, rest) else {
             throw UsageError("nothing called “\(name)” happens to a subscription; purser shop's help lists what does")
@@ -55,10 +61,15 @@ struct TimelineAct: Sendable {
     func act(on appStore: EmbeddedAppStore, _ group: String) async throws {
         switch deed {
         case .life(let wish): _ = try await wish.act(on: appStore) { $0 }
-        case .buy(let product): try await appStore.buyElsewhere(product)
-        case .refund(let percentage):
-            guard let subscription = await appStore.subscription(group) else { return }
-            try await appStore.refund(subscription.transaction.id, percentage: percentage)
+        case .buy(let product, let seats):
+            try await appStore.buyElsewhere(product, options: seats.map { [.seats($0)] } ?? [])
+        case .refund(let percentage, let seats):
+            guard let id = await appStore.subscription(group)?.transaction.id else { return }
+            if let seats {
+                try await appStore.refundSeats(seats, of: id)
+            } else {
+                try await appStore.refund(id, percentage: percentage)
+            }
         }
     }
 }

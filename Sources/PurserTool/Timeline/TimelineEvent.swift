@@ -13,6 +13,8 @@ struct TimelineEvent: Sendable {
         case retry
         case ends
         case takenBack = "taken back"
+        /// Seats were added to the present period, or paid back.
+        case seats
         /// The customer or the store decides something for later.
         case plan
     }
@@ -32,6 +34,11 @@ struct TimelineEvent: Sendable {
 
     private static func kind(from old: SimulatedSubscription?, to new: SimulatedSubscription) -> Kind? {
         guard let old else { return .begins }
+        if let seats = new.seats, let former = old.seats, seats != former, old.isEntitled, new.isEntitled,
+            old.periodEnd == new.periodEnd
+        {
+            return .seats
+        }
         if old.transaction.id != new.transaction.id { return kindOfPeriod(from: old, to: new) }
         guard old.state == new.state else {
             return switch new.state {
@@ -56,7 +63,8 @@ struct TimelineEvent: Sendable {
     func repeats(_ other: TimelineEvent) -> Bool {
         let (mine, theirs) = (subscription.transaction, other.subscription.transaction)
         return kind == .renews && [.renews, .begins, .changes, .recovers].contains(other.kind)
-            && mine.productID == theirs.productID && mine.price == theirs.price && mine.offer == nil
+            && mine.productID == theirs.productID && mine.seats == theirs.seats && mine.price == theirs.price
+            && mine.offer == nil
             && theirs.offer == nil && mine.currencyCode == theirs.currencyCode
     }
 }

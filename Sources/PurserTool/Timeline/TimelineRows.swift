@@ -62,6 +62,8 @@ struct TimelineRows {
         case .retry: return "not paid, lost; tried until \(day(subscription.billingRetryEnd))"
         case .ends: return String(SubscriptionRow.reason(subscription).drop { ", ".contains($0) })
         case .takenBack: return "the money is given back"
+        case .seats:
+            return "\(Words.count(subscription.seats ?? 0, "seat")) now; \(SubscriptionRow.next(subscription))"
         case .plan: return SubscriptionRow.next(subscription)
         }
     }

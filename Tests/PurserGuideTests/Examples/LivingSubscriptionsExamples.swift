@@ -30,6 +30,30 @@ struct LivingSubscriptionsExamples {
         await store.close()
     }
 
+    @Test("Seats are bought, added, chosen and given back")
+    func seats() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [
+                .simulated(
+                    "team", .autoRenewable, price: 10,
+                    seatPriceTiers: [
+                        .init(minimumSeats: 1, maximumSeats: 5, price: 10, displayPrice: "$10.00"),
+                        .init(minimumSeats: 6, price: 8, displayPrice: "$8.00"),
+                    ])
+            ]))
+        let store = try await appStore.openStore()
+        try await store.purchase("team", options: [.seats(4)])
+        try await store.purchase("team", options: [.seats(7)])
+        #expect(store.entitlements.subscriptions[group: "group"]?.seats == 7)
+
+        try await appStore.setRenewalSeats(5, for: "team")
+        let added = try #require(await appStore.subscription("team")?.transaction)
+        try await appStore.refundSeats(1, of: added.id)
+        #expect(await appStore.subscription("team")?.seats == 6)
+        #expect(await appStore.subscription("team")?.renewalSeats == 5)
+        await store.close()
+    }
+
     @Test("Two devices of one customer")
     func devices() async throws {
         let appStore = EmbeddedAppStore(

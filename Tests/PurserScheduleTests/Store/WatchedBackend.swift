@@ -20,7 +20,7 @@ final class WatchedBackend: StoreBackend {
 
     let capabilities: BackendCapabilities
     let inbox: BackendInbox
-    private let inner: EmbeddedAppStore
+    private let inner: any StoreBackend
     private let mutation: Mutation
     private let isPumped: Bool
     private let log = Lock<[[BackendEvent]]>([])
@@ -28,14 +28,17 @@ final class WatchedBackend: StoreBackend {
     private let isAlive: @Sendable () -> Bool
     private let onFinish: @Sendable (String) -> Void
     private let onRestore: @Sendable () async -> Void
+    private let onSubmit: @Sendable ([BackendPayment], Bool) -> Void
 
     /// - Parameter isPumped: whether batches pass through here, so that they can be seen and changed; otherwise they go
     ///   to the store directly, also from inside a call.
     init(
-        _ inner: EmbeddedAppStore, isPumped: Bool, mutation: Mutation = Mutation(),
+        _ inner: any StoreBackend, isPumped: Bool, mutation: Mutation = Mutation(),
         isAlive: @escaping @Sendable () -> Bool, onFinish: @escaping @Sendable (String) -> Void,
-        onRestore: @escaping @Sendable () async -> Void
+        onRestore: @escaping @Sendable () async -> Void,
+        onSubmit: @escaping @Sendable (_ payments: [BackendPayment], _ isTaken: Bool) -> Void = { _, _ in }
     ) {
+        self.onSubmit = onSubmit
         self.onRestore = onRestore
         self.isAlive = isAlive
         self.inner = inner
@@ -106,7 +109,13 @@ final class WatchedBackend: StoreBackend {
 
     func submit(_ payments: [BackendPayment]) async throws {
         try checkAlive()
-        try await inner.submit(payments)
+        onSubmit(payments, true)
+        do {
+            try await inner.submit(payments)
+        } catch {
+            onSubmit(payments, false)
+            throw error
+        }
     }
 
     func restore(_ id: RestoreID, for account: UUID?) async throws {

@@ -42,6 +42,12 @@
                     .simulated("coins"), .simulated("lamp", .nonConsumable, price: 5),
                     .simulated("gold", .autoRenewable, price: 10, level: 1, isFamilyShareable: true),
                     .simulated("silver", .autoRenewable, price: 4, level: 2, offers: offers),
+                    .simulated(
+                        "team", .autoRenewable, price: 10, group: "teams",
+                        seatPriceTiers: [
+                            .init(minimumSeats: 1, maximumSeats: 2, price: 10, displayPrice: ""),
+                            .init(minimumSeats: 3, price: 5, displayPrice: ""),
+                        ]),
                 ], settings: settings)
         }
     }

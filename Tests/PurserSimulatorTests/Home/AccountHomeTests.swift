@@ -127,61 +127,44 @@ struct AccountHomeTests {
     }
 }
 
-@Suite("An account of an earlier format")
-struct EarlierAccountTests {
-    /// What the version before the log wrote.
-    private static let version2 = #"""
-        {"account":{"chargeCount":3,"failed":{},"failedCount":0,"lines":{"5A1C0E20":{"current":2,"first":2,"
-        usedIntroductoryOffer":true}},"owned":{},"payments":[{"fate":{"waits":{"_0":1}},"token":"3dd1e75399e
-        272e1-1"},{"fate":{"bought":{"_0":0}},"token":"55083ee1ed9008e2-1"},{"fate":{"bought":{"_0":1}},"tok
-        en":"55083ee1ed9008e2-2"},{"fate":{"bought":{"_0":2}},"token":"55083ee1ed9008e2-3"}],"pending":{"1":
-        {"id":"P1","intent":{"request":{"context":{},"finishing":"atomic","options":[],"productID":"com.exam
-        ple.garden.seeds.10","quantity":1},"requestedAt":0,"token":"3dd1e75399e272e1-1"},"reason":"asksToBuy
-        ","since":1795327972386}},"pendingCount":1,"records":[{"isCharged":true,"isFinished":false,"token":"
-        55083ee1ed9008e2-1","transaction":{"currencyCode":"USD","environment":"LocalTesting","id":"200000000
-        0001","isUpgraded":false,"originalID":"2000000000001","originalPurchaseDate":1795327972320,"ownershi
-        pType":"PURCHASED","price":0.99,"productID":"com.example.garden.seeds.10","productType":"Consumable"
-        ,"purchaseDate":1795327972320,"purchasedQuantity":1,"reason":"PURCHASE","signedDate":1795327972320,"
-        storefrontCountryCode":"USA"},"wasToldUnverified":false},{"isCharged":true,"isFinished":true,"token"
-        :"55083ee1ed9008e2-2","transaction":{"currencyCode":"USD","environment":"LocalTesting","id":"2000000
-        000002","isUpgraded":false,"originalID":"2000000000002","originalPurchaseDate":1795327972331,"owners
-        hipType":"PURCHASED","price":14.99,"productID":"com.example.garden.greenhouse","productType":"Non-Co
-        nsumable","purchaseDate":1795327972331,"purchasedQuantity":1,"reason":"PURCHASE","revocationDate":17
-        95327972391,"revocationReason":0,"signedDate":1795327972391,"storefrontCountryCode":"USA"},"wasToldU
-        nverified":false},{"isCharged":true,"isFinished":false,"token":"55083ee1ed9008e2-3","transaction":{"
-        currencyCode":"USD","environment":"LocalTesting","expirationDate":1797919972339,"id":"2000000000003"
-        ,"isUpgraded":false,"offer":{"paymentMode":"payAsYouGo","type":1},"originalID":"2000000000003","orig
-        inalPurchaseDate":1795327972339,"ownershipType":"PURCHASED","price":0.99,"productID":"com.example.ga
-        rden.club.monthly","productType":"Auto-Renewable Subscription","purchaseDate":1795327972339,"purchas
-        edQuantity":1,"reason":"PURCHASE","signedDate":1795327972339,"storefrontCountryCode":"USA","subscrip
-        tionGroupID":"5A1C0E20","webOrderLineItemID":"3000000000003"},"wasToldUnverified":false}],"refunds":
-        [{"amount":14.99,"currencyCode":"USD","date":1795327972391,"transactionID":"2000000000002"}],"unfini
-        shedCount":2},"version":2}
-        """#
-
-    @Test("An account of format 2 is read, goes on as format 4, and loses nothing")
-    func version2() async throws {
+@Suite("An account of another format")
+struct AccountFormatTests {
+    /// A folder with an account and a log, in one of which the format's version is another one.
+    private func folder(_ version: Int, in name: String) async throws -> String {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        let file = URL(fileURLWithPath: path + "/account.json")
-        try Data(Self.version2.replacing("\n", with: "").utf8).write(to: file)
-        // A parent may answer for 24 hours only, so the clock stands a minute after the file was written.
-        let clock = StepClock()
-        clock.move(by: .seconds(1_795_328_030 - at(0).date.timeIntervalSince1970))
-        for run in 0..<3 {
-            let store = try EmbeddedAppStore(catalog: .sample(), home: path, clock: clock, durability: .buffered)
-            try await store.activate()
-            if run == 1 { try await store.submit([payment(1, "coins")]) }
-            let ids = await store.transactions.map(\.productID)
-            #expect(ids.prefix(3).map { $0.split(separator: ".").last } == ["10", "greenhouse", "monthly"])
-            #expect(await store.chargeCount == (run == 0 ? 3 : 4))
-            #expect(await store.refunds.map(\.transactionID) == ["2000000000002"])
-            #expect(await store.pendingPayments.map(\.id) == ["P1"])
-            #expect(await store.unfinishedCount == (run == 0 ? 2 : 3))
-            await store.leaveHome()
-            let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-            #expect(text.contains(run == 0 ? "\"version\":2" : "\"version\":4"))
+        let store = try EmbeddedAppStore(catalog: .sample(), home: path, durability: .buffered)
+        try await store.activate()
+        for number in 1...2 as ClosedRange<UInt64> { try await store.submit([payment(number, "coins")]) }
+        await store.leaveHome()
+        let file = URL(fileURLWithPath: "\(path)/\(name)")
+        guard name == "account.json" else {
+            var log = AccountLog()
+            let line = try #require(try log.read([UInt8](try Data(contentsOf: file))).first)
+            let header = String(decoding: line.json, as: UTF8.self)
+                .replacing("\"version\":4", with: "\"version\":\(version)")
+            try Data(AccountLog().line(header.utf8)).write(to: file)
+            return path
         }
+        let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        try #require(text.hasSuffix("\"version\":4}"))
+        try Data((text.dropLast(2) + "\(version)}").utf8).write(to: file)
+        return path
+    }
+
+    @Test(
+        "It is rejected with the file, its format and what to do, and nothing is changed", arguments: [2, 3, 5],
+        ["account.json", "account.log"])
+    func rejected(version: Int, name: String) async throws {
+        let path = try await folder(version, in: name)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = URL(fileURLWithPath: "\(path)/\(name)")
+        let before = try Data(contentsOf: file)
+        let error = #expect(throws: AccountFileError.self) { try EmbeddedAppStore(catalog: .sample(), home: path) }
+        #expect(error?.code == (version < 4 ? .olderFormat : .newerFormat))
+        #expect(error?.path.hasSuffix(name) == true)
+        let message = error?.message ?? ""
+        #expect(message.contains("format \(version)"), "\(message)")
+        #expect(message.contains(version < 4 ? "move account.json" : "open it with the version that wrote it"))
+        #expect(try Data(contentsOf: file) == before)
     }
 }

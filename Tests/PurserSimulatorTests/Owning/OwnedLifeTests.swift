@@ -18,7 +18,7 @@ struct OwnedLifeTests {
                 told.tell(told.underPresentNames(all), at: now)
             }
             var codes = 0
-            for deed in RandomLife(seed: seed, length: 30).deeds {
+            for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
                 if deed.name == "code" { codes += 1 }
                 tell(account.live(until: deed.time), at: deed.time)
                 tell((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
@@ -34,6 +34,9 @@ struct OwnedLifeTests {
                     let found = try #require(club, "\(deed.name)")
                     try #require(found.state == line.phase.state, "\(deed.name): \(found) \(line)")
                     try #require(found.productID == line.productID, "\(deed.name): \(found) \(line)")
+                    try #require(found.seats == account.seats(of: line), "\(deed.name): \(found) \(line)")
+                    let renewal = account.renewalInfo(of: line)
+                    try #require(found.renewalSeats == renewal.renewalQuantity, "\(deed.name): \(found) \(line)")
                     guard line.phase.isEntitled else { continue }
                     let end = try #require(found.end)
                     if case .active = line.phase {
@@ -62,7 +65,7 @@ struct OwnedLifeTests {
             policy.renewalGrace = .seconds(86_400 * [0, 0, 7, 30][random.index(below: 4)])
             var told = ToldLedger(policy: policy)
             var waiting: [BackendEvent] = []
-            for deed in RandomLife(seed: seed, length: 30).deeds {
+            for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
                 var news = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
                 news += account.takeRenewals(.max)
                 // Statuses name a transaction that may not be on record yet; the answer does not rest on them.

@@ -76,14 +76,24 @@ struct SlowOwner {
         }
         let kept = line.periods.filter { !$0.isUpgraded }
         let begun = kept.filter { $0.purchaseTime <= time }
-        guard let period = begun.max(by: byPurchase) ?? kept.min(by: byPurchase) else {
+        guard var period = begun.max(by: byPurchase) ?? kept.min(by: byPurchase) else {
             let last = line.periods.sorted(by: byPurchase)[line.periods.count - 1]
             return Stand(transaction: last, state: .expired, end: last.expirationTime)
+        }
+        let parts = parts(of: period, in: line.periods).sorted(by: byPurchase)
+        if period.revocationTime != nil, let other = parts.last(where: { $0.revocationTime == nil && !$0.isUpgraded }) {
+            period = other
         }
         let over = period.over
         if period.revocationTime != nil { return Stand(transaction: period, state: .revoked, end: over) }
         var stand = Stand(transaction: period, state: .subscribed, end: over)
-        stand.offerPeriods = offerPeriods(line.periods.filter { $0.purchaseTime <= period.purchaseTime }, period)
+        let heads = line.periods.filter { other in
+            self.parts(of: other, in: line.periods).min(by: byPurchase).map { $0.id == other.id } ?? true
+        }
+        let head = parts.first ?? period
+        if period.offer != nil {
+            stand.offerPeriods = offerPeriods(heads.filter { $0.purchaseTime <= head.purchaseTime }, head)
+        }
         if time < over { return stand }
         if let until = line.info?.gracePeriodExpirationTime, until > time {
             (stand.state, stand.end) = (.inGracePeriod, until)
@@ -103,6 +113,23 @@ struct SlowOwner {
             stand.state = .expired
         }
         return stand
+    }
+
+    /// All transactions of a period that was bought with seats; none of another one.
+    private func parts(of period: StoreTransaction, in all: [StoreTransaction]) -> [StoreTransaction] {
+        guard let item = period.webOrderLineItemID, period.multiSeatInfo != nil else { return [] }
+        return all.filter { $0.webOrderLineItemID == item }
+    }
+
+    /// How many seats the present period of a subscription has; `nil` without seats.
+    private func seats(_ line: Line, _ stand: Stand) -> Int? {
+        guard stand.transaction.multiSeatInfo != nil else { return nil }
+        var sum = 0
+        for part in parts(of: stand.transaction, in: line.periods)
+        where part.revocationTime == nil && part.isUpgraded == stand.transaction.isUpgraded {
+            sum += part.purchasedQuantity - (part.multiSeatInfo?.revokedSeatQuantity ?? 0)
+        }
+        return sum
     }
 
     private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
@@ -178,7 +205,8 @@ struct SlowOwner {
             renews: info?.willAutoRenew, into: info?.willAutoRenew == true ? info?.autoRenewPreference : nil,
             grace: info?.gracePeriodExpirationTime, reason: isOver ? info?.expirationReason?.rawValue : nil,
             price: info?.priceIncreaseStatus ?? .noIncreasePending, next: info?.offer?.id,
-            offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [])
+            offerPeriods: stand.offerPeriods, winBack: info?.eligibleWinBackOfferIDs ?? [], seats: seats(line, stand),
+            renewalSeats: info?.willAutoRenew == true ? info?.renewalQuantity : nil)
     }
 }
 
@@ -197,12 +225,12 @@ enum OwnedText {
     static func line(
         _ transaction: StoreTransaction, _ state: String, end: Timestamp?, renews: Bool?, into next: String?,
         grace: Timestamp?, reason: Int?, price: StoreRenewalInfo.PriceIncreaseStatus, next offer: String?,
-        offerPeriods: Int, winBack: [String]
+        offerPeriods: Int, winBack: [String], seats: Int?, renewalSeats: Int?
     ) -> String {
         let parts: [Any?] = [
             transaction.originalID, transaction.productID, transaction.subscriptionGroupID, transaction.id, state,
             end?.milliseconds, renews, next, grace?.milliseconds, reason, price, offer, transaction.offer?.id,
-            offerPeriods, winBack,
+            offerPeriods, winBack, seats, renewalSeats,
         ]
         return parts.map { part in part.map { "\($0)" } ?? "-" }.joined(separator: " ")
     }
@@ -215,7 +243,7 @@ enum OwnedText {
                 renews: club.willAutoRenew, into: club.renewalProductID,
                 grace: club.gracePeriodExpirationDate.map { Timestamp($0) }, reason: club.expirationReason?.rawValue,
                 price: club.priceIncreaseStatus, next: club.renewalOffer?.id, offerPeriods: club.offerPeriodCount,
-                winBack: club.eligibleWinBackOfferIDs)
+                winBack: club.eligibleWinBackOfferIDs, seats: club.seats, renewalSeats: club.renewalSeats)
         }
         texts += owned.active.map { "may use \($0.productID) by \($0.transaction.id)" }
         texts.append("next end \(owned.nextEnd.map { "\($0.milliseconds)" } ?? "none")")

@@ -11,8 +11,8 @@ struct SlowRenewalTests {
     typealias Product = SlowRenewals.Product
 
     private static let products = [
-        Product(id: "gold", level: 1, unit: .month, price: 10),
-        Product(id: "silver", level: 2, unit: .month, price: 4),
+        Product(id: "gold", level: 1, unit: .month, price: 10, lateSeat: 750),
+        Product(id: "silver", level: 2, unit: .month, price: 4, lateSeat: 333),
         Product(id: "copper", level: 2, unit: .month, price: 5),
         Product(id: "silver.year", level: 2, unit: .year, price: 40, monthly: 3),
         Product(id: "bronze.week", level: 3, unit: .weekOfYear, price: 1),
@@ -27,8 +27,13 @@ struct SlowRenewalTests {
                     case .year: SubscriptionPeriod(1, .year)
                     default: SubscriptionPeriod(1, .month)
                     }
+                let tiers: [StoreProduct.SubscriptionInfo.SeatPriceTier] = [
+                    .init(minimumSeats: 1, maximumSeats: 3, price: product.price, displayPrice: ""),
+                    .init(minimumSeats: 4, price: Decimal(product.lateSeat ?? 0) / 100, displayPrice: ""),
+                ]
                 return .simulated(
-                    product.id, .autoRenewable, price: product.price, level: product.level, period: period)
+                    product.id, .autoRenewable, price: product.price, level: product.level, period: period,
+                    seatPriceTiers: product.lateSeat == nil ? [] : tiers)
             })
         catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 3, commitmentPrice: 36)
         return catalog
@@ -66,14 +71,18 @@ struct SlowRenewalTests {
             let line = account.book.lines["group"]
             try #require(line?.phase.state == slow.state(at: now.date), "\(name) \(account.story)")
             guard let line, let period = slow.periods.last else { return }
-            let present = account.book[line.current].transaction
+            let present = account.book[line.places[0]].transaction
             try #require(present.productID == period.product.id && present.purchaseTime.date == period.start, "\(name)")
             try #require(present.expirationTime?.date == period.end, "\(name) \(account.story)")
-            try #require(present.price == period.price && present.commitmentInfo?.billingPeriodNumber == period.part)
-            try #require(account.book.chargeCount == slow.periods.count, "\(name) \(account.story)")
+            if period.parts.isEmpty { try #require(present.price == period.price) }
+            try #require(present.commitmentInfo?.billingPeriodNumber == period.part)
+            try #require(account.book.chargeCount == slow.payments, "\(name) \(account.story)")
+            try #require(account.seats(of: line) == period.seats, "\(name) \(account.story)")
+            try #require(account.renewalInfo(of: line).renewalQuantity == slow.nextSeats, "\(name) \(account.story)")
             for owned in [told.answers(at: now).live, told.answers(at: now).again] {
                 let club = try #require(owned.subscriptions.first { !$0.isFamilyShared })
                 try #require(club.state == line.phase.state && club.productID == line.productID, "\(name) \(club)")
+                try #require(club.seats == period.seats && club.renewalSeats == slow.nextSeats, "\(name) \(club)")
                 let isOwned = club.isActive || owned.subscriptions.contains { $0.isFamilyShared && $0.isActive }
                 try #require(owned.contains(line.productID) == club.isActive || isOwned, "\(name)")
                 try #require(owned.activeProductIDs.contains(line.productID) || !club.isActive)
@@ -97,6 +106,8 @@ struct SlowRenewalTests {
                 try trio.live(until: now)
                 try Self.deed(&trio, &random, UInt64(number) + 1, at: now)
                 try trio.compare(at: now)
+                let paid = trio.account.charges.reduce(0) { $0 + $1.amount }
+                try #require(paid * 100 == Decimal(trio.slow.paid), "\(trio.name) \(trio.account.story)")
             }
         }
     }
@@ -107,15 +118,19 @@ struct SlowRenewalTests {
         let product = products[random.index(below: products.count)]
         let bit = random.index(below: 2) == 0
         let events: [BackendEvent]
-        switch random.index(below: 12) {
+        switch random.index(below: 16) {
         case 0...4:
             let isMonthly = product.monthly != nil && bit
-            trio.name = "buy \(product.id) \(isMonthly)"
-            let options: Set<PurchaseOption> = [.billingPlanType(isMonthly ? .monthly : .upFront)]
+            let seats = product.lateSeat == nil || random.index(below: 3) == 0 ? nil : 1 + random.index(below: 9)
+            trio.name = "buy \(product.id) \(isMonthly) \(seats ?? 0)"
+            var options: Set<PurchaseOption> = [.billingPlanType(isMonthly ? .monthly : .upFront)]
+            if let seats { options.insert(.seats(seats)) }
             events = trio.account.paymentsSubmitted([payment(number, product.id, options)], at: now)
-            trio.slow.does(.buy(product, isMonthly: isMonthly), at: now.date)
+            let isTaken = trio.slow.does(.buy(product, isMonthly: isMonthly, seats: seats), at: now.date)
             // What `purchase` returns as purchased is owned.
             let answer = events.lazy.compactMap { $0.transaction?.transaction }.first
+            try #require((answer != nil) == isTaken, "\(trio.name) \(trio.account.story)")
+            guard isTaken else { return trio.tell(events, at: now) }
             let bought = try #require(answer)
             trio.tell(events, at: now)
             try #require(trio.told.answers(at: now).live.contains(bought.productID), "\(trio.name)")
@@ -131,9 +146,10 @@ struct SlowRenewalTests {
         case 8:
             trio.name = "refund"
             guard let line = trio.account.line else { return }
-            let id = trio.account.book[line.current].transaction.id
+            let part = random.index(below: line.places.count)
+            let id = trio.account.book[line.places[part]].transaction.id
             events = try trio.account.revoked(id, reason: .other, percentage: 100, at: now)
-            trio.slow.does(.refund, at: now.date)
+            trio.slow.does(.refund(part), at: now.date)
         case 9:
             trio.name = "request"
             guard let line = trio.account.line else { return }
@@ -144,6 +160,22 @@ struct SlowRenewalTests {
             trio.name = "resolve"
             events = (try? trio.account.resolvedIssue("group", at: now)) ?? []
             trio.slow.does(.resolve, at: now.date)
+        case 11, 12:
+            let seats = random.index(below: 7)
+            trio.name = "choose \(seats) seats"
+            let chosen = try? trio.account.seatsChosen(seats, "group", at: now)
+            let isTaken = trio.slow.does(.renewalSeats(seats), at: now.date)
+            try #require((chosen != nil) == isTaken, "\(trio.name) \(trio.account.story)")
+            events = chosen ?? []
+        case 13, 14:
+            guard let line = trio.account.line else { return }
+            let part = random.index(below: line.places.count)
+            let transaction = trio.account.book[line.places[part]].transaction
+            guard let left = transaction.seats, left > 0 else { return }
+            let seats = 1 + random.index(below: left)
+            trio.name = "refund \(seats) of \(left) seats"
+            events = try trio.account.seatsRefunded(seats, of: transaction.id, percentage: 100, at: now)
+            trio.slow.does(.refundSeats(seats, of: part), at: now.date)
         default:
             trio.name = "extend"
             events = (try? trio.account.extended("group", by: .seconds(5 * 86_400), at: now)) ?? []
@@ -167,6 +199,8 @@ struct SlowRenewalTests {
                     let club = owned.subscriptions.first { $0.originalTransactionID == account.originalID(of: line) }
                     try #require(
                         club?.state == line.phase.state && club?.productID == line.productID, "\(name) \(line)")
+                    try #require(club?.seats == account.seats(of: line), "\(name) \(line)")
+                    try #require(!line.phase.isEntitled || owned.contains(line.productID), "\(name) \(line)")
                 }
             }
             for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {

@@ -27,7 +27,9 @@ struct RandomLife {
     static var catalog: SimulatorCatalog {
         var catalog = SimulatorCatalog(products: [
             .simulated("coins"), .simulated("lamp", .nonConsumable, price: 5, isFamilyShareable: true),
-            .simulated("gold", .autoRenewable, price: 10, level: 1, isFamilyShareable: true),
+            .simulated(
+                "gold", .autoRenewable, price: 10, level: 1, seatPriceTiers: seatTiers(10, 7),
+                isFamilyShareable: true),
             .simulated(
                 "silver", .autoRenewable, price: 4, level: 2,
                 offers: [
@@ -35,13 +37,23 @@ struct RandomLife {
                     StoreOffer(
                         type: .code, id: "code", paymentMode: .payAsYouGo, price: 1,
                         period: SubscriptionPeriod(1, .month), periodCount: 3),
-                ]),
+                ], seatPriceTiers: seatTiers(4, 3)),
             .simulated("silver.year", .autoRenewable, price: 40, level: 2, period: SubscriptionPeriod(1, .year)),
             .simulated("bronze.week", .autoRenewable, price: 1, level: 3, period: SubscriptionPeriod(1, .week)),
-            .simulated("other.month", .autoRenewable, price: 3, group: "other"),
+            .simulated("other.month", .autoRenewable, price: 3, group: "other", seatPriceTiers: seatTiers(3, 2)),
         ])
         catalog.offerTerms[OfferName(productID: "silver", type: .code, id: "code")] = OfferTerms(isStackable: true)
         return catalog
+    }
+
+    /// The first three seats at one price, those behind them at another.
+    private static func seatTiers(
+        _ price: Decimal, _ lower: Decimal
+    ) -> [StoreProduct.SubscriptionInfo.SeatPriceTier] {
+        [
+            .init(minimumSeats: 1, maximumSeats: 3, price: price, displayPrice: ""),
+            .init(minimumSeats: 4, price: lower, displayPrice: ""),
+        ]
     }
 
     /// A life of a seed.
@@ -69,13 +81,15 @@ struct RandomLife {
         let product = products[random.index(below: products.count)]
         let bit = random.index(below: 2) == 0
         let pick = random.index(below: 1_000)
-        switch random.index(below: 19) {
+        switch random.index(below: 22) {
         case 0...4:
+            let seats = PurchaseOption.seats(1 + pick / 7 % 9)
             let options: [Set<PurchaseOption>] = [
-                [], [], [], [.promotionalOffer("half")], [.winBackOffer("back")],
+                [], [], [], [.promotionalOffer("half")], [.winBackOffer("back")], [seats], [seats],
+                [seats, .promotionalOffer("half")],
             ]
             let chosen = options[pick % options.count]
-            let other = [0: "lamp", 1: "coins"][pick / 5 % 20]
+            let other = [0: "lamp", 1: "coins"][pick / 8 % 20]
             return Deed(time: time, name: "buy \(other ?? product)") { account, now in
                 account.paymentsSubmitted([payment(number + 1, other ?? product, other == nil ? chosen : [])], at: now)
             }
@@ -106,16 +120,20 @@ struct RandomLife {
             }
         case 16:
             return Deed(time: time, name: "share") { account, now in
-                if bit {
-                    return try account.sharedByFamily("gold", at: now)
-                } else {
-                    return try account.unsharedByFamily("gold", at: now)
+                switch (bit, pick % 3) {
+                case (true, 0): return try account.seatAssigned("gold", at: now)
+                case (false, 0): return try account.seatUnassigned("gold", at: now)
+                case (true, _): return try account.sharedByFamily("gold", at: now)
+                case (false, _): return try account.unsharedByFamily("gold", at: now)
                 }
             }
         case 17:
             return Deed(time: time, name: "code") { account, now in
                 try account.redeemed("code", for: "silver", appAccountToken: nil, at: now).events
             }
+        case 18: return line(time, "add seats", product) { try $0.seatsAdded(1 + pick % 4, $1, at: $2) }
+        case 19: return line(time, "fewer seats", product) { try $0.seatsChosen(1 + pick % 5, $1, at: $2) }
+        case 20: return line(time, "refund seats", product) { try $0.someSeatsRefunded(pick, $1, at: $2) }
         default:
             return Deed(time: time, name: "finish") { account, _ in
                 for id in account.book.history.map(\.transaction.id).suffix(pick % 30) { _ = account.finished([id]) }
@@ -141,6 +159,25 @@ struct RandomLife {
 }
 
 extension SimulatedAccountState {
+    /// Adds so many seats to a subscription that has some.
+    fileprivate mutating func seatsAdded(_ more: Int, _ name: String, at now: Timestamp) throws -> [BackendEvent] {
+        let line = try line(named: name)
+        let total = (seats(of: line) ?? 0) + more
+        let wish = BackendPayment(
+            token: PaymentToken(launch: 0, number: 0), productID: line.productID, options: [.seats(total)])
+        return try boughtElsewhere(wish, at: now).events
+    }
+
+    /// Pays back some seats of one of a subscription's transactions, or all of them.
+    fileprivate mutating func someSeatsRefunded(
+        _ pick: Int, _ name: String, at now: Timestamp
+    ) throws -> [BackendEvent] {
+        let places = try line(named: name).places
+        let transaction = book[places[pick % places.count]].transaction
+        guard let left = transaction.seats, left > 0 else { return [] }
+        return try seatsRefunded(1 + pick / 3 % left, of: transaction.id, percentage: 100, at: now)
+    }
+
     fileprivate func someID(_ pick: Int) -> String? {
         let count = book.records.count + book.renewals.count
         guard count > 0 else { return nil }

@@ -50,6 +50,7 @@ func word(_ event: BackendEvent) -> String {
     case .subscriptionStatus(let status): return "status \(status.state.rawValue)"
     case .entitlementsRevoked(let productIDs): return "revoked \(productIDs)"
     case .message: return "message"
+    case .caughtUp: return "caught up"
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Purser
@@ -105,6 +106,16 @@ struct LedgerIdentityTests {
         #expect(request.covers(bought { $0.environment = .sandbox }))
         #expect(!request.covers(bought { $0.environment = .production }))
         #expect(!request.covers(bought { ($0.environment, $0.purchaseTime) = (.sandbox, at(9)) }.described(at: -9)))
+    }
+
+    @Test("U5, F5: a recorded state is finished although the store names another account than the record keeps")
+    func otherAccount() {
+        let (ada, bob) = (UUID(), UUID())
+        let recorded = StoreTransaction.sample("7") { $0.appAccountToken = ada }
+        let moved = StoreTransaction.sample("7", at: 0) { ($0.appAccountToken, $0.signedTime) = (bob, at(5)) }
+        let request = FinishRequest(recorded: recorded)
+        #expect(request.covers(moved))
+        #expect(!request.covers(moved.revoked(at: 6)), "a refund is not on record")
     }
 
     @Test("D3: an environment that one source does not report makes no second transaction", arguments: [0, 1_024])

@@ -46,13 +46,60 @@ struct JSONLimitTests {
                 == .array([JSONValue](repeating: .string("a"), count: 90)))
     }
 
-    @Test("A property list has at most 100,000 values")
+    @Test("A property list has at most 500,000 values, as JSON has")
     func listed() {
-        let xml = "<plist><array>\(String(repeating: "<true/>", count: JSONValue.maximumListedCount))</array></plist>"
         let error = #expect(throws: ProductFileError.self) {
-            try JSONReader(Data(xml.utf8), as: .propertyList, file: "many.plist")
+            let bytes = flat(JSONValue.maximumCount)
+            _ = try JSONReader(Data(bytes), as: .propertyList, file: "many.plist")
         }
-        #expect(error?.code == .tooLarge && error?.message == "it has more than 100000 values")
+        #expect(error?.code == .tooLarge && error?.message == "it has more than 500000 values")
+    }
+
+    /// A binary property list of one array that lists `true` so many times.
+    private func flat(_ width: Int) -> [UInt8] {
+        func number(_ value: Int, _ size: Int) -> [UInt8] {
+            (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - $0))) }
+        }
+        let objects =
+            Array("bplist00".utf8) + [0x09, 0xAF, 0x12] + number(width, 4) + [UInt8](repeating: 0, count: width)
+        let trailer = [0, 0, 0, 0, 0, 0, 1, 1] + number(2, 8) + number(1, 8) + number(objects.count, 8)
+        return objects + [8, 9] + trailer
+    }
+
+    @Test("The texts of a property list that lists one text again and again have at most 4 MiB together")
+    func sharedLongText() throws {
+        func list(_ length: Int, _ width: Int) -> [UInt8] {
+            let head = Array("bplist00".utf8) + [0xAF, 0x10, UInt8(width)] + [UInt8](repeating: 1, count: width)
+            let text = [0x5F, 0x12, 0, UInt8(length >> 16), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)]
+            let objects = head + text + [UInt8](repeating: UInt8(ascii: "a"), count: length)
+            let table = [8, UInt8(head.count)]
+            let place = (0..<8).map { UInt8(truncatingIfNeeded: objects.count >> (8 * (7 - $0))) }
+            return objects + table + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 2] + [UInt8](repeating: 0, count: 8)
+                + place
+        }
+        #expect(throws: Never.self) { try JSONReader(Data(list(1 << 20, 4)), as: .propertyList, file: "a") }
+        let error = #expect(throws: ProductFileError.self) {
+            try JSONReader(Data(list(1 << 20, 200)), as: .propertyList, file: "a")
+        }
+        #expect(error?.code == .tooLarge && error?.message == "its texts have more than 4 MiB")
+    }
+
+    @Test(
+        "The time of a property list follows its size, and not its size times its depth",
+        arguments: ["<true/>", "<date>2020-01-01T00:00:00Z</date>", "<array/>", "<string>a</string>"])
+    func nested(value: String) throws {
+        func duration(depth: Int) throws -> Duration {
+            let values = String(repeating: value, count: 20_000)
+            let text =
+                "<plist>" + String(repeating: "<array>", count: depth) + values
+                + String(repeating: "</array>", count: depth) + "</plist>"
+            return try ContinuousClock().measure {
+                _ = try JSONReader(Data(text.utf8), as: .propertyList, file: "deep.plist")
+            }
+        }
+        // Foundation's decoder takes some twenty times as long; a busy machine may double a measurement.
+        let ratios = try (0..<4).map { _ in try duration(depth: 60) / duration(depth: 1) }
+        #expect(ratios.min() ?? 0 < 4, "\(ratios)")
     }
 
     @Test("The largest JSON of any kind of value is read or told as too large, byte by byte, whatever its values are")
@@ -68,6 +115,17 @@ struct JSONLimitTests {
             }
             #expect(elements.count == count && Set(elements).count == 1 && scan.index == text.utf8.count)
         }
+    }
+
+    @Test("A text of escapes alone takes a time that follows its length", arguments: ["\\n", "\\u00e9", "\\n\u{E9}"])
+    func escapes(escape: String) throws {
+        func duration(_ count: Int) throws -> Duration {
+            let text = "\"\(String(repeating: escape, count: count))\""
+            return try ContinuousClock().measure { _ = try JSONReader(Data(text.utf8), as: .json, file: "long.json") }
+        }
+        // Copied at each escape, eight times the length would take sixty times as long.
+        let ratios = try (0..<4).map { _ in try duration(400_000) / duration(50_000) }
+        #expect(ratios.min() ?? 0 < 20, "\(ratios)")
     }
 
     @Test(

@@ -59,8 +59,7 @@ struct ConfiguredFinishingTests {
         // The restore overtook the answer.
         _ = ledger.take(Self.level, .restore)
         #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
-        _ = ledger.take(
-            Self.level, .payment, token: intent.token, correction: PaymentCorrection(isFoundLater: true))
+        _ = ledger.take(Self.level, .payment, token: intent.token)
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
         #expect(ledger.transactions["T1"]?.life.next == .grant)
     }

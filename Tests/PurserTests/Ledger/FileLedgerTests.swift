@@ -91,7 +91,7 @@ struct FileLedgerTests {
         #expect((missing?.underlying as? LedgerDamage)?.path == logPath(2))
 
         var data = try Data(contentsOf: URL(fileURLWithPath: logPath(1)))
-        data[8] = UInt8(SegmentHeader.latestVersion + 1)
+        data[8] = UInt8(SegmentHeader.version + 1)
         try data.write(to: URL(fileURLWithPath: logPath(1)))
         let newer = #expect(throws: PurchaseFailure.self) { try self.storage().load { _ in } }
         #expect((newer?.underlying as? LedgerDamage)?.isNewerVersion == true)

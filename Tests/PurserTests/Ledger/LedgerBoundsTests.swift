@@ -144,7 +144,7 @@ struct LedgerBoundsTests {
             #expect(try torn.contents() == expected)
         }
         var frame: [UInt8] = []
-        Frame.write([], kind: .closed, mark: header.mark, safeEnd: place - 8, base: place, into: &frame)
+        Frame.write([], kind: .closed, mark: header.mark, chain: 0, safeEnd: place - 8, base: place, into: &frame)
         try PosixLedgerFiles(path: folder.path).open(LedgerFolder.log(1), as: .writing).write(frame, at: place)
         let damaged = FileLedgerStorage(PosixLedgerFiles(path: folder.path))
         let failure = #expect(throws: PurchaseFailure.self) { try damaged.contents() }

@@ -82,15 +82,11 @@ struct LedgerFuzzingTests {
             seeds.append(LedgerFuzzing.input(decoder, payload(records)))
             seeds += records.map { LedgerFuzzing.input(0, $0.bytes) }
         }
-        for version in 1...SegmentHeader.latestVersion {
-            let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7, version: version)
-            var file = header.bytes
-            Frame.write(payload(log), mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
-            if version == SegmentHeader.latestVersion {
-                seeds.append(LedgerFuzzing.input(2, Array(file.dropFirst(header.size))))
-            }
-            seeds.append(LedgerFuzzing.input(4, file))
-        }
+        let header = SegmentHeader(kind: .log, number: 1, firstSequence: 1, ledger: 7)
+        var file = header.bytes
+        Frame.write(payload(log), mark: header.mark, chain: header.chain, safeEnd: file.count, base: 0, into: &file)
+        seeds.append(LedgerFuzzing.input(2, Array(file.dropFirst(SegmentHeader.size))))
+        seeds.append(LedgerFuzzing.input(4, file))
         return seeds
     }()
 

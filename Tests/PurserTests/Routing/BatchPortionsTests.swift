@@ -21,6 +21,14 @@ struct BatchPortionsTests {
         #expect(portions.next() == nil)
     }
 
+    @Test("B1: a batch that says that the backend is caught up ends its portion")
+    func caughtUp() {
+        var portions = BatchPortions([batch(1), batch(1) + [.caughtUp] + batch(1), [.caughtUp], batch(1)], limit: .max)
+        var taken: [[Int]] = []
+        while let some = portions.next() { taken.append(some.map(\.count)) }
+        #expect(taken == [[1, 3], [1], [1]])
+    }
+
     private func batch(_ count: Int) -> [BackendEvent] {
         (0..<count).map { .restoreEnded(RestoreID(rawValue: UInt64($0)), nil) }
     }

@@ -147,6 +147,35 @@ struct EntitlementUpdatesTests: AccountSuite {
         }
     }
 
+    @Test("T1: with an app's own clock, which reports no dates that are set, an end is told within a second")
+    func plainClock() throws {
+        try Simulation.run(seed: 1) { context in
+            let backend = ScriptedBackend()
+            var configuration = PurchaseStore.Configuration(backend: backend)
+            configuration.clock = SleepUntilDateTests.PlainClock(inner: context.clock)
+            configuration.entitlementPolicy = .none
+            let store = try await PurchaseStore.open(configuration)
+            let end = context.clock.timestamp().advanced(by: .seconds(30 * 86_400))
+            let period = StoreTransaction.sample("t1", "gold", .autoRenewable) { $0.expirationTime = end }
+            backend.inbox.put([period.told(.elsewhere)])
+            while !store.entitlements.contains("gold") { try await context.sleep(for: .milliseconds(1)) }
+            let isOwned = Lock<Bool?>(nil)
+            let reading = context.start {
+                for await entitlements in store.entitlementUpdates {
+                    isOwned.withLock { $0 = entitlements.contains("gold") }
+                }
+            }
+            try await context.sleep(for: .seconds(60))
+            try #require(isOwned.withLock { $0 } == true)
+            context.clock.setDate(end.advanced(by: .seconds(5)).date)
+            try #require(!store.entitlements.contains("gold"))
+            try await context.sleep(for: .milliseconds(1_001))
+            try #require(isOwned.withLock { $0 } == false)
+            await store.close()
+            try await reading.value
+        }
+    }
+
     @Test("B1: not known, failed and known are three answers, and being away takes nothing")
     func availability() async throws {
         let (isAway, gate) = (Lock(true), Lock(false))
@@ -178,6 +207,20 @@ struct EntitlementUpdatesTests: AccountSuite {
         try await eventually { backend.record.activations >= 4 }
         #expect(away.entitlements.availability.isKnown)
         await away.close()
+    }
+
+    @Test("B1: a backend that reports itself that it is caught up makes known what is owned")
+    func caughtUp() async throws {
+        let backend = ScriptedBackend(
+            script: .init(activate: { _ in throw BackendError(.networkError, "away", retry: .retryable()) }))
+        let store = try await PurchaseStore.open(PurchaseStore.Configuration(backend: backend))
+        try await eventually { if case .failed = store.entitlements.availability { true } else { false } }
+        backend.inbox.put([StoreTransaction.sample("t1").told(.elsewhere)])
+        try await eventually { store.lastSequence == 1 }
+        #expect(!store.entitlements.availability.isKnown)
+        backend.inbox.put([.caughtUp])
+        try await eventually { store.entitlements.availability.isKnown }
+        await store.close()
     }
 
     @Test("B1: a user whose ledger cannot be opened is failed, not empty")

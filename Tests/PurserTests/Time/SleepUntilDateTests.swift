@@ -7,7 +7,7 @@ import Testing
 @Suite("T1: sleeping until a date of the calendar", .timeLimit(.minutes(10)))
 struct SleepUntilDateTests {
     /// A clock as an app may write one: it knows nothing of dates that are set.
-    private struct PlainClock: StoreClock {
+    struct PlainClock: StoreClock {
         let inner: VirtualClock
         func now() -> Duration { inner.now() }
         func currentDate() -> Date { inner.currentDate() }

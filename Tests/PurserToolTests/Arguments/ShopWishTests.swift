@@ -10,6 +10,10 @@ struct ShopWishTests {
         arguments: [
             ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("help", .help), ("exit", .quit),
             ("buy 1", .buy(product: "1", quantity: 1, isManual: false)),
+            ("buy 1 seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
+            ("refund 2 3 seats", .refund("2", percentage: 100, seats: 3)),
+            ("seats 3", .life(.seats(3, nil))), ("seats 3 a.b", .life(.seats(3, "a.b"))),
+            ("assign 4", .life(.assign("4"))), ("unassign 4", .life(.unassign("4"))),
             ("buy a.b 3 manual", .buy(product: "a.b", quantity: 3, isManual: true)),
             ("buy a.b manual 3", .buy(product: "a.b", quantity: 3, isManual: true)), ("ask on", .askToBuy(true)),
             ("ask off", .askToBuy(false)), ("pending", .pending), ("approve", .approve(nil)),
@@ -53,7 +57,9 @@ struct ShopWishTests {
         "All else is refused",
         arguments: [
             "frob", "buy", "buy 1 0", "buy 1 11", "buy 1 many", "ask", "ask maybe", "decline", "refund", "refund 1 2",
-            "refund 1 101%", "refund 1 0%",
+            "buy 1 seats", "buy 1 seats 0", "buy 1 seats many", "refund 1 0 seats", "refund 1 2 chairs", "seats",
+            "seats 0",
+            "seats 1 2 3", "assign", "refund 1 101%", "refund 1 0%",
             "refund 1 x%", "refund 1 %", "refund 50%% 1",
             "approve P1 P2", "approve P1 in", "approve P1 in soon", "decline P1 at 2h", "delete", "delete 1 2",
             "list all", "finish", "follow", "follow app maybe", "release app", "release app x",

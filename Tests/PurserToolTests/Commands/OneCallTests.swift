@@ -40,6 +40,23 @@ struct OneCallTests {
         #expect(await place.run("restore", "--json").lines.count == 1)
     }
 
+    @Test("seats: they are bought and added by buy, chosen and given back by seats, over runs that each end")
+    func seats() async throws {
+        let place = try Workplace()
+        let plus = "com.example.garden.club.plus.monthly"
+        let bought = try #require(try await place.run("buy", plus, "--seats", "4", "--json").objects().first)
+        #expect((bought["transaction"] as? [String: Any])?["seats"] as? Int == 4)
+        #expect(await place.run("buy", plus, "--seats", "7").out.contains("3 seats of \(plus)"))
+        #expect(await place.run("buy", plus, "--seats", "7").err.contains("invalidQuantity"))
+        let chosen = try await place.run("seats", plus, "--renew", "5", "--refund", "1", "--json").objects()
+        #expect(chosen.map { $0["seats"] as? Int } == [6] && chosen.map { $0["renewalSeats"] as? Int } == [5])
+        let owned = try #require(try await place.run("owned", "--json").objects().first)
+        #expect(owned["seats"] as? Int == 6 && owned["renewalSeats"] as? Int == 5)
+        #expect(await place.run("seats", plus).out.contains("6 seats, until"))
+        #expect(await place.run("seats", plus, "--renew", "7").status == 1)
+        #expect(await place.run("seats", "no.such").err.contains("has no subscription"))
+    }
+
     @Test("F3: a manual purchase stays unfinished over any number of runs that only look, until finish")
     func manual() async throws {
         let place = try Workplace()

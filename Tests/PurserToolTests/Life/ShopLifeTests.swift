@@ -34,6 +34,28 @@ struct ShopLifeTests {
         }
     }
 
+    @Test("Seats are bought, added, chosen and given back; the shop says how many there are, now and next")
+    func seats() async throws {
+        let place = try Workplace()
+        let plus = "com.example.garden.club.plus.monthly"
+        let run = try await shop(
+            [
+                "buy \(plus) seats 4", "buy \(plus) seats 7", "seats 3", "subscriptions", "owned",
+                "refund \(plus) 2 seats", "subscriptions", "assign \(plus)", "unassign \(plus)", "buy \(plus) seats 2",
+            ], in: place)
+        #expect(
+            run.status == 1 && run.errorLines.count == 1 && run.err.contains("Name a total of more seats"), "\(run.err)"
+        )
+        for part in [
+            "4 seats of \(plus)  purchased as", "3 seats of \(plus)  purchased as", "Its next period has 3 seats.",
+            "7 seats, until", "renews with 3 seats for 14.97 USD", "renews with 3 seats, 7 seats",
+            "Refunded 2 seats of",
+            "5 seats, until", "The customer has a seat of", "The customer has a seat of \(plus) no more.",
+        ] {
+            #expect(run.out.contains(part), "\(part)\n\(run.out)")
+        }
+    }
+
     @Test("What cannot be done is said in one line each, and the shop goes on")
     func mistakes() async throws {
         let place = try Workplace()

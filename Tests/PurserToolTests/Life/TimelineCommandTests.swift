@@ -35,6 +35,21 @@ struct TimelineCommandTests {
                 """)
     }
 
+    @Test("Seats are bought, added and given back in a timeline, each with its price")
+    func seats() async throws {
+        let run = try await timeline(
+            "--seats", "4", "--at", "10d buy com.example.garden.club.plus.monthly seats 6", "--at",
+            "15d refund 1 seats",
+            "--at", "20d seats 2", "--for", "3m", of: "com.example.garden.club.plus.monthly")
+        #expect(run.status == 0 && run.err.isEmpty, "\(run.err)")
+        for part in [
+            "begins  19.96 USD for 4 seats", "seats   6 seats now; renews with 6 seats", "seats   5 seats now",
+            "renews with 2 seats for 9.98 USD", "renews  9.98 USD for 2 seats",
+        ] {
+            #expect(run.out.contains(part), "\(part)\n\(run.out)")
+        }
+    }
+
     @Test(
         "What is done at some time is seen: grace, retry, recovery, a price that nobody agrees to, a change, a refund")
     func acts() async throws {

@@ -85,7 +85,7 @@ extension FileLedgerStorage.State {
 
     /// Says how the logs end, so that any change of them is noticed; nothing when they end so already.
     mutating func markClosed(_ files: any LedgerFiles) throws {
-        guard let current = writer, current.header.isChained else { return }
+        guard writer != nil else { return }
         if let mark, mark.closedAt != nil { return }
         try checkFolder(files)
         guard try writer?.isInPlace() == true else { return }

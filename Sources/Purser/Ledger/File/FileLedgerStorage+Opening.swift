@@ -16,11 +16,7 @@ extension FileLedgerStorage.State {
         var generator = options.generator
         ledger = generator.next()
         secret = options.secret ?? LedgerSecret(using: &generator)
-        if let header = try folder.newestHeader(in: files) {
-            ledger = header.ledger
-            // A ledger of an earlier version has none; the one drawn here goes into the first file of this version.
-            if header.isChained { secret = header.secret }
-        }
+        if let header = try folder.newestHeader(in: files) { (ledger, secret) = (header.ledger, header.secret) }
         self.hold = hold
     }
 
@@ -65,7 +61,6 @@ extension FileLedgerStorage.State {
         lastSealed = number
         nextSequence = header.firstSequence
         reading.last = LogEnd(log: number, offset: header.before.offset, chain: header.before.chain)
-        reading.isLastKnown = header.isChained
         // Logs whose records are in the snapshot serve readers of updates only, so those before a gap are of no use.
         let older = Array(logs.filter { $0 <= number }.reversed())
         let kept = zip(older, 0...).prefix { $0 == number - UInt64($1) }.map(\.0).reversed()
@@ -87,7 +82,7 @@ extension FileLedgerStorage.State {
         guard header.kind == kind, header.number == number else {
             throw LedgerDamage(path: path, offset: 10, reason: "the file's name and its header disagree")
         }
-        guard header.ledger == ledger, header.secret == secret || !header.isChained else {
+        guard header.ledger == ledger, header.secret == secret else {
             throw LedgerDamage(path: path, offset: 32, reason: "the file belongs to another ledger")
         }
     }
@@ -107,13 +102,11 @@ extension LedgerFolder {
     /// Whether there is neither a log nor a snapshot.
     package var isEmpty: Bool { logs.isEmpty && snapshots.isEmpty }
 
-    /// The header of one of the files with the latest version; `nil` when there is no file.
+    /// The header of the last log, or of the last snapshot where there is no log; `nil` when there is no file.
     ///
     /// - Throws: ``LedgerDamage``, ``LedgerFileError``.
     package func newestHeader(in files: any LedgerFiles) throws -> SegmentHeader? {
-        // A snapshot may have been written before the first record of this version.
-        let names = [logs.last.map(Self.log), snapshots.last.map(Self.snapshot)].compactMap(\.self)
-        let headers = try names.map { try FrameReader($0, in: files).header }
-        return headers.first(where: \.isChained) ?? headers.first
+        let name = logs.last.map(Self.log) ?? snapshots.last.map(Self.snapshot)
+        return try name.map { try FrameReader($0, in: files).header }
     }
 }

@@ -6,8 +6,6 @@ extension FileLedgerStorage {
         var catalog = LedgerHistory.Catalog()
         /// How the last log that was read ends, in front of its seal.
         var last = LogEnd.none
-        /// Whether that is known: a snapshot of an earlier version does not say it.
-        var isLastKnown = true
 
         init(_ folder: LedgerFolder, _ files: any LedgerFiles) {
             self.folder = folder
@@ -33,10 +31,8 @@ extension FileLedgerStorage.State {
             reading.catalog.lastLogEnd = reader.offset
             return
         }
-        // The next file is made before a log is sealed, but for versions 1 and 2, where it came later.
-        let header = try FrameReader(LedgerFolder.log(lastSealed), in: reading.files).header
-        guard !header.isChained, mark == nil else { throw missing(lastSealed + 1, reading.files) }
-        try reading.files.open(LedgerFolder.log(lastSealed), as: .writing).sync()
+        // The next file is made before a log is sealed.
+        throw missing(lastSealed + 1, reading.files)
     }
 
     /// Reads a log up to its seal.
@@ -47,13 +43,13 @@ extension FileLedgerStorage.State {
     ) throws -> FrameReader? {
         var reader = try FrameReader(LedgerFolder.log(number), in: reading.files)
         try check(reader.header, .log, number, reader.path)
-        guard !reader.header.isChained || !reading.isLastKnown || reader.header.before == reading.last else {
+        guard reader.header.before == reading.last else {
             throw LedgerDamage(
                 path: reader.path, offset: 64, reason: "it does not go on where the file before it ends")
         }
         nextSequence = max(nextSequence, reader.header.firstSequence)
         reading.catalog.add(reader.header, end: reader.limit)
-        (reading.last, reading.isLastKnown) = (reader.end, true)
+        reading.last = reader.end
         var isFound = acknowledged?.log != number || acknowledged == reader.end
         while let (frame, bytes) = try reader.next() {
             if frame.kind == .sealed {
@@ -101,7 +97,7 @@ extension FileLedgerStorage.State {
         try file.sync()
         for log in later { try files.remove(LedgerFolder.log(log)) }
         // Whoever sealed the log before it may have been killed before that was safe.
-        if reader.offset == reader.header.size, reading.folder.logs.contains(reader.header.number - 1) {
+        if reader.offset == SegmentHeader.size, reading.folder.logs.contains(reader.header.number - 1) {
             try files.open(LedgerFolder.log(reader.header.number - 1), as: .writing).sync()
         }
         writer = SegmentWriter(
@@ -115,7 +111,7 @@ extension FileLedgerStorage.State {
     ) throws -> Bool {
         var next = try FrameReader(LedgerFolder.log(number), in: reading.files)
         try check(next.header, .log, number, next.path)
-        guard next.header.isChained, number == reader.header.number + 1,
+        guard number == reader.header.number + 1,
             next.header.before.offset <= reader.offset, try next.next() == nil
         else { return false }
         return try next.rest() == .empty

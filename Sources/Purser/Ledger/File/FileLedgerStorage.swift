@@ -141,8 +141,7 @@ extension FileLedgerStorage.State {
         }
         try checkPlaces(files, isSynced: isUrgent && options.durability == .synced)
         try markOpen()
-        // Files of earlier versions take no records any more: the next one has the latest version.
-        if current.end >= options.logSize || !current.header.isChained { try rollOver(files, options) }
+        if current.end >= options.logSize { try rollOver(files, options) }
         try encode(records, files)
         try writer?.append(&frames, isUrgent: isUrgent)
         acknowledged = writer?.logEnd

@@ -1,11 +1,3 @@
-/// How the frames of a file are told from anything else.
-package struct FrameMark: Sendable, Hashable {
-    /// What each of them begins with.
-    package var value: UInt32
-    /// Whether each names the one before it, by four bytes in front of its records; not before format version 3.
-    package var isChained: Bool
-}
-
 /// Some records that were written together, with a checksum that tells whether they are whole.
 ///
 /// A frame stands at a multiple of 8: mark, length and kind, how much before it was not safe yet, checksum; then the
@@ -41,8 +33,8 @@ package struct Frame: Sendable {
     package var unsynced: Int
     /// Its checksum, which the next frame names.
     package var checksum: UInt32
-    /// The checksum of the frame before it; `nil` where frames are not chained.
-    package var chain: UInt32?
+    /// The checksum of the frame before it.
+    package var chain: UInt32
 
     /// Everything before this offset was safe when the frame was written.
     package var safeEnd: Int { offset - unsynced }
@@ -52,15 +44,15 @@ package struct Frame: Sendable {
 
     /// Appends a frame to bytes that begin at `base` in the file.
     ///
-    /// - Parameter chain: the checksum of the frame before it, or of the header; not used where frames are not chained.
+    /// - Parameter chain: the checksum of the frame before it, or of the header.
     /// - Returns: its checksum.
     @discardableResult
     package static func write(
-        _ payload: [UInt8], kind: Kind = .records, mark: FrameMark, chain: UInt32 = 0, safeEnd: Int, base: Int,
+        _ payload: [UInt8], kind: Kind = .records, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int,
         into bytes: inout [UInt8]
     ) -> UInt32 {
         let start = bytes.count
-        let held = payload.count + (mark.isChained ? chainSize : 0)
+        let held = payload.count + chainSize
         bytes += repeatElement(0, count: headerSize + held - payload.count) + payload
         bytes += repeatElement(0, count: padded(held) - held)
         return bytes.withUnsafeMutableBytes { bytes in
@@ -78,33 +70,30 @@ package struct Frame: Sendable {
     ///   - offset: where in the file it goes.
     /// - Returns: its checksum.
     static func writeHeader(
-        _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: FrameMark, chain: UInt32,
+        _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: UInt32, chain: UInt32,
         safeEnd: Int, offset: Int
     ) -> UInt32 {
-        frame.set(mark.value, at: 0)
+        frame.set(mark, at: 0)
         frame.set(UInt32(length) | UInt32(kind.rawValue) << 24, at: 4)
         frame.set(UInt32(clamping: offset - safeEnd), at: 8)
-        if mark.isChained { frame.set(chain, at: headerSize) }
-        let covered = covered(length, mark)
+        frame.set(chain, at: headerSize)
+        let covered = covered(length)
         let sum = checksum(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(frame)[..<covered]), offset)
         frame.set(sum, at: 12)
         return sum
     }
 
-    /// How many bytes of a frame its checksum covers: in chained ones also the zeros at the end.
-    static func covered(_ length: Int, _ mark: FrameMark) -> Int {
-        headerSize + (mark.isChained ? padded(length) : length)
-    }
+    /// How many bytes of a frame its checksum covers: also the zeros at the end.
+    static func covered(_ length: Int) -> Int { headerSize + padded(length) }
 
     /// Reads the frame at a place; `nil` when none is whole there.
-    package init?(in bytes: [UInt8], at index: Int, offset: Int, mark: FrameMark) {
-        guard bytes.count - index >= Self.headerSize, bytes.number(at: index) == mark.value else { return nil }
+    package init?(in bytes: [UInt8], at index: Int, offset: Int, mark: UInt32) {
+        guard bytes.count - index >= Self.headerSize, bytes.number(at: index) == mark else { return nil }
         let word: UInt32 = bytes.number(at: index + 4)
         guard let kind = Kind(rawValue: UInt8(word >> 24)) else { return nil }
         let length = Int(word & 0xFF_FFFF)
-        let covered = Self.covered(length, mark)
-        let extra = mark.isChained ? Self.chainSize : 0
-        guard covered <= bytes.count - index, length >= extra else { return nil }
+        let covered = Self.covered(length)
+        guard covered <= bytes.count - index, length >= Self.chainSize else { return nil }
         let unsynced: UInt32 = bytes.number(at: index + 8)
         let sum = bytes.withUnsafeBytes {
             Self.checksum(UnsafeRawBufferPointer(rebasing: $0[index..<(index + covered)]), offset)
@@ -114,10 +103,10 @@ package struct Frame: Sendable {
         self.offset = offset
         self.unsynced = Int(unsynced)
         let start = index + Self.headerSize
-        payload = (start + extra)..<(start + length)
+        payload = (start + Self.chainSize)..<(start + length)
         end = offset + Self.headerSize + Self.padded(length)
         checksum = sum
-        chain = mark.isChained ? bytes.number(at: start) : nil
+        chain = bytes.number(at: start)
     }
 
     /// The checksum of the whole frame except the checksum itself, and of the frame's offset.

@@ -11,11 +11,9 @@ struct FrameBuffer: Sendable {
     private var end = 0
     /// Where the frames begin, each at a multiple of 8, and how many bytes follow each one's header.
     private var frames: [(start: Int, length: Int)] = []
-    /// How many bytes in front of the records name the frame before.
-    private let chainSize: Int
 
-    /// No frame yet, for a file whose frames are chained or not.
-    init(isChained: Bool = true) { chainSize = isChained ? Frame.chainSize : 0 }
+    /// No frame yet.
+    init() {}
 
     /// Whether there is no frame.
     var isEmpty: Bool { frames.isEmpty }
@@ -41,8 +39,8 @@ struct FrameBuffer: Sendable {
     /// Adds a frame without a record.
     mutating func begin() {
         let start = Frame.padded(end)
-        frames.append((start, chainSize))
-        end = start + Frame.headerSize + chainSize
+        frames.append((start, Frame.chainSize))
+        end = start + Frame.headerSize + Frame.chainSize
         makeRoom(for: end)
     }
 
@@ -64,7 +62,7 @@ struct FrameBuffer: Sendable {
     ///
     /// - Parameter chain: the checksum of the frame before them.
     /// - Returns: the checksum of the last one.
-    mutating func close(as kind: Frame.Kind, mark: FrameMark, chain: UInt32, safeEnd: Int, base: Int) -> UInt32 {
+    mutating func close(as kind: Frame.Kind, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int) -> UInt32 {
         makeRoom(for: end)
         var chain = chain
         room.withUnsafeMutableBytes { room in

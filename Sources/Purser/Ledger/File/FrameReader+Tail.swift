@@ -29,18 +29,18 @@ extension FrameReader {
         search.go(to: offset + 8)
         search.budget = .max
         guard let frame = try nextWhole(&search) else { return false }
-        seek(to: frame.offset, after: frame.chain ?? 0)
+        seek(to: frame.offset, after: frame.chain)
         return true
     }
 
     /// The next frame that is whole; `nil` when there is none, or to go on looking would take too long.
     private func nextWhole(_ search: inout TailSearch) throws -> Frame? {
         while let page = try search.nextPage(of: file) {
-            while let place = search.nextPlace(in: page, of: mark.value) {
+            while let place = search.nextPlace(in: page, of: mark) {
                 let head = try file.read(at: place, count: min(Frame.headerSize, limit - place))
                 guard head.count == Frame.headerSize else { return nil }
                 let word: UInt32 = head.number(at: 4)
-                let length = Frame.covered(Int(word & 0xFF_FFFF), mark)
+                let length = Frame.covered(Int(word & 0xFF_FFFF))
                 guard length <= limit - place else { continue }
                 guard search.pay(length) else { return nil }
                 let bytes = try file.read(at: place, count: length)

@@ -15,7 +15,7 @@ package struct FrameReader: Sendable {
     package let origin: UpdateOrigin
 
     let file: any LedgerFile
-    let mark: FrameMark
+    let mark: UInt32
     private var window: [UInt8] = []
     private var windowStart = 0
 
@@ -27,10 +27,10 @@ package struct FrameReader: Sendable {
         file = try files.open(name, as: .reading)
         let size = try file.size()
         self.limit = min(size, limit ?? size)
-        header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.largestSize), path: path)
+        header = try SegmentHeader(file.read(at: 0, count: SegmentHeader.size), path: path)
         origin = UpdateOrigin(files.account, header.secret.hash)
         mark = header.mark
-        offset = header.size
+        offset = SegmentHeader.size
         chain = header.chain
     }
 
@@ -44,13 +44,13 @@ package struct FrameReader: Sendable {
     package mutating func next() throws -> (frame: Frame, bytes: [UInt8])? {
         guard limit - offset >= Frame.headerSize else { return nil }
         try fill(from: offset, count: Frame.headerSize)
-        guard window.number(at: offset - windowStart) == mark.value else { return nil }
+        guard window.number(at: offset - windowStart) == mark else { return nil }
         let word: UInt32 = window.number(at: offset - windowStart + 4)
-        let length = Frame.covered(Int(word & 0xFF_FFFF), mark)
+        let length = Frame.covered(Int(word & 0xFF_FFFF))
         guard length <= limit - offset else { return nil }
         try fill(from: offset, count: length)
         guard let frame = Frame(in: window, at: offset - windowStart, offset: offset, mark: mark),
-            frame.chain.map({ $0 == chain }) ?? true
+            frame.chain == chain
         else { return nil }
         offset = frame.end
         chain = frame.checksum
@@ -85,22 +85,22 @@ extension Frame {
     /// The records in a frame, each with its length in front.
     ///
     /// - Parameters:
-    ///   - library: the version of the library that wrote the file, where that is known.
+    ///   - library: the version of the library that wrote the file.
     ///   - origin: the ledger that they are read from.
     package func records(
-        in bytes: [UInt8], path: String, by library: LibraryVersion? = nil, of origin: UpdateOrigin = .none,
+        in bytes: [UInt8], path: String, by library: LibraryVersion, of origin: UpdateOrigin = .none,
         _ body: (LedgerRecord) throws -> Void
     ) throws {
         try bytes.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             var reader = FieldReader(base + payload.lowerBound, count: payload.count)
             while !reader.isAtEnd {
-                let place = offset + Frame.headerSize + (chain == nil ? 0 : Frame.chainSize) + reader.offset
+                let place = offset + Frame.headerSize + Frame.chainSize + reader.offset
                 let record: LedgerRecord
                 do throws(FormatFault) {
                     record = try LedgerRecord(reader.lengthPrefixed(), of: origin)
                 } catch {
-                    let writer = error.isNewerVersion ? Self.refusal(library) : ""
+                    let writer = error.isNewerVersion ? Self.rejection(library) : ""
                     throw LedgerDamage(
                         path: path, offset: UInt64(place), reason: error.reason + writer,
                         isNewerVersion: error.isNewerVersion)
@@ -111,9 +111,7 @@ extension Frame {
     }
 
     /// Who knows what is unknown here.
-    private static func refusal(_ library: LibraryVersion?) -> String {
-        let writer = library.map { "Purser \($0)" } ?? "a newer version of Purser"
-        return
-            ", and must not be passed over: \(writer) wrote this file, and this program has Purser \(LibraryVersion.current)"
+    private static func rejection(_ library: LibraryVersion) -> String {
+        ", and must not be passed over: Purser \(library) wrote this file, and this program has Purser \(LibraryVersion.current)"
     }
 }

@@ -20,7 +20,7 @@ package struct LedgerMark: Sendable, Hashable {
     /// The mark as it is written.
     package var bytes: [UInt8] {
         var bytes = Self.magic
-        bytes.add(SegmentHeader.latestVersion)
+        bytes.add(SegmentHeader.version)
         bytes.add(UInt16(closedAt == nil ? 1 : 2))
         bytes.add(UInt32(Self.size))
         bytes.add(ledger)

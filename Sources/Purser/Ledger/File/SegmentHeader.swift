@@ -1,4 +1,4 @@
-/// The first bytes of each file of a ledger: 128, or 64 in files of format versions 1 and 2.
+/// The first 128 bytes of each file of a ledger.
 package struct SegmentHeader: Sendable, Hashable {
     /// What a file holds.
     package enum Kind: UInt16, Sendable {
@@ -8,13 +8,12 @@ package struct SegmentHeader: Sendable, Hashable {
         case snapshot = 2
     }
 
-    /// The newest version that is read, and the one that is written.
-    package static let latestVersion: UInt16 = 3
-    /// The first version whose files and frames are chained to each other.
-    static let firstChainedVersion: UInt16 = 3
-    /// How many bytes a header of the latest version has; no header has more.
-    package static let largestSize = 128
-    private static let earlySize = 64
+    /// The version of the format: no other one is read.
+    package static let version: UInt16 = 3
+    /// How many bytes it has; the frames begin behind it.
+    package static let size = 128
+    /// How many bytes it had in versions 1 and 2.
+    private static let earlierSize = 64
     private static let magic = Array("PURSERLG".utf8)
 
     /// What the file holds.
@@ -25,93 +24,85 @@ package struct SegmentHeader: Sendable, Hashable {
     package var firstSequence: UInt64
     /// The ledger's random number, which all of its files have in common.
     package var ledger: UInt64
-    /// The version of the format.
-    package var version: UInt16
-    /// The ledger's secret, which all of its files have in common; zeros before version 3.
-    package var secret = LedgerSecret.zero
-    /// The version of the library that wrote the file; `nil` before version 3.
-    package var library: LibraryVersion?
+    /// The ledger's secret, which all of its files have in common.
+    package var secret: LedgerSecret
+    /// The version of the library that wrote the file.
+    package var library: LibraryVersion
     /// How the log in front of this file ended; of a snapshot, the log of its number.
-    package var before = LogEnd.none
+    package var before: LogEnd
 
     /// A header by its parts, written by this version of the library.
     package init(
         kind: Kind, number: UInt64, firstSequence: UInt64, ledger: UInt64, secret: LedgerSecret = .zero,
-        before: LogEnd = .none, version: UInt16 = latestVersion
+        before: LogEnd = .none
     ) {
-        self.version = version
         self.kind = kind
         self.number = number
         self.firstSequence = firstSequence
         self.ledger = ledger
-        guard version >= Self.firstChainedVersion else { return }
         self.secret = secret
         self.before = before
         library = .current
     }
 
-    /// How many bytes it has; the frames begin behind it.
-    package var size: Int { isChained ? Self.largestSize : Self.earlySize }
-    /// Whether each frame names the one before it.
-    package var isChained: Bool { version >= Self.firstChainedVersion }
-
     /// What each frame of this file begins with, so that the frames of another file are none here.
-    package var mark: FrameMark {
+    package var mark: UInt32 {
         var sum = Checksum()
         sum.add(ledger)
         sum.add(number)
         sum.add(kind.rawValue)
-        return FrameMark(value: sum.value | 1, isChained: isChained)
+        return sum.value | 1
     }
 
     /// What the first frame names as the one before it: the header's checksum.
-    package var chain: UInt32 { bytes.number(at: size - 4) }
+    package var chain: UInt32 { bytes.number(at: Self.size - 4) }
 
     /// How the file ends while it has no frame.
-    package var end: LogEnd { LogEnd(log: number, offset: size, chain: chain) }
+    package var end: LogEnd { LogEnd(log: number, offset: Self.size, chain: chain) }
 
     /// The header as it is written.
     package var bytes: [UInt8] {
         var bytes = Self.magic
-        bytes.add(version)
+        bytes.add(Self.version)
         bytes.add(kind.rawValue)
-        bytes.add(UInt32(size))
+        bytes.add(UInt32(Self.size))
         bytes.add(number)
         bytes.add(firstSequence)
         bytes.add(ledger)
-        if isChained {
-            bytes.add(secret.first)
-            bytes.add(secret.second)
-            let library = library ?? .current
-            for number in [library.major, library.minor, library.patch, Self.firstChainedVersion] { bytes.add(number) }
-            before.add(to: &bytes)
-        }
-        bytes += [UInt8](repeating: 0, count: size - 4 - bytes.count)
+        bytes.add(secret.first)
+        bytes.add(secret.second)
+        for number in [library.major, library.minor, library.patch, Self.version] { bytes.add(number) }
+        before.add(to: &bytes)
+        bytes += [UInt8](repeating: 0, count: Self.size - 4 - bytes.count)
         bytes.add(Checksum.of(bytes))
         return bytes
     }
 
     /// Reads a header.
     package init(_ bytes: [UInt8], path: String) throws(LedgerDamage) {
-        guard bytes.count >= Self.earlySize, Array(bytes.prefix(8)) == Self.magic else {
+        guard bytes.count >= 10, Array(bytes.prefix(8)) == Self.magic else {
             throw LedgerDamage(path: path, offset: 0, reason: "this is no ledger file, or its beginning is lost")
         }
         let version: UInt16 = bytes.number(at: 8)
-        let size = version < Self.firstChainedVersion ? Self.earlySize : Self.largestSize
-        let isWhole = bytes.count >= size && bytes.number(at: size - 4) == Checksum.of(Array(bytes.prefix(size - 4)))
-        guard version <= Self.latestVersion else { throw Self.refusal(of: version, isWhole ? bytes : nil, path) }
-        guard isWhole, version > 0, let kind = Kind(rawValue: bytes.number(at: 10)) else {
+        let isWhole = Self.isSummed(bytes, Self.size)
+        // Of an older version only what is whole in its own way: all else is damage.
+        guard version <= Self.version, version == Self.version || !Self.isSummed(bytes, Self.earlierSize) else {
+            throw Self.rejection(of: version, isWhole ? bytes : nil, path)
+        }
+        guard isWhole, version == Self.version, let kind = Kind(rawValue: bytes.number(at: 10)) else {
             throw LedgerDamage(path: path, offset: 8, reason: "the header's checksum is wrong")
         }
         self.kind = kind
-        self.version = version
         number = bytes.number(at: 16)
         firstSequence = bytes.number(at: 24)
         ledger = bytes.number(at: 32)
-        guard isChained else { return }
         secret = LedgerSecret(first: bytes.number(at: 40), second: bytes.number(at: 48))
         library = Self.library(in: bytes)
         before = LogEnd(bytes, at: 64)
+    }
+
+    private static func isSummed(_ bytes: [UInt8], _ size: Int) -> Bool {
+        bytes.count >= size && bytes.number(at: size - 4) == Checksum.of(Array(bytes.prefix(size - 4)))
     }
 
     private static func library(in bytes: [UInt8]) -> LibraryVersion {
@@ -119,13 +110,14 @@ package struct SegmentHeader: Sendable, Hashable {
     }
 
     /// A newer version keeps the places of the first 64 bytes, and of what it says of the library that wrote it.
-    private static func refusal(of version: UInt16, _ bytes: [UInt8]?, _ path: String) -> LedgerDamage {
+    private static func rejection(of version: UInt16, _ bytes: [UInt8]?, _ path: String) -> LedgerDamage {
         let writer = bytes.map { "was written by Purser \(library(in: $0)) in" } ?? "has"
+        let reason =
+            "it \(writer) format version \(version); this program, of Purser \(LibraryVersion.current), reads version "
+            + "\(Self.version) only"
         return LedgerDamage(
-            path: path, offset: 8,
-            reason: "it \(writer) format version \(version); this program, of Purser \(LibraryVersion.current), reads "
-                + "up to \(latestVersion)",
-            isNewerVersion: true)
+            path: path, offset: 8, reason: reason, isNewerVersion: version > Self.version,
+            isOlderVersion: version < Self.version)
     }
 }
 

@@ -9,7 +9,7 @@ package struct SegmentWriter: Sendable {
     package private(set) var end: Int
     private let file: any LedgerFile
     private var place: FilePlace
-    private let mark: FrameMark
+    private let mark: UInt32
     /// The checksum of the last frame that is acknowledged, or of the header.
     private var chain: UInt32
     private let isSynced: Bool
@@ -92,7 +92,7 @@ package struct SegmentWriter: Sendable {
     /// Ends the file's frames with one of another kind, which is safe on return and says that all before it is.
     mutating func append(_ kind: Frame.Kind) throws {
         try makeSafe()
-        var frames = FrameBuffer(isChained: mark.isChained)
+        var frames = FrameBuffer()
         frames.begin()
         try append(&frames, kind: kind, isUrgent: true)
     }

@@ -3,7 +3,7 @@ struct SnapshotWriter {
     private let files: any LedgerFiles
     private let name: String
     private let file: any LedgerFile
-    private let mark: FrameMark
+    private let mark: UInt32
     private var chain: UInt32
     private var offset: Int
     private var frames = FrameBuffer()
@@ -15,7 +15,7 @@ struct SnapshotWriter {
         mark = header.mark
         chain = header.chain
         try file.write(header.bytes, at: 0)
-        offset = header.size
+        offset = SegmentHeader.size
     }
 
     mutating func write(_ record: LedgerRecord) throws {

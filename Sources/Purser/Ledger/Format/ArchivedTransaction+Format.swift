@@ -56,27 +56,3 @@ extension ArchivedTransaction: FixedSizeEntry {
         )
     }
 }
-
-extension EarlierArchivedTransaction: FixedSizeEntry {
-    static let size = 40
-
-    func write(into bytes: inout [UInt8]) {
-        bytes.add(id.high)
-        bytes.add(id.low)
-        bytes.add(sequence)
-        bytes.add(signedTime.milliseconds)
-        bytes.add(fingerprint)
-        bytes.add(product)
-        bytes.append(quantity)
-        bytes.append(flags.rawValue)
-    }
-
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
-        self.init(
-            id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
-            sequence: bytes.number(at: start + 16),
-            signedTime: Timestamp(milliseconds: bytes.number(at: start + 24)),
-            fingerprint: bytes.number(at: start + 32), product: bytes.number(at: start + 36),
-            quantity: bytes[start + 38], flags: ArchivedTransaction.Flags(rawValue: bytes[start + 39]))
-    }
-}

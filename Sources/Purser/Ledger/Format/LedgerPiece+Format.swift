@@ -22,9 +22,6 @@ extension FieldWriter {
         case .archivedProducts(let products):
             varint(RecordKind.archivedProducts)
             for product in products { field(1, product) }
-        case .earlierArchived(let entries):
-            varint(RecordKind.earlierArchived)
-            field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
         case .archived(let entries):
             varint(RecordKind.archived)
             field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
@@ -40,7 +37,6 @@ extension LedgerPiece {
         case RecordKind.balance: self = try Self.balance(fields)
         case RecordKind.openIntent: self = try Self.openIntent(fields)
         case RecordKind.transaction: self = try Self.transaction(fields, of: origin)
-        case RecordKind.earlierArchived: self = .earlierArchived(try [EarlierArchivedTransaction](fields))
         case RecordKind.archived: self = .archived(try [ArchivedTransaction](fields))
         default: self = try Self.archivedProducts(fields)
         }

@@ -51,7 +51,7 @@ package struct TransactionIndex: Sendable {
     /// The number of a transaction's latest update, whole or archived; `nil` when it was never here.
     package func sequence(of id: String) -> UInt64? {
         let key = hash.fingerprint(of: id)
-        return whole.read(key) { $0.sequence } ?? archive.entry(of: id, key)?.sequence
+        return whole.read(key) { $0.sequence } ?? archive.entry(of: key)?.sequence
     }
 
     /// What `body` makes of a transaction that is here as a whole; `nil` when there is none.
@@ -61,7 +61,7 @@ package struct TransactionIndex: Sendable {
     func known(_ transaction: StoreTransaction, _ key: Fingerprint) -> LedgerTransaction? {
         if let whole = whole[key] { return whole }
         // Whatever type the description says: not every platform knows it each time.
-        guard archive.count > 0, let entry = archive.entry(of: transaction.id, key),
+        guard archive.count > 0, let entry = archive.entry(of: key),
             let old = archive.transaction(of: entry, like: transaction)
         else { return nil }
         let update = StoreUpdate(
@@ -74,7 +74,7 @@ package struct TransactionIndex: Sendable {
     /// Whether a description is of the transaction that is known by this key (D3).
     func identity(of transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> ReportedIdentity
     {
-        guard !whole.contains(key), let entry = archive.entry(of: transaction.id, key) else {
+        guard !whole.contains(key), let entry = archive.entry(of: key) else {
             let known = known.transaction
             return ReportedIdentity(
                 isOfOtherEnvironment: transaction.isOfOtherEnvironment(than: known),
@@ -88,10 +88,10 @@ package struct TransactionIndex: Sendable {
 
     /// Whether a description says what is not known yet (D1).
     func isNews(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
-        guard !whole.contains(key), let entry = archive.entry(of: transaction.id, key) else {
+        guard !whole.contains(key), let entry = archive.entry(of: key) else {
             return transaction.isNews(after: old.transaction)
         }
-        return archive.isNews(transaction, after: entry)
+        return entry.isChanged(by: transaction)
     }
 
     // MARK: Changing
@@ -136,7 +136,7 @@ package struct TransactionIndex: Sendable {
             whole.put(known, for: key)
             return
         }
-        archive.sign(known.transaction.id, key, date)
+        archive.sign(key, date)
     }
 
     // MARK: Archiving
@@ -177,15 +177,15 @@ extension TransactionIndex {
         keys.reserveCapacity(incoming.count)
         for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.ledgerID)) }
         whole.readAhead(keys) { $0.update.sequence }
-        archive.present.readAhead(keys)
+        archive.table.readAhead(keys)
         return keys
     }
 
     /// The same for those that are archived next.
     private mutating func readAhead() {
         readAheadCount = 64
-        guard archive.present.isLarge else { return }
-        ReadingAhead.use(archiving.reduce(first: readAheadCount, 0) { $0 &+ archive.present.home(of: $1.id) })
+        guard archive.table.isLarge else { return }
+        ReadingAhead.use(archiving.reduce(first: readAheadCount, 0) { $0 &+ archive.table.home(of: $1.id) })
     }
 }
 
@@ -195,8 +195,7 @@ extension TransactionIndex {
     /// Gives the archive as pieces of a snapshot.
     func writeArchive(_ body: (LedgerPiece) throws -> Void) rethrows {
         try body(.archivedProducts(archive.products.names))
-        try archive.earlier.chunks { try body(.earlierArchived($0)) }
-        try archive.present.chunks { try body(.archived($0)) }
+        try archive.table.chunks { try body(.archived($0)) }
     }
 
     /// Gives the others as pieces of a snapshot, in the order of their updates.
@@ -217,11 +216,6 @@ extension TransactionIndex {
 
     /// Takes in the products of a snapshot's archive.
     mutating func restore(products: [String]) { archive.products = ArchivedProducts(products) }
-
-    /// Takes in a part of the archive of a snapshot that an earlier version wrote.
-    mutating func restore(earlier entries: [EarlierArchivedTransaction]) {
-        archive.insert(entries)
-    }
 
     /// Takes in a part of a snapshot's archive.
     mutating func restore(archived entries: [ArchivedTransaction]) {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// One record of a ledger, to be printed as a line of JSON.
 public struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
@@ -34,6 +40,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case products
         case id
         case user
+        case launch
         case renewalInfo
         case renewalState
     }
@@ -90,23 +97,15 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)
-        case .payer(let launch, let user):
+        case .claim(let id, let user): try encode("claim", of: id, by: user, &container)
+        case .move(let id, let user): try encode("move", of: id, by: user, &container)
+        case .firstName(let id, let user): try encode("firstName", of: id, by: user, &container)
+        case .payer(let user, let launch):
             try container.encode("payer", forKey: .record)
-            try container.encode(String(launch, radix: 16), forKey: .id)
+            try container.encode(launch, forKey: .launch)
             try container.encode(user, forKey: .user)
-        case .holder(let id, let holder):
-            try container.encode("holder", forKey: .record)
-            try container.encode(id, forKey: .id)
-            try container.encode(holder.user, forKey: .user)
-            try container.encode(holder.productID, forKey: .product)
-        case .mail(let user, let id, let mail):
-            try container.encode(mail == .movedAway ? "movedAway" : "reportedMeanwhile", forKey: .record)
-            try container.encode(id, forKey: .id)
-            try container.encode(user, forKey: .user)
-            if case .described(let transaction, _) = mail { try container.encode(transaction, forKey: .transaction) }
-        case .mailTaken(let user, let id):
-            try container.encode("reportTaken", forKey: .record)
-            try container.encode(id, forKey: .id)
+        case .knownUser(let user):
+            try container.encode("knownUser", forKey: .record)
             try container.encode(user, forKey: .user)
         case .piece(let piece): try encode(piece, &container)
         case .skipped(let record):
@@ -114,6 +113,14 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode(record.kind, forKey: .recordKind)
             try container.encode(record.fields.count, forKey: .count)
         }
+    }
+
+    private func encode(
+        _ name: String, of originalID: String, by user: UUID, _ container: inout KeyedEncodingContainer<CodingKeys>
+    ) throws {
+        try container.encode(name, forKey: .record)
+        try container.encode(originalID, forKey: .id)
+        try container.encode(user, forKey: .user)
     }
 
     private func encode(
@@ -172,9 +179,6 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .archivedProducts(let products):
             try container.encode("archivedProducts", forKey: .record)
             try container.encode(products, forKey: .products)
-        case .earlierArchived(let entries):
-            try container.encode("earlierArchived", forKey: .record)
-            try container.encode(entries.count, forKey: .count)
         case .archived(let entries):
             try container.encode("archived", forKey: .record)
             try container.encode(entries.count, forKey: .count)

@@ -79,7 +79,7 @@ extension LedgerInspector {
             walk.last = nil
             return
         }
-        if let last = walk.last, reader.header.isChained, reader.header.before != last, last.log + 1 == number {
+        if let last = walk.last, reader.header.before != last, last.log + 1 == number {
             found(finding(LedgerFolder.log(number), "it does not go on where the file before it ends", at: 64))
         }
         walk.last = nil
@@ -109,7 +109,7 @@ extension LedgerInspector {
 
     private func noteMissingLog(behind reader: FrameReader, _ walk: Walk, _ found: (Finding) -> Void) {
         let number = reader.header.number
-        guard number == walk.folder.logs.last, reader.header.isChained || LedgerMark(in: files) != nil else { return }
+        guard number == walk.folder.logs.last else { return }
         found(finding(LedgerFolder.log(number + 1), "the file is missing"))
     }
 
@@ -117,9 +117,7 @@ extension LedgerInspector {
     private func isLastUsed(_ number: UInt64, _ walk: Walk) throws -> Bool {
         let later = walk.folder.logs.filter { $0 > number }
         guard later.first == number + 1, later.count == 1 else { return later.isEmpty }
-        guard var next = try? FrameReader(LedgerFolder.log(number + 1), in: files), next.header.isChained else {
-            return false
-        }
+        guard var next = try? FrameReader(LedgerFolder.log(number + 1), in: files) else { return false }
         return try next.next() == nil && next.rest() == .empty
     }
 }

@@ -83,7 +83,7 @@ public struct LedgerInspector: Sendable {
     package func repair(into target: any LedgerFiles) throws -> [Finding] {
         let folder = try folder()
         // What was archived is found by the ledger's own secret only.
-        let secret = (try? folder.newestHeader(in: files))?.flatMap { $0.isChained ? $0.secret : nil }
+        let secret = (try? folder.newestHeader(in: files))??.secret
         let storage = FileLedgerStorage(target, options: .init(secret: secret))
         try storage.load { _ in
             throw PurchaseFailure(

@@ -85,6 +85,8 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
         package var date: Date?
         package var original: SKPaymentTransaction?
         package var error: (any Error)?
+        /// Whether the payment lacks the user's name that it was given.
+        package var forgetsUser = false
         package init(_ state: SKPaymentTransactionState) { self.state = state }
     }
 
@@ -92,7 +94,11 @@ open class SKPaymentTransaction: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     private var now: Said
 
-    open var payment: SKPayment { SKPayment(shown) }
+    open var payment: SKPayment {
+        var told = shown
+        if said.forgetsUser { told.applicationUsername = nil }
+        return SKPayment(told)
+    }
     open var downloads: [SKDownload] { [] }
     open var error: (any Error)? { said.error }
     open var original: SKPaymentTransaction? { said.original }

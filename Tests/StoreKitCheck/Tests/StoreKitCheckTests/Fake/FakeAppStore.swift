@@ -82,7 +82,7 @@ actor FakeAppStore: FakeStoreBehaviour {
         case .storefrontChanged(let storefront): storefronts.tell(StoreKit.Storefront(storefront))
         case .promotedPurchase(let purchase):
             if let product = try? await products(for: [purchase.productID]).first { promoted.tell(product) }
-        case .restoreEnded, .renewalInfo, .entitlementsRevoked, .message: break
+        case .restoreEnded, .renewalInfo, .entitlementsRevoked, .message, .caughtUp: break
         }
     }
 

@@ -6,7 +6,8 @@ import StoreKit
 /// StoreKit 1's payment queue: the embedded App Store in its mode for StoreKit 1, told by observers.
 ///
 /// Owns what lies in the queue. Promises: observers hear everything in one order, from one task; while nobody observes,
-/// nothing is told, and what is in the queue is told to whoever observes next. A finish takes effect later.
+/// nothing is told and the queue lists nothing, as Apple's header says; what is in the queue is told to whoever observes next,
+/// perhaps seconds later, and listed from then on. A finish takes effect later.
 final class FakePaymentQueue: FakeQueueBehaviour {
     /// Not retained, as the queue does not; `@unchecked`, because it is told from one task alone.
     private struct Observer: @unchecked Sendable {
@@ -16,7 +17,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     /// What the app has asked for.
     private enum Command: Sendable {
         case add(SKPayment.Told)
-        case observe
+        case observe(Int)
         case restore
         case finish(SKPaymentTransaction)
         case products(SKProductsRequest.Started, Set<String>)
@@ -30,6 +31,9 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         var failedIDs: [ObjectIdentifier: String] = [:]
         var observers: [Observer] = []
         var storefront: SKStorefront?
+        /// How often somebody began to observe, and whether the queue has told that observer what lies in it.
+        var observations = 0
+        var isListed = false
         /// Products that were taken back while nobody observed.
         var revoked: [String] = []
         var work: [Task<Void, Never>] = []
@@ -46,8 +50,17 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     private let state = Lock(State())
     private let commands = Mailbox<Command>()
     private let finishLag: Duration
+    /// How long after somebody began to observe the queue tells what lies in it.
+    private let firstCallbackLag: Duration
+    /// Whether the queue forgets the user's name of a payment that failed, and of all that an earlier launch asked for.
+    private let losesUsernames: Bool
 
-    init(_ embedded: EmbeddedAppStore, clock: any StoreClock, finishLag: Duration = .zero) {
+    init(
+        _ embedded: EmbeddedAppStore, clock: any StoreClock, finishLag: Duration = .zero,
+        firstCallbackLag: Duration = .zero, losesUsernames: Bool = false
+    ) {
+        self.firstCallbackLag = firstCallbackLag
+        self.losesUsernames = losesUsernames
         self.embedded = embedded
         self.clock = clock
         self.finishLag = finishLag
@@ -91,7 +104,10 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 
     var canMakePayments: Bool { embedded.canMakePayments }
     var storefront: SKStorefront? { state.withLock(\.storefront) }
-    var transactions: [SKPaymentTransaction] { state.withLock(\.transactions) }
+    /// What the queue lists: nothing unless somebody observes, and has been told.
+    var transactions: [SKPaymentTransaction] { state.withLock { $0.isListed ? $0.transactions : [] } }
+    /// What lies in the queue.
+    private var queued: [SKPaymentTransaction] { state.withLock(\.transactions) }
     var codeSheets: Int { state.withLock(\.codeSheets) }
     /// How often a finish was asked for.
     var finishes: [String: Int] { state.withLock(\.finishes) }
@@ -107,14 +123,26 @@ final class FakePaymentQueue: FakeQueueBehaviour {
 
     func add(_ observer: any SKPaymentTransactionObserver) {
         let observer = Observer(object: observer)
-        state.withLock { $0.observers.append(observer) }
-        commands.post(.observe)
+        let number = state.withLock { state in
+            state.observers.append(observer)
+            state.observations += 1
+            return state.observations
+        }
+        guard firstCallbackLag > .zero else {
+            commands.post(.observe(number))
+            return
+        }
+        let work = RootTask.start { [commands, clock, firstCallbackLag] in
+            if (try? await clock.sleep(for: firstCallbackLag)) != nil { commands.post(.observe(number)) }
+        }
+        state.withLock { $0.work.append(work) }
     }
 
     func remove(_ observer: any SKPaymentTransactionObserver) {
         let id = ObjectIdentifier(observer)
         state.withLock { state in
             state.observers.removeAll { $0.object.map { ObjectIdentifier($0) == id } ?? true }
+            if state.observers.isEmpty { state.isListed = false }
         }
     }
 
@@ -142,7 +170,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     private func obey(_ command: Command) async {
         switch command {
         case .add(let payment): await buy(payment)
-        case .observe: replay()
+        case .observe(let number): replay(to: number)
         case .restore: await restore()
         case .finish(let transaction): await remove(transaction)
         case .products(let request, let ids): await describe(ids, to: request)
@@ -157,8 +185,11 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         }
     }
 
-    private func replay() {
-        let (transactions, revoked) = state.withLock { state in
+    private func replay(to observation: Int) {
+        let (transactions, revoked): ([SKPaymentTransaction], [String]) = state.withLock { state in
+            guard state.observations == observation, !state.observers.isEmpty else { return ([], []) }
+            state.isListed = true
+            if losesUsernames { for transaction in state.transactions { transaction.said.forgetsUser = true } }
             defer { state.revoked = [] }
             return (state.transactions, state.revoked)
         }
@@ -245,7 +276,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
             state.withLock { $0.storefront = SKStorefront(storefront) }
             tell { $0.paymentQueueDidChangeStorefront(queue) }
         case .promotedPurchase(let purchase): await promote(purchase.productID)
-        case .renewalInfo, .subscriptionStatus, .entitlementsRevoked, .message: break
+        case .renewalInfo, .subscriptionStatus, .entitlementsRevoked, .message, .caughtUp: break
         }
     }
 
@@ -277,11 +308,12 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         case .other, .elsewhere: asked = .deferred
         }
         if let asked, let known = waiting(asked, transaction.productID, transaction.purchasedQuantity) {
+            said.forgetsUser = known.said.forgetsUser
             known.said = said
             return tell { $0.paymentQueue(queue, updatedTransactions: [known]) }
         }
         // A batch that repeats what lies in the queue says nothing new.
-        guard !transactions.contains(where: { $0.transactionIdentifier == transaction.id }) else { return }
+        guard !queued.contains(where: { $0.transactionIdentifier == transaction.id }) else { return }
         var payment = SKPayment.Told(productIdentifier: transaction.productID)
         payment.quantity = transaction.purchasedQuantity
         let new = SKPaymentTransaction(payment, said)
@@ -326,6 +358,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
         state.withLock { $0.failedIDs[ObjectIdentifier(transaction)] = failedID }
         var said = transaction.said
         (said.state, said.error) = (.failed, error)
+        said.forgetsUser = said.forgetsUser || losesUsernames
         transaction.said = said
         tell { $0.paymentQueue(queue, updatedTransactions: [transaction]) }
     }
@@ -333,7 +366,7 @@ final class FakePaymentQueue: FakeQueueBehaviour {
     private func waiting(
         _ asked: SKPaymentTransactionState, _ productID: String, _ quantity: Int?
     ) -> SKPaymentTransaction? {
-        transactions.first { known in
+        queued.first { known in
             known.transactionState == asked && known.shown.productIdentifier == productID
                 && (quantity ?? known.shown.quantity) == known.shown.quantity
         }

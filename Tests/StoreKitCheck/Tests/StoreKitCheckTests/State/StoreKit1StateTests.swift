@@ -83,8 +83,25 @@ struct StoreKit1StateTests {
         queue.state.submitted(key)
         let again = queue.tell(.purchased, 1, id: "1", isLeftOver: true)
         #expect(again?.transaction?.origin == .other(nil))
+        let late = queue.tell(.purchased, 3, id: "3")
+        #expect(late?.transaction?.origin == .other(nil), "it comes late, while a payment sheet is open")
+        _ = queue.tell(.purchasing, 2)
         let answer = queue.tell(.purchased, 2, id: "2")
         #expect(answer?.transaction?.origin == .payment(nil))
+    }
+
+    @Test("M2: a new observer is told again what is in the queue, and none of it answers a payment")
+    func activatedAgain() {
+        var queue = Queue()
+        queue.state.submitted(key)
+        _ = queue.tell(.purchasing, 1)
+        let answer = queue.tell(.purchased, 1, id: "1")
+        #expect(answer?.transaction?.origin == .payment(nil))
+        queue.state.deactivated()
+        queue.state.activated()
+        queue.state.submitted(key)
+        let again = queue.tell(.purchased, 1, id: "1")
+        #expect(again?.transaction?.origin == .other(nil))
     }
 
     @Test("F4: a payment that is put off is told once and never finished, and its approval answers nobody who waits")
@@ -98,6 +115,7 @@ struct StoreKit1StateTests {
         queue.state.submitted(key)
         let approved = queue.tell(.purchased, 1, id: "1")
         #expect(approved?.transaction?.origin == .other(nil))
+        _ = queue.tell(.purchasing, 2)
         let answer = queue.tell(.purchased, 2, id: "2")
         #expect(answer?.transaction?.origin == .payment(nil))
     }

@@ -1,0 +1,68 @@
+import Purser
+
+// What reports leave out of a payment and its account, and what is reported beside the answers.
+extension FaultState {
+    /// The same events, as a store reports them that does not know every payment and account; answers to payments keep
+    /// their payment.
+    mutating func withoutNames(_ events: [BackendEvent]) -> [BackendEvent] {
+        guard plan.unnamedPayments > 0 || plan.unnamedAccounts > 0 else { return events }
+        return events.map { event in
+            switch event {
+            case .transaction(var told):
+                if told.isNamed, generator.happens(plan.unnamedPayments) { told.forgetPayment() }
+                if told.transaction.appAccountToken != nil, generator.happens(plan.unnamedAccounts) {
+                    told.forgetAccount()
+                }
+                return .transaction(told)
+            case .paymentEnded(var ending):
+                guard ending.appAccountToken != nil, generator.happens(plan.unnamedAccounts) else { return event }
+                ending.appAccountToken = nil
+                return .paymentEnded(ending)
+            default: return event
+            }
+        }
+    }
+
+    /// The purchases among answers to payments once more, each by itself and without its payment.
+    mutating func reportsBeside(_ events: [BackendEvent]) -> [Batch] {
+        guard plan.reportsBesideAnswers > 0 else { return [] }
+        return events.compactMap { event in
+            guard case .transaction(var told) = event, case .payment = told.origin,
+                generator.happens(plan.reportsBesideAnswers)
+            else { return nil }
+            told.forgetPayment()
+            let delay = generator.delay(plan.answerDelay) ?? .zero
+            return Batch(events: [.transaction(told)], delay: delay, keepsOrder: false, isDuplicate: true)
+        }
+    }
+
+    /// How long after the activation unfinished transactions are reported; `nil` when at once.
+    mutating func lateness(ofUnfinished events: [BackendEvent]) -> Duration? {
+        events.isEmpty || isCalm ? nil : generator.delay(plan.lateUnfinished)
+    }
+}
+
+extension BackendTransaction {
+    /// Whether it names the payment that once asked for it, and answers none.
+    fileprivate var isNamed: Bool {
+        switch origin {
+        case .other(let token): token != nil
+        case .restore: restoredToken != nil
+        case .payment, .elsewhere: false
+        }
+    }
+
+    fileprivate mutating func forgetPayment() {
+        restoredToken = nil
+        switch origin {
+        case .payment, .other: origin = .other(nil)
+        case .restore, .elsewhere: break
+        }
+    }
+
+    fileprivate mutating func forgetAccount() {
+        var fields = transaction.fields
+        fields.appAccountToken = nil
+        transaction = StoreTransaction(fields)
+    }
+}

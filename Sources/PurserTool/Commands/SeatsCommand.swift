@@ -1,0 +1,67 @@
+import Purser
+import PurserSimulator
+
+/// `purser seats SUBSCRIPTION --store FILE --home DIR`.
+struct SeatsCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "seats", summary: "Show the seats of a subscription, choose those of its next period, or give some back",
+        operands: "SUBSCRIPTION", operandCount: 1...1,
+        options: StoreArguments.lookingOptions + [
+            OptionSyntax(
+                name: "renew", value: "N", summary: "Let the next period have so many seats, and no more than now"),
+            OptionSyntax(
+                name: "refund", value: "N",
+                summary: "Give so many seats back, of the transaction that was named or else of the latest one"), .json,
+        ],
+        details: """
+            The subscription is meant by its product, its group or one of its transactions. purser buy --seats N adds seats: they
+            cost what is left of the period, and are a transaction of their own. A refund of all seats of a transaction takes it
+            back; the customer loses the subscription with the last transaction of the period.
+            """)
+
+    private let arguments: StoreArguments
+    private let name: String
+    private let renewal: Int?
+    private let refund: Int?
+
+    init(_ arguments: Arguments) throws {
+        self.arguments = try StoreArguments(arguments)
+        name = arguments.operands[0]
+        renewal = try arguments.number("renew", in: 1...PaymentRequest.maximumSeats)
+        refund = try arguments.number("refund", in: 1...PaymentRequest.maximumSeats)
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        try await arguments.run(output, makesHome: false) { session in
+            let appStore = session.appStore
+            let meant = try await appStore.meant(name)
+            if let refund {
+                let transaction = try await appStore.seatedTransaction(meant)
+                try await session.recording { try await appStore.refundSeats(refund, of: transaction.id) }
+            }
+            if let renewal {
+                try await session.recording { try await appStore.setRenewalSeats(renewal, for: meant) }
+            }
+            await session.waitForRenewalInfos()
+            guard let subscription = await appStore.subscription(meant) else { return ExitStatus.failure }
+            output.write(
+                SubscriptionRow.cells(subscription).joined(separator: "  "), SubscriptionRow.json(subscription))
+            return ExitStatus.success
+        }
+    }
+}
+
+extension EmbeddedAppStore {
+    /// The transaction whose seats a name means: that transaction, or the latest of a subscription's present period.
+    ///
+    /// - Throws: ``ToolError``.
+    func seatedTransaction(_ name: String) throws -> StoreTransaction {
+        guard let match = transactions.first(where: { $0.id == name }) ?? subscription(name)?.transaction else {
+            throw ToolError("nothing was bought that “\(name)” could mean")
+        }
+        guard match.multiSeatInfo != nil else {
+            throw ToolError("transaction \(match.id) has no seats; purser buy --seats N buys some")
+        }
+        return match
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// What one seed decides about a run with users, before anything happens.
+struct OwnershipScenario: Sendable {
+    let seed: UInt64
+    /// Whether answers name their payments, as on StoreKit 2; otherwise all is as on StoreKit 1.
+    var namesPayments: Bool
+    var policy: AccountMovePolicy
+    /// The policy that the store is given, if it is another one: a mistake that has to be noticed.
+    var appliedPolicy: AccountMovePolicy?
+    /// Whether the app forgets to do what its handler `revoke` is called for.
+    var forgetsToRevoke = false
+    var userCount: Int
+    /// The chance that a report which answers no call names no payment.
+    var unnamedPayments: Double
+    /// The chance that a report names no account.
+    var unnamedAccounts: Double
+    var hasChaos: Bool
+    /// Whether unfinished transactions are reported seconds after the activation.
+    var isLate: Bool
+    /// Whether purchases are also reported without their payment, before or after the answer that names it.
+    var reportsBeside: Bool
+    /// Whether the machine dies between two writes, or in one.
+    var dies: Bool
+    var storageFailures: Double
+    var launches: Int
+    var actions: Int
+    var hasRefunds: Bool
+    var hasMoves: Bool
+    var hasSubscriptions: Bool
+    /// Whether things are bought outside the app and on other devices.
+    var hasOthers: Bool
+    /// Whether payments are charged that were reported as cancelled or failed.
+    var chargesAfterFailure: Bool
+    var hasGrant: Bool
+    var hasRevoke: Bool
+    /// Whether the app sets what it credits for a transaction; otherwise granting only raises it, and revoking lowers it.
+    var setsCredit: Bool
+    var grantFailures: Double
+    var permanentFailures: Double
+    /// How many environments give out the same identifiers.
+    var environments: Int
+    /// Whether an account is reset between two launches.
+    var resets: Bool
+    /// Whether everything happens one after the other.
+    var isSequential: Bool
+    /// Whether restores and interruptions are as in StoreKit 1.
+    var followsStoreKit1 = false
+    /// Whether the app finishes what it asks of one product, and is granted nothing of it.
+    var hasManual: Bool
+
+    init(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed, purpose: "ownership scenario")
+        self.seed = seed
+        namesPayments = generator.happens(0.6)
+        policy = generator.pick(AccountMovePolicy.allCases)
+        userCount = 2 + generator.index(below: 2)
+        unnamedPayments = generator.pick([0, 0, 0.5, 1])
+        unnamedAccounts = generator.pick([0, 0, 0.3, 1])
+        hasChaos = generator.happens(0.5)
+        isLate = generator.happens(0.4)
+        reportsBeside = generator.happens(0.3) && namesPayments
+        dies = generator.happens(0.4)
+        storageFailures = generator.happens(0.15) ? 0.05 : 0
+        launches = 1 + generator.index(below: 3)
+        actions = 4 + generator.index(below: 14)
+        hasRefunds = generator.happens(0.6)
+        hasMoves = generator.happens(0.5)
+        hasSubscriptions = generator.happens(0.4)
+        hasOthers = generator.happens(0.4)
+        chargesAfterFailure = generator.happens(0.3)
+        hasGrant = generator.happens(0.93)
+        hasRevoke = generator.happens(0.93)
+        setsCredit = generator.happens(0.5)
+        grantFailures = generator.pick([0, 0, 0.3])
+        permanentFailures = generator.pick([0, 0, 0.1])
+        environments = generator.happens(0.1) ? 2 : 1
+        resets = environments == 1 && generator.happens(0.08)
+        isSequential = generator.happens(0.5)
+        hasManual = generator.happens(0.2)
+    }
+
+    /// What goes wrong between store and App Store in one launch.
+    func faults(launch: Int) -> FaultPlan {
+        var plan: FaultPlan = hasChaos ? .chaos(seed: seed &* 31 &+ UInt64(launch)) : FaultPlan(seed: seed)
+        plan.failuresAfterCharge = chargesAfterFailure ? 0.15 : 0
+        plan.unnamedPayments = unnamedPayments
+        plan.unnamedAccounts = unnamedAccounts
+        plan.reportsBesideAnswers = reportsBeside ? 0.5 : 0
+        plan.lateUnfinished = isLate ? FaultDelay(0.8, .milliseconds(200) ... .seconds(20)) : .none
+        return plan
+    }
+
+    static let products: [StoreProduct] =
+        ["coins", "gems", "keys", "seeds", "wood"].map { product($0, .consumable) }
+        + ["lamp", "tools", "radio", "tent"].map { product($0, .nonConsumable) }
+        + [product("gold", .autoRenewable, level: 1), product("silver", .autoRenewable, level: 2)]
+
+    private static func product(_ id: String, _ type: StoreProduct.ProductType, level: Int = 1) -> StoreProduct {
+        StoreProduct(
+            id: id, type: type, displayName: id, price: 1, currencyCode: "USD", displayPrice: "$1.00",
+            subscription: type == .autoRenewable
+                ? .init(
+                    subscriptionGroupID: "club", groupLevel: level, subscriptionPeriod: SubscriptionPeriod(1, .month))
+                : nil)
+    }
+
+    /// Whether the app finishes the purchases of a product.
+    func isManual(_ productID: String) -> Bool { hasManual && productID == "wood" }
+
+    /// What an action buys.
+    func product(_ generator: inout SeededGenerator) -> String {
+        if hasSubscriptions, generator.happens(0.25) { return generator.pick(["gold", "silver"]) }
+        return generator.pick(["coins", "coins", "gems", "keys", "seeds", "wood", "lamp", "tools", "radio", "tent"])
+    }
+}

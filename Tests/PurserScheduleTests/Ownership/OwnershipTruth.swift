@@ -1,0 +1,85 @@
+import Foundation
+import Purser
+
+/// What the world knows of the App Store and its customer, beside the app: who paid, who was named when, what was reset.
+struct OwnershipTruth: Sendable {
+    typealias Purchase = OwnershipBook.Purchase
+
+    /// A call of `purchase`.
+    struct Payment: Sendable {
+        let user: UUID
+        let productID: String
+        let quantity: Int
+        /// When it was called.
+        let time: Timestamp
+        /// The latest signed date that the app's handlers had seen for the user by then.
+        let seen: Timestamp?
+        let launch: Int
+        /// Whether the backend was given it.
+        var wasSubmitted = false
+        /// Whether it ended as cancelled or failed.
+        var failed = false
+    }
+
+    /// A user who was named for a purchase.
+    struct Naming: Sendable {
+        let user: UUID?
+        let time: Timestamp
+    }
+
+    /// Each call by its context.
+    var payments: [String: Payment] = [:]
+    /// The users whom the App Store named for a purchase, oldest first.
+    private(set) var namings: [Purchase: [Naming]] = [:]
+    /// What was in an account when it was reset.
+    private(set) var past: [Purchase: StoreTransaction] = [:]
+    /// The launches that ended in good order.
+    var orderlyLaunches: Set<Int> = []
+
+    /// Notes what the App Store says of its transactions now.
+    mutating func look(at transactions: [StoreTransaction], _ now: Timestamp) {
+        for transaction in transactions where namings[Purchase(transaction)] == nil {
+            namings[Purchase(transaction)] = [Naming(user: transaction.appAccountToken, time: now)]
+        }
+    }
+
+    /// The server names another user.
+    mutating func named(_ user: UUID, _ transaction: StoreTransaction, at now: Timestamp) {
+        guard namings[Purchase(transaction)]?.last?.user != user else { return }
+        namings[Purchase(transaction), default: []].append(Naming(user: user, time: now))
+    }
+
+    /// An account is reset.
+    mutating func reset(_ transactions: [StoreTransaction]) {
+        for transaction in transactions { past[Purchase(transaction)] = transaction }
+    }
+
+    /// Whether the identifier of a purchase stood for another one before.
+    func isReused(_ purchase: Purchase) -> Bool {
+        past.keys.contains { $0.id == purchase.id && $0.environment == purchase.environment && $0 != purchase }
+    }
+
+    /// The users named for a purchase, by the latest first.
+    func names(of purchase: Purchase) -> [UUID] { (namings[purchase] ?? []).compactMap(\.user).reversed() }
+
+    /// Whether the server named another user after the purchase.
+    func wasRenamed(_ purchase: Purchase) -> Bool { (namings[purchase]?.count ?? 0) > 1 }
+
+    /// Who may hold a purchase at first: by name or, where reports may lack names, by payment.
+    ///
+    /// - Returns: `nil` where nothing but the moment of the first report tells whose it is, so that it may be anybody's.
+    func firstHolders(_ transaction: StoreTransaction, _ scenario: OwnershipScenario) -> Set<UUID>? {
+        let purchase = Purchase(transaction)
+        guard let first = namings[purchase]?.first, let payer = first.user else { return nil }
+        let names = Set(names(of: purchase))
+        guard scenario.unnamedAccounts > 0 else { return names }
+        if scenario.hasOthers || scenario.chargesAfterFailure { return nil }
+        // A copy, a renewal or an upgrade continues what somebody has.
+        if transaction.price == nil || transaction.productType == .autoRenewable { return nil }
+        let equal = payments.values.filter {
+            $0.productID == transaction.productID && $0.quantity == transaction.purchasedQuantity
+        }
+        let failed = equal.contains { $0.failed && $0.user == payer }
+        return failed || equal.contains { $0.user != payer } ? nil : names
+    }
+}

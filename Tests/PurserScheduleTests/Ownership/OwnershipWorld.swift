@@ -1,0 +1,187 @@
+import Foundation
+import Purser
+import PurserSimulator
+import PurserTesting
+
+/// A device that users share, through launches and deaths, and a book of what its app was called for.
+struct OwnershipWorld: Sendable {
+    let context: SimulationContext
+    let scenario: OwnershipScenario
+    /// One for each environment; a launch meets one of them.
+    let appStores: [EmbeddedAppStore]
+    let users: [UUID]
+    let machine: MortalMachine
+    let book = Lock(OwnershipBook())
+    let truth = Lock(OwnershipTruth())
+    let findings = Lock<[OwnershipFinding]>([])
+    /// What happened, for whoever looks for the cause.
+    let story: Lock<[String]>
+    let isCalm = Lock(false)
+    /// What was read of each user in the end: entitlements and updates.
+    let readings = Lock<[UUID: OwnershipReading]>([:])
+    let launch = Lock(0)
+
+    /// What the app talks to in a launch in place of the App Store itself, such as an adapter for Apple's.
+    private let door: (@Sendable () -> any StoreBackend)?
+
+    init(
+        _ scenario: OwnershipScenario, _ context: SimulationContext, story: Lock<[String]> = Lock([]),
+        through door: (@Sendable () -> any StoreBackend)? = nil
+    ) {
+        (self.story, self.door) = (story, door)
+        self.scenario = scenario
+        self.context = context
+        var generator = context.generator(for: "users")
+        users = (0..<scenario.userCount).map { _ in generator.uuid() }
+        machine = MortalMachine(generator: context.generator(for: "machine"))
+        let sharesIDs = scenario.environments > 1 || scenario.resets
+        let options = EmbeddedAppStoreOptions(
+            echoesPaymentTokens: scenario.namesPayments, concurrentPayments: scenario.namesPayments ? 8 : 1,
+            answersInsideCalls: generator.happens(0.6), followsStoreKit1: scenario.followsStoreKit1,
+            firstTransactionID: sharesIDs ? 1 : nil)
+        appStores = (0..<scenario.environments).map { _ in
+            EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: OwnershipScenario.products), clock: context.clock, options: options)
+        }
+    }
+
+    /// Lives through all launches, lets everything settle, and compares the books.
+    ///
+    /// - Returns: what is wrong.
+    func run() async throws -> [OwnershipFinding] {
+        var generator = context.generator(for: "launches")
+        for number in appStores.indices.dropFirst() {
+            await appStores[number].updateSettings { $0.environment = .sandbox }
+        }
+        for number in 0..<scenario.launches {
+            let appStore = generator.pick(appStores)
+            let dies = scenario.dies && generator.happens(0.7)
+            let settles = !dies && generator.happens(0.5) || scenario.resets
+            try await live(appStore, launch: number, dies: dies, settles: settles, &generator)
+            try await context.sleep(for: generator.pick([.seconds(2), .seconds(400), .seconds(86_400)]))
+            if scenario.resets { try await reset(appStore) }
+        }
+        for appStore in appStores {
+            try await live(appStore, launch: scenario.launches, dies: false, settles: true, &generator)
+        }
+        SimulatedPurchases.add(truth.withLock { $0.payments.count }, launches: scenario.launches + 1)
+        return findings.withLock { $0 }
+    }
+
+    private func live(
+        _ appStore: EmbeddedAppStore, launch number: Int, dies: Bool, settles: Bool,
+        _ generator: inout SeededGenerator
+    ) async throws {
+        let isLast = number == scenario.launches
+        isCalm.withLock { $0 = isLast }
+        await appStore.setFaults(isLast ? .none : scenario.faults(launch: number))
+        let diesAt = dies ? 1 + generator.index(below: 60) : nil
+        let life = machine.start(diesAt: diesAt, failures: isLast ? 0 : scenario.storageFailures)
+        launch.withLock { $0 = life }
+        note("launch \(life)\(diesAt.map { ", dies at write \($0)" } ?? "")")
+        let account = isLast ? StoreAccount.unnamed : .user(generator.pick(users))
+        guard let store = await open(appStore, life, as: account) else {
+            if !dies, scenario.storageFailures == 0 { found(.session, "launch \(life) did not open") }
+            return
+        }
+        if !isLast { await act(store, appStore, life: life) }
+        if machine.isAlive(life), settles {
+            await settle(store, appStore, life)
+            await compare(appStore)
+        }
+        let isOrderly = machine.isAlive(life) && !(dies && generator.happens(0.5))
+        if !isOrderly { machine.die() }
+        await store.close()
+        if isOrderly, machine.isAlive(life) { truth.withLock { _ = $0.orderlyLaunches.insert(life) } }
+        note("launch \(life) ends, \(isOrderly ? "closed" : "killed")")
+        await appStore.setOnline(true)
+    }
+
+    private func reset(_ appStore: EmbeddedAppStore) async throws {
+        guard await appStore.unfinishedCount == 0 else { return }
+        let transactions = await appStore.transactions
+        truth.withLock { $0.reset(transactions) }
+        note("the account is reset")
+        try await appStore.clearTransactions()
+    }
+
+    // MARK: The app
+
+    private func open(_ appStore: EmbeddedAppStore, _ life: Int, as account: StoreAccount) async -> PurchaseStore? {
+        let backend = WatchedBackend(
+            door?() ?? appStore, isPumped: false, isAlive: { machine.isAlive(life) },
+            onFinish: { note("finish \($0)") },
+            onRestore: {}, onSubmit: { submitted($0, $1) })
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = context.clock
+        configuration.generator = context.generator(for: "store \(life)")
+        configuration.storages = { machine.storage($0, launch: life) }
+        configuration.account = account
+        configuration.accountMoves = scenario.appliedPolicy ?? scenario.policy
+        if scenario.hasGrant { configuration.grant = { try await called(.grant, $0, life) } }
+        configuration.manualPurchases = { purchase in if machine.isAlive(life) { try? await purchase.finish() } }
+        if scenario.hasRevoke { configuration.revoke = { try await called(.revoke, $0, life) } }
+        return try? await PurchaseStore.open(configuration)
+    }
+
+    /// The backend is given payments, or has rejected all of them.
+    private func submitted(_ payments: [BackendPayment], _ isTaken: Bool) {
+        truth.withLock { truth in
+            for payment in payments {
+                guard let call = payment.intent.request.context["call"] else { continue }
+                truth.payments[call]?.wasSubmitted = isTaken
+            }
+        }
+    }
+
+    /// A handler of the app: it changes the shop of the update's user at once or only in the end, and may fail.
+    private func called(_ call: OwnershipBook.Call, _ update: StoreUpdate, _ life: Int) async throws {
+        var generator = context.generator(for: "\(call) \(update.key) \(context.clock.now())")
+        guard machine.isAlive(life) else { throw HandlerFailure(retryClass: .retryable()) }
+        if call == .revoke, scenario.forgetsToRevoke { return }
+        guard let user = update.account.userID else { return found(.session, "\(call) \(update) has no user") }
+        let now = context.clock.timestamp()
+        note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.standingQuantity) \(update.context)")
+        checkContext(update, user, life)
+        if call == .grant, scenario.isManual(update.productID), scenario.unnamedAccounts == 0 {
+            found(.manualGranted, "\(update.transaction.id) of \(name(user))")
+        }
+        book.withLock { $0.begin(call, update, for: user, at: now) }
+        let isFirst = generator.happens(0.5)
+        if isFirst { book.withLock { $0.change(call, update, for: user, setsCredit: scenario.setsCredit) } }
+        try await context.sleep(for: generator.duration(upTo: 5_000))
+        guard machine.isAlive(life) else { throw HandlerFailure(retryClass: .retryable()) }
+        if !isCalm.withLock({ $0 }) {
+            if generator.happens(scenario.permanentFailures) { throw HandlerFailure(retryClass: .permanent) }
+            if generator.happens(scenario.grantFailures) { throw HandlerFailure(retryClass: .retryable()) }
+        }
+        if !isFirst { book.withLock { $0.change(call, update, for: user, setsCredit: scenario.setsCredit) } }
+    }
+
+    // MARK: Words
+
+    func found(_ rule: OwnershipFinding.Rule, _ words: String) {
+        let finding = OwnershipFinding(rule, words)
+        note("FOUND \(finding)")
+        findings.withLock { if !$0.contains(finding) { $0.append(finding) } }
+    }
+
+    func note(_ words: String) { story.withLock { $0.append("\(context.clock.now()) \(words)") } }
+
+    /// A user's short name: A, B, C.
+    func name(_ user: UUID?) -> String {
+        user.flatMap { users.firstIndex(of: $0) }.map { String(UnicodeScalar(UInt8(65 + $0))) } ?? "nobody"
+    }
+}
+
+/// Why a handler of the app fails.
+struct HandlerFailure: RetryClassifying {
+    var retryClass: RetryClass
+}
+
+/// What was read of a user's session.
+struct OwnershipReading: Sendable {
+    var active: Set<String> = []
+    var balances: [String: Int] = [:]
+    var updates: [StoreUpdate] = []
+}

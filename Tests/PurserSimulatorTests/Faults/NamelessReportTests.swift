@@ -1,0 +1,126 @@
+import Foundation
+import Purser
+import PurserTesting
+import Testing
+
+@testable import PurserSimulator
+
+@Suite("Reports that name no payment or no account, and come late")
+struct NamelessReportTests {
+    /// What an App Store with these faults puts into its inbox while `body` runs.
+    private static func events(
+        _ plan: FaultPlan, _ body: @escaping @Sendable (EmbeddedAppStore, SimulationContext) async throws -> Void
+    ) throws -> [BackendEvent] {
+        try Simulation.run(seed: 7) { context in
+            let appStore = EmbeddedAppStore(
+                catalog: SimulatorCatalog(products: [
+                    .simulated("coins"), .simulated("gems"), .simulated("gold", .autoRenewable),
+                ]), clock: context.clock, faults: plan)
+            guard let mailbox = appStore.inbox.claim() else { return [] }
+            let work = context.start { await appStore.run() }
+            try await appStore.activate()
+            try await body(appStore, context)
+            appStore.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
+            var events: [BackendEvent] = []
+            while events.last?.isEnd != true, let batches = await mailbox.next() { events += batches.joined() }
+            work.cancel()
+            _ = await work.result
+            return events
+        }
+    }
+
+    private static let user = UUID()
+
+    private static func payment(_ number: UInt64) -> BackendPayment {
+        BackendPayment(
+            token: PaymentToken(launch: 1, number: number), productID: "coins", appAccountToken: user)
+    }
+
+    @Test("An approval names its payment, unless the plan drops it; an answer always does", arguments: [0.0, 1])
+    func approvals(_ chance: Double) throws {
+        let told = try Self.events(FaultPlan(unnamedPayments: chance)) { appStore, _ in
+            try await appStore.submit([Self.payment(1)])
+            await appStore.nextPurchase(.asksToBuy)
+            try await appStore.submit([Self.payment(2)])
+            try await appStore.approveAll()
+        }.compactMap(\.transaction)
+        let token = PaymentToken(launch: 1, number: 2)
+        #expect(told.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(chance > 0 ? nil : token)])
+        #expect(told.allSatisfy { $0.transaction.appAccountToken == Self.user })
+    }
+
+    @Test("A report names its account, unless the plan drops it; the transaction keeps it", arguments: [0.0, 1])
+    func accounts(_ chance: Double) throws {
+        let told = try Self.events(FaultPlan(unnamedAccounts: chance)) { appStore, _ in
+            try await appStore.submit([Self.payment(1)])
+            #expect(await appStore.transactions.map(\.appAccountToken) == [Self.user])
+        }.compactMap(\.transaction)
+        #expect(told.map(\.transaction.appAccountToken) == [chance > 0 ? nil : Self.user])
+    }
+
+    @Test("What is unfinished is reported when the plan's time has come, and not at the activation")
+    func late() async throws {
+        let clock = StepClock()
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: clock,
+            faults: FaultPlan(lateUnfinished: FaultDelay(1, .seconds(5) ... .seconds(5))))
+        let mailbox = try #require(appStore.inbox.claim())
+        try await appStore.buyElsewhere("coins")
+        try await appStore.activate()
+        var counts: [Int] = []
+        for _ in 0..<3 {
+            await appStore.flush()
+            appStore.inbox.put([.promotedPurchase(PromotedPurchase(id: "", productID: "end"))])
+            counts.append((await mailbox.next() ?? []).joined().count { $0.transaction != nil })
+            clock.move(by: .seconds(3))
+        }
+        #expect(counts == [0, 0, 1])
+    }
+
+    @Test("A purchase is reported beside its answer, without its payment")
+    func beside() throws {
+        let told = try Self.events(FaultPlan(reportsBesideAnswers: 1)) { appStore, context in
+            try await appStore.submit([Self.payment(1)])
+            try await context.sleep(for: .seconds(1))
+        }.compactMap(\.transaction)
+        #expect(told.map(\.origin) == [.payment(PaymentToken(launch: 1, number: 1)), .other(nil)])
+        #expect(Set(told.map(\.transaction.id)).count == 1)
+    }
+
+    @Test("A batch that is under way when the network goes is reported when it is back, and nothing spins meanwhile")
+    func offline() throws {
+        let plan = FaultPlan(answerDelay: FaultDelay(1, .seconds(5) ... .seconds(5)))
+        let told = try Self.events(plan) { appStore, context in
+            try await appStore.submit([Self.payment(1)])
+            await appStore.setOnline(false)
+            try await context.sleep(for: .seconds(3_600))
+            await appStore.setOnline(true)
+        }
+        #expect(told.count { $0.transaction != nil } == 1)
+    }
+
+    @Test("Set App Account Token describes a purchase anew; of a subscription the present period and the later ones")
+    func naming() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("coins"), .simulated("gold", .autoRenewable)]),
+            clock: StepClock())
+        let other = UUID()
+        let coins = try await appStore.buyElsewhere("coins", appAccountToken: Self.user)
+        let first = try await appStore.buyElsewhere("gold", appAccountToken: Self.user)
+        try await appStore.forceRenewal(of: "gold")
+        try await appStore.setAppAccountToken(other, of: coins.id)
+        try await appStore.setAppAccountToken(other, of: first.id)
+        try await appStore.forceRenewal(of: "gold")
+        let transactions = await appStore.transactions
+        #expect(transactions.first { $0.id == coins.id }?.appAccountToken == other)
+        #expect(transactions.filter { $0.productID == "gold" }.map(\.appAccountToken) == [Self.user, other, other])
+        let signed = transactions.first { $0.id == coins.id }?.signedDate
+        #expect(try #require(signed) > #require(coins.signedDate))
+        #expect(await appStore.unfinishedCount == 4)
+        await #expect(throws: BackendError.self) { try await appStore.setAppAccountToken(other, of: "1") }
+    }
+}
+
+extension BackendEvent {
+    fileprivate var isEnd: Bool { if case .promotedPurchase = self { true } else { false } }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import PurserTesting
+import Testing
+
+@testable import Purser
+@testable import PurserSimulator
+
+@Suite("Subscriptions with seats in the embedded App Store")
+struct SeatTests {
+    static var catalog: SimulatorCatalog {
+        SimulatorCatalog(products: [
+            .simulated("single", .autoRenewable, price: 5),
+            .simulated(
+                "team", .autoRenewable, price: 10, level: 2,
+                seatPriceTiers: [
+                    .init(minimumSeats: 1, maximumSeats: 3, price: 10, displayPrice: ""),
+                    .init(minimumSeats: 4, maximumSeats: 20, price: 7, displayPrice: ""),
+                ]),
+            .simulated(
+                "year", .autoRenewable, price: 100, level: 2, period: SubscriptionPeriod(1, .year),
+                offers: [
+                    StoreOffer(
+                        type: .promotional, id: "half", paymentMode: .payAsYouGo, price: 50, period: .init(1, .year))
+                ],
+                seatPriceTiers: [.init(minimumSeats: 1, price: 100, displayPrice: "")]),
+        ])
+    }
+
+    private var account: SimulatedAccountState {
+        var account = SimulatedAccountState(catalog: Self.catalog)
+        account.notices = []
+        return account
+    }
+
+    private func seats(_ account: SimulatedAccountState) -> [Int?] {
+        let subscription = account.subscriptions[0]
+        return [subscription.seats, subscription.renewalSeats]
+    }
+
+    @Test("Seats fill the tiers: what is charged is their sum, and the price of the transaction the average of one")
+    func tiers() throws {
+        var account = account
+        let bought = try account.pays(1, "team", [.seats(5)])
+        #expect(bought.purchasedQuantity == 5 && bought.seats == 5 && bought.price == Decimal(string: "8.8"))
+        #expect(
+            bought.multiSeatInfo?.priceTiers == [.init(price: 10, quantity: 3), .init(price: 7, quantity: 2)])
+        #expect(account.charges.map(\.amount) == [44] && account.charges.map(\.quantity) == [5])
+        let info = account.renewalInfo(of: try #require(account.line))
+        #expect(info.renewalQuantity == 5 && info.multiSeatInfo?.renewalPriceTiers.total == 44)
+        #expect(account.takeNotices().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
+    }
+
+    @Test("Added seats are a further transaction of the period, at the price of their tier for the time that is left")
+    func additions() throws {
+        var account = account
+        let first = try account.pays(1, "team", [.seats(2)])
+        _ = account.takeNotices()
+        // Half of 31 days is left.
+        let now = at(31 * 43_200)
+        let events = account.paymentsSubmitted([payment(2, "team", [.seats(5)])], at: now)
+        let (added, again) = (events[0].transaction?.transaction, events[1].transaction?.transaction)
+        #expect(added?.purchasedQuantity == 3 && added?.expirationTime == first.expirationTime)
+        #expect(added?.multiSeatInfo?.priceTiers.map(\.price) == [5, 3.5])
+        #expect(again?.id == first.id && again?.additionalTransactionReason == .seatAddition)
+        #expect(added?.additionalTransactionReason == .seatAddition && added?.originalID == first.id)
+        #expect(account.charges.map(\.amount) == [20, 12] && seats(account) == [5, 5])
+        #expect(account.takeNotices().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
+        // All seats renew, in one transaction.
+        _ = account.live(until: day(32))
+        #expect(account.charges.map(\.amount) == [20, 12, 44] && seats(account) == [5, 5])
+        #expect(account.subscriptions[0].transaction.additionalTransactionReason == nil)
+    }
+
+    @Test("Fewer seats come with the next period, and the choice can be taken back before")
+    func fewer() throws {
+        var account = account
+        _ = try account.pays(1, "team", [.seats(5)])
+        _ = account.takeNotices()
+        for (wanted, told) in [(3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY")] {
+            _ = try account.seatsChosen(wanted, "team", at: day(1))
+            #expect(seats(account) == [5, wanted])
+            let spelling = told.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
+            #expect(account.takeNotices().map(\.spelling) == [spelling])
+        }
+        for wrong in [0, 6] {
+            #expect(throws: BackendError.self) { try account.seatsChosen(wrong, "team", at: day(1)) }
+        }
+        _ = account.live(until: day(100))
+        #expect(seats(account) == [2, 2] && account.charges.map(\.amount) == [44, 20, 20, 20])
+    }
+
+    @Test("Refunded seats leave the transaction in force; access goes with the last transaction of the period")
+    func refunds() throws {
+        var account = account
+        let first = try account.pays(1, "team", [.seats(5)]).id
+        let second = try account.pays(2, "team", [.seats(7)], at: day(10)).id
+        _ = account.takeNotices()
+        _ = try account.seatsRefunded(3, of: first, percentage: 100, at: day(11))
+        #expect(seats(account) == [4, 7] && account.subscriptions[0].state == .subscribed)
+        #expect(account.book[0].transaction.revocationTime == nil && account.book.refunds.last?.amount == 24)
+        _ = try account.seatsRefunded(2, of: first, percentage: 100, at: day(12))
+        #expect(seats(account) == [2, 7] && account.subscriptions[0].transaction.id == second)
+        #expect(account.book[0].transaction.revocationTime != nil && account.book.refunds.last?.amount == 20)
+        _ = try account.revoked(second, reason: .other, percentage: 100, at: day(13))
+        #expect(account.subscriptions[0].state == .revoked && account.subscriptions[0].seats == 0)
+        #expect(account.takeNotices().map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
+        _ = try account.reinstated(first, at: day(14))
+        #expect(seats(account) == [5, 7] && account.subscriptions[0].transaction.id == first)
+        // What was chosen for the next period stays.
+        _ = account.live(until: day(32))
+        #expect(seats(account) == [7, 7])
+        #expect(throws: BackendError.self) {
+            try account.seatsRefunded(8, of: account.subscriptions[0].transaction.id, percentage: 100, at: day(33))
+        }
+    }
+
+    @Test("An offer's price is that of each seat, and the seats that are added in its time cost as much")
+    func offers() throws {
+        var account = account
+        _ = account.buys(1, "single")
+        let year = try account.pays(2, "year", [.seats(4), .promotionalOffer("half")], at: day(31))
+        #expect(year.productID == "single")
+        _ = account.live(until: day(32))
+        #expect(account.charges.last?.amount == 5)
+        _ = try account.autoRenewed(false, "single", at: day(32))
+        _ = account.live(until: day(100))
+        let bought = try account.pays(3, "year", [.seats(4), .promotionalOffer("half")], at: day(100))
+        #expect(bought.price == 50 && account.charges.last?.amount == 200)
+        _ = try account.pays(4, "year", [.seats(5)], at: day(100))
+        #expect(account.charges.last?.amount == 50)
+        _ = account.live(until: day(470))
+        #expect(account.charges.last?.amount == 500)
+    }
+
+    @Test("A change of products ends all transactions of the period, and pays back the rest of each")
+    func changes() throws {
+        var account = account
+        _ = try account.pays(1, "team", [.seats(2)])
+        _ = try account.pays(2, "team", [.seats(3)], at: at(31 * 43_200))
+        _ = account.buys(3, "single", at: at(31 * 43_200))
+        #expect(account.book.refunds.map(\.amount) == [10, 5])
+        #expect(account.book.history.map(\.transaction.isUpgraded) == [true, true, false])
+        #expect(account.subscriptions[0].seats == nil)
+        // Back with more seats: at the renewal.
+        _ = try account.pays(4, "team", [.seats(6)], at: day(20))
+        #expect(seats(account) == [nil, 6])
+        _ = account.live(until: day(60))
+        #expect(seats(account) == [6, 6])
+    }
+
+    @Test("Without seats first, seats begin at once; as many again, or in grace, are rejected with a reason")
+    func rejections() throws {
+        var account = account
+        _ = account.buys(1, "team")
+        #expect(account.subscriptions[0].seats == nil)
+        _ = try account.pays(2, "team", [.seats(2)], at: at(31 * 43_200))
+        #expect(seats(account) == [2, 2] && account.book.refunds.map(\.amount) == [5])
+        func code(_ product: String, _ options: Set<PurchaseOption>, at now: Timestamp) -> PurchaseFailure.Code? {
+            account.failure(product, options, at: now)?.code
+        }
+        #expect(code("team", [.seats(2)], at: day(16)) == .invalidQuantity)
+        #expect(code("team", [.seats(21)], at: day(16)) == .invalidQuantity)
+        #expect(code("team", [.seats(3), .promotionalOffer("half")], at: day(16)) == .paymentInvalid)
+        let none = account.failure("single", [.seats(3)], at: day(16))
+        #expect(none?.code == .paymentInvalid && none?.message.contains("Leave the option out") == true)
+        account.catalog.settings.failsRenewals = true
+        account.catalog.settings.hasBillingGracePeriod = true
+        _ = account.live(until: day(50))
+        #expect(code("team", [.seats(3)], at: day(50)) == .paymentInvalid)
+        account.followsStoreKit1 = true
+        #expect(code("team", [.seats(3)], at: day(50)) == .unsupportedPlatform)
+        #expect(account.book.chargeCount == 2)
+    }
+
+    @Test("A restore brings every transaction of the present period, and what is deleted of it leaves the others")
+    func restores() throws {
+        var account = account
+        _ = try account.pays(1, "team", [.seats(2)])
+        _ = account.live(until: day(40))
+        _ = try account.pays(2, "team", [.seats(6)], at: day(40))
+        let ids = account.restoreRequested(RestoreID(rawValue: 1)).compactMap {
+            $0.transaction?.transaction.purchasedQuantity
+        }
+        #expect(ids.sorted() == [2, 2, 4])
+        try account.deleted(account.subscriptions[0].transaction.id, at: day(41))
+        #expect(seats(account) == [2, 6] && account.subscriptions[0].state == .subscribed)
+        _ = try account.extended("team", by: .seconds(86_400), at: day(42))
+        #expect(account.book.flaw == nil)
+    }
+
+    @Test("Another storefront rounds the prices of seats, and its texts are written when somebody asks")
+    func storefronts() throws {
+        var account = account
+        account.catalog.move(to: StoreStorefront(countryCode: "JPN", currencyCode: "JPY", id: "1"))
+        let tiers = account.catalog["team"]?.subscription?.seatPriceTiers
+        #expect(tiers?.map(\.displayPrice).allSatisfy { !$0.isEmpty } == true)
+        #expect(try account.pays(1, "team", [.seats(1)]).currencyCode == "JPY")
+    }
+}
+
+extension ServerNotification {
+    fileprivate var spelling: String { subtype.map { "\(type)/\($0)" } ?? type }
+}
+
+extension SimulatedAccountState {
+    /// Buys, and says which transaction answers.
+    fileprivate mutating func pays(
+        _ number: UInt64, _ product: String, _ options: Set<PurchaseOption>, at now: Timestamp = at(0)
+    ) throws -> StoreTransaction {
+        _ = live(until: now)
+        let answer = paymentsSubmitted([payment(number, product, options)], at: now)[0].transaction?.transaction
+        return try #require(answer)
+    }
+
+    /// How a payment fails.
+    fileprivate func failure(
+        _ product: String, _ options: Set<PurchaseOption>, at now: Timestamp
+    ) -> BackendError? {
+        var copy = self
+        let events = copy.paymentsSubmitted([payment(999, product, options)], at: now)
+        guard case .paymentEnded(let ending) = events[0], case .failed(let error) = ending.result else { return nil }
+        return error
+    }
+}

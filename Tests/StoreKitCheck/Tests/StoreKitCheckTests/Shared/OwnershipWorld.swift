@@ -1,0 +1,1 @@
+../../../../PurserScheduleTests/Ownership/OwnershipWorld.swift

@@ -1,0 +1,1 @@
+../../../../PurserScheduleTests/Store/SimulatedPurchases.swift

@@ -1,0 +1,1 @@
+../../../../PurserScheduleTests/Store/WatchedBackend.swift
