@@ -22,9 +22,7 @@ struct FirstSignInTests {
             let shop = LifeShop(context)
             for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
             let store = try await shop.open { configuration in
-                configuration.account = .unnamed
-                configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
-                configuration.storage = nil
+                Self.nameNobody(&configuration)
                 configuration.consumers = [UpdateConsumer("analytics")]
             }
             let early = store.updates
@@ -72,11 +70,7 @@ struct FirstSignInTests {
             try Simulation.run(seed: seed) { context in
                 let shop = LifeShop(context)
                 for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
-                let store = try await shop.open { configuration in
-                    configuration.account = .unnamed
-                    configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
-                    configuration.storage = nil
-                }
+                let store = try await shop.open { Self.nameNobody(&$0) }
                 let unknown = Lock(0)
                 let reading = context.start {
                     for await owned in store.entitlementUpdates where owned.contains("lamp") {
@@ -101,11 +95,7 @@ struct FirstSignInTests {
             try Simulation.run(seed: seed) { context in
                 let shop = LifeShop(context)
                 for _ in 0..<3 { try await shop.appStore.buyElsewhere("coins") }
-                let store = try await shop.open { configuration in
-                    configuration.account = .unnamed
-                    configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
-                    configuration.storage = nil
-                }
+                let store = try await shop.open { Self.nameNobody(&$0) }
                 let updates = store.updates
                 let told = Lock<[UInt64]>([])
                 let reading = context.start {
@@ -120,5 +110,12 @@ struct FirstSignInTests {
                 await store.close()
             }
         }
+    }
+
+    /// Each user has a ledger of their own, and nobody is named yet.
+    private static func nameNobody(_ configuration: inout PurchaseStore.Configuration) {
+        configuration.account = .unnamed
+        configuration.storages = AccountLedgers.remembering(shared: MemoryLedgerStorage())
+        configuration.storage = nil
     }
 }

@@ -87,6 +87,8 @@ struct World: Sendable {
         if scenario.hasRevokeHandler { configuration.revoke = { try await revoke($0) } }
         if scenario.coinsFinishing == .manual { configuration.finishing = { $0 == "coins" ? .manual : .atomic } }
         if scenario.hasManualHandler { configuration.manualPurchases = { await receive($0) } }
+        let owed = storage.stored().outstanding.filter { $0.life.due == .grant }.map(\.transaction.id)
+        journal.shop { $0.relaunched(owing: owed) }
         let opened: Result<PurchaseStore, PurchaseFailure> = await attempt(configuration)
         switch opened {
         case .success(let store): return store
