@@ -1,30 +1,72 @@
 /// The lines of a product that is bought for good; nearly always one.
 struct OwnedLines: Sendable {
-    private var first: StoreTransaction
+    private var first: OwnedLine
     private let firstLine: Fingerprint
-    private var others = QuickTable<Fingerprint, StoreTransaction>()
+    private var others = QuickTable<Fingerprint, OwnedLine>()
 
-    init(_ transaction: StoreTransaction, _ line: Fingerprint) { (first, firstLine) = (transaction, line) }
+    init(_ transaction: StoreTransaction, _ line: Fingerprint) {
+        (first, firstLine) = (OwnedLine(transaction), line)
+    }
 
     /// Takes in a transaction, and what stands for its line.
     ///
     /// The newest one of a line counts, in whatever order they come.
     mutating func take(_ transaction: StoreTransaction, _ line: Fingerprint) {
-        if line == firstLine { return first.yield(to: transaction) }
-        if others.update(line, { $0.yield(to: transaction) }) == nil { others.put(transaction, for: line) }
+        if line == firstLine { return first.take(transaction) }
+        if others.update(line, { $0.take(transaction) }) == nil { others.put(OwnedLine(transaction), for: line) }
     }
 
-    var productID: String { first.productID }
+    var productID: String { first.newest.productID }
 
     /// The newest transaction of each line that was not taken back.
-    var standing: [StoreTransaction] { ([first] + others.values).filter { !$0.isRevoked } }
+    var standing: [StoreTransaction] { ([first] + others.values).filter(\.isStanding).map(\.newest) }
 
     /// Whether any was not taken back.
-    var isStanding: Bool { !first.isRevoked || others.values.contains { !$0.isRevoked } }
+    var isStanding: Bool { first.isStanding || others.values.contains(where: \.isStanding) }
 
     /// The newest transaction that was not taken back; `nil` when all were.
     var newestStanding: StoreTransaction? {
-        if others.isEmpty { return first.isRevoked ? nil : first }
+        if others.isEmpty { return first.isStanding ? first.newest : nil }
         return standing.max { $0.isOutranked(by: $1) }
+    }
+}
+
+/// One line of a product that is bought for good.
+///
+/// StoreKit 1 reports a purchase again as a copy that has an identifier and a date of its own and names the original. When the
+/// original is revoked, the copy is, too: one purchase is owned or not, under whichever identifier it is reported.
+struct OwnedLine: Sendable {
+    /// The transaction that counts.
+    private(set) var newest: StoreTransaction
+    /// By the identifier of each original that is revoked, when that was.
+    private var revokedOriginals: [String: Timestamp] = [:]
+
+    init(_ transaction: StoreTransaction) {
+        newest = transaction
+        note(transaction)
+    }
+
+    /// Takes in a transaction of the line, or a later description of one.
+    mutating func take(_ transaction: StoreTransaction) {
+        newest.yield(to: transaction)
+        note(transaction)
+    }
+
+    private mutating func note(_ transaction: StoreTransaction) {
+        guard transaction.id == transaction.originalID else { return }
+        if let time = transaction.revocationTime {
+            revokedOriginals[transaction.id] = time
+        } else if !revokedOriginals.isEmpty {
+            revokedOriginals[transaction.id] = nil
+        }
+    }
+
+    /// Whether the line was not taken back.
+    ///
+    /// What the store sold or restored after the original was revoked is owned.
+    var isStanding: Bool {
+        guard !newest.isRevoked else { return false }
+        if revokedOriginals.isEmpty { return true }
+        return revokedOriginals[newest.originalID].map { $0 < newest.purchaseTime } ?? true
     }
 }

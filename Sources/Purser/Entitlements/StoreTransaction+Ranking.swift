@@ -17,13 +17,10 @@ extension StoreTransaction {
 
     /// Whether another transaction of its line counts in its stead.
     ///
-    /// That is what was bought later; of two periods of the same date the one that was signed later. Of two alike it is the one
-    /// whose identifier sorts last as a text, so that the order in which they came, or stand in a table, decides nothing (E2).
+    /// The one that was bought later counts. Of two with the same purchase date it is the one whose identifier sorts last as a
+    /// text: neither the order in which they were reported nor a later signature decides (E2).
     func isOutranked(by other: StoreTransaction) -> Bool {
-        if purchaseTime != other.purchaseTime { return purchaseTime < other.purchaseTime }
-        let never = Timestamp(milliseconds: .min)
-        let (own, its) = isPeriod ? (signedTime ?? never, other.signedTime ?? never) : (never, never)
-        return own == its ? ledgerID < other.ledgerID : own < its
+        purchaseTime == other.purchaseTime ? ledgerID < other.ledgerID : purchaseTime < other.purchaseTime
     }
 
     /// Whether a later description of it can be taken in where it stands.

@@ -12,10 +12,27 @@ extension SubscriptionPeriods {
     }
 
     /// The transaction that stands for a period: this one, or where it was taken back, the last other one of the same period
-    /// that was not.
+    /// that was not; of a period without seats one that was taken back, where the store reports the period under several
+    /// identifiers.
     func standingPart(of period: StoreTransaction) -> StoreTransaction {
-        guard period.isRevoked, period.multiSeatInfo != nil else { return period }
+        guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
+        guard period.isRevoked else { return period }
         return periods.last { $0.stands && $0.sharesPeriod(with: period) } ?? period
+    }
+
+    /// A transaction of the same period under another identifier that was taken back, not before this one was bought.
+    ///
+    /// StoreKit 1 restores a period under a new identifier, and a refund may name either one.
+    private func revokedTwin(of period: StoreTransaction) -> StoreTransaction? {
+        var index = periods.endIndex
+        while index > periods.startIndex {
+            index = periods.index(before: index)
+            let other = periods[index]
+            if period.isOutranked(by: other) || other.ledgerID == period.ledgerID { continue }
+            guard other.isTwin(of: period) else { return nil }
+            if let time = other.revocationTime, !other.isUpgraded, time >= period.purchaseTime { return other }
+        }
+        return nil
     }
 
     /// The first transaction of a period, by which it was bought or renewed.
@@ -31,6 +48,12 @@ extension SubscriptionPeriods {
 }
 
 extension StoreTransaction {
+    /// Whether both are descriptions of one period without seats: of the same product until the same end.
+    fileprivate func isTwin(of other: StoreTransaction) -> Bool {
+        multiSeatInfo == nil && productID == other.productID && expirationTime != nil
+            && expirationTime == other.expirationTime
+    }
+
     /// Whether both are transactions with seats of one period: of the same product, until the same end or of the same item of
     /// the store's.
     fileprivate func sharesPeriod(with other: StoreTransaction) -> Bool {

@@ -75,13 +75,13 @@ extension SimulatedAccountState {
     mutating func revoked(
         _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
-        let index = try known(id)
+        let index = paidPlace(of: try known(id))
         let record = book[index]
         guard record.transaction.revocationTime == nil else { return [] }
         if let percentage { recordRefund(of: record, percentage, at: now) }
         if book.owned[record.transaction.productID] == index { book.owned[record.transaction.productID] = nil }
         let event = describeAnew(index, at: now) { fields in
-            fields.revocationTime = now
+            fields.revocationTime = max(now, fields.purchaseTime)
             fields.revocationReason = reason
             let other: StoreTransaction.RevocationType =
                 fields.ownershipType == .assigned ? .assignmentRevocation : .familyRevocation
@@ -120,7 +120,7 @@ extension SimulatedAccountState {
 
     /// The store undoes a revocation; the money stays where it is, and when a subscription renews, too.
     mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
-        let index = try known(id)
+        let index = paidPlace(of: try known(id))
         let transaction = book[index].transaction
         guard transaction.revocationTime != nil || transaction.multiSeatInfo?.revokedSeatQuantity != nil else {
             return []

@@ -18,7 +18,8 @@ extension SimulatedAccountState {
         }
         // Nobody has two products of a group: what runs of another one ends now.
         let events = next.id == line.productID ? [] : ended(line, at: now)
-        renew(line, from: now, told: now)
+        let start = nextPurchaseTime(of: line, at: now)
+        renew(line, from: start, told: start)
         return events
     }
 
@@ -30,10 +31,12 @@ extension SimulatedAccountState {
 
     /// Ends a subscription now, for a reason.
     mutating func expired(
-        _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at now: Timestamp
+        _ name: String, for reason: StoreRenewalInfo.ExpirationReason, at date: Timestamp
     ) throws(BackendError) -> [BackendEvent] {
         var line = try line(named: name)
         guard !line.isOver else { return [] }
+        // No period ends before it was bought.
+        let now = lastPurchaseTime(of: line).map { max(date, $0) } ?? date
         let events = ended(line, at: now)
         let former = line.phase
         if former == .active, line.end > now { line.endPeriod(at: now) }

@@ -38,9 +38,13 @@ extension SimulatedAccountState {
     mutating func append(
         _ product: StoreProduct, _ payment: BackendPayment, offer: StoreOffer?, token: PaymentToken?,
         originalOf original: Int?, isCharged: Bool, owner: StoreTransaction.OwnershipType = .purchased,
-        at now: Timestamp
+        at date: Timestamp
     ) -> Int {
         let index = book.records.count
+        let line = product.subscription.map {
+            LineID(groupID: $0.subscriptionGroupID, isShared: owner != .purchased)
+        }
+        let now = line.flatMap { book[$0] }.map { nextPurchaseTime(of: $0, at: date) } ?? date
         var fields = StoreTransaction.Fields(
             id: id(of: index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
@@ -96,6 +100,18 @@ extension SimulatedAccountState {
         return reported(index, otherOrigin(of: index))
     }
 
+    /// The purchase date of the next transaction of a line: now, or a millisecond after the last one where that is not earlier.
+    ///
+    /// Apple's store gives no two transactions of a subscription the same date either (E2).
+    func nextPurchaseTime(of line: SubscriptionLine, at now: Timestamp) -> Timestamp {
+        lastPurchaseTime(of: line).map { max(now, $0.advanced(by: .milliseconds(1))) } ?? now
+    }
+
+    /// When the last transaction of a line's present period was bought.
+    func lastPurchaseTime(of line: SubscriptionLine) -> Timestamp? {
+        (line.places + [line.current]).map { book[$0].transaction.purchaseTime }.max()
+    }
+
     /// What is the same for all that is sold now.
     func describeStore(_ fields: inout StoreTransaction.Fields) {
         fields.storefrontCountryCode = catalog.settings.storefront.countryCode
@@ -148,7 +164,6 @@ extension SimulatedAccountState {
             fields.originalPurchaseTime = first.originalPurchaseTime
             line.signed = former.signed
             line.sign(at: now)
-            // Of two periods of one moment the one signed later counts.
             fields.signedTime = line.signed
         }
         fields.expirationTime = line.end

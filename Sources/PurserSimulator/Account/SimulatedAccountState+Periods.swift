@@ -59,8 +59,7 @@ extension SimulatedAccountState {
         let places = [bought, renewed.map { AccountBook.renewalPlace + $0 }].compactMap { $0 }
         return places.max { one, other in
             let (one, other) = (book[one].transaction, book[other].transaction)
-            return (one.purchaseTime, one.signedTime ?? one.purchaseTime)
-                < (other.purchaseTime, other.signedTime ?? other.purchaseTime)
+            return (one.purchaseTime, one.id) < (other.purchaseTime, other.id)
         }
     }
 

@@ -14,11 +14,12 @@ extension SimulatedAccountState {
     /// - Returns: the place of the transaction, and what is told: the others of the period first, which are described anew.
     mutating func addSeats(
         to line: SubscriptionLine, of product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?,
-        at now: Timestamp
+        at date: Timestamp
     ) -> (place: Int, events: [BackendEvent]) {
         var line = line
+        let now = nextPurchaseTime(of: line, at: date)
         let total = payment.options.seats ?? 0
-        let tiers = tiersOfAddition(to: line, of: product, upTo: total, at: now)
+        let tiers = tiersOfAddition(to: line, of: product, upTo: total, at: date)
         var events: [BackendEvent] = []
         for part in line.parts where book[part].transaction.additionalTransactionReason == nil {
             events.append(describeAnew(part, at: now) { $0.additionalTransactionReason = .seatAddition })

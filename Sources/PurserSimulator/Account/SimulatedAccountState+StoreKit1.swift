@@ -21,6 +21,23 @@ extension SimulatedAccountState {
         return events
     }
 
+    /// The place of the transaction that was paid for, where another one is a copy of it: that one is refunded.
+    func paidPlace(of place: Int) -> Int {
+        let record = book[place]
+        let copy = record.transaction
+        guard !echoesTokens, !record.isCharged, copy.ownershipType == .purchased else { return place }
+        func isPaid(_ place: Int) -> Bool {
+            let other = book[place]
+            return other.isCharged && other.transaction.originalID == copy.originalID
+                && other.transaction.expirationTime == copy.expirationTime
+        }
+        if let bought = book.records.indices.last(where: isPaid) { return bought }
+        let renewed = copy.line.flatMap { line in
+            book.renewals.lastIndex(of: line) { isPaid(AccountBook.renewalPlace + $0) }
+        }
+        return renewed.map { AccountBook.renewalPlace + $0 } ?? place
+    }
+
     /// Writes a transaction down once more, under an identifier of its own; it names the original one.
     private mutating func copied(_ place: Int, at now: Timestamp) -> Int {
         let copy = book.records.count

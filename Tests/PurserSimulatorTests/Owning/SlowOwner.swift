@@ -72,7 +72,7 @@ struct SlowOwner {
     /// Where a subscription stands.
     private func stand(_ line: Line, at time: Timestamp, grace: Duration) -> Stand {
         func byPurchase(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
-            (one.purchaseTime, one.signed, one.id) < (other.purchaseTime, other.signed, other.id)
+            (one.purchaseTime, one.id) < (other.purchaseTime, other.id)
         }
         let kept = line.periods.filter { !$0.isUpgraded }
         let begun = kept.filter { $0.purchaseTime <= time }
@@ -135,7 +135,7 @@ struct SlowOwner {
     private func offerPeriods(_ periods: [StoreTransaction], _ period: StoreTransaction) -> Int {
         guard let offer = period.offer else { return 0 }
         var count = 0
-        for other in periods.sorted(by: { ($0.purchaseTime, $0.signed, $0.id) > ($1.purchaseTime, $1.signed, $1.id) }) {
+        for other in periods.sorted(by: { ($0.purchaseTime, $0.id) > ($1.purchaseTime, $1.id) }) {
             guard other.offer?.type == offer.type, other.offer?.id == offer.id else {
                 if other.revocationTime == nil, !other.isUpgraded { return count }
                 continue

@@ -47,13 +47,21 @@ struct DecidingPeriodTests {
         }
     }
 
-    @Test("E5: of two of one moment the one signed later decides; of an upgrade the one that replaced the other")
+    @Test("E2, E5: of two of one date the identifier that sorts last decides, whichever was signed again later")
     func ties() {
-        let first = period("T9", "a", from: 10, to: 180, signed: 10)
-        let second = period("T2", "b", from: 10, to: 40, signed: 11)
-        for owned in owned([first, second], at: 20) + owned([second, first], at: 20) {
-            #expect(owned.activeProductIDs == ["b"])
+        let second = period("T3", "b", from: 10, to: 40, signed: 10)
+        for signed: Int64 in [9, 10, 11, 5_000] {
+            let first = period("T2", "a", from: 10, to: 180, signed: signed)
+            for owned in owned([first, second], at: 20) + owned([second, first], at: 20) {
+                #expect(owned.activeProductIDs == ["b"] && !owned.contains("a"))
+            }
+            for owned in owned([first.revoked(at: 15), second], at: 20) { #expect(owned.activeProductIDs == ["b"]) }
         }
+    }
+
+    @Test("E5: of an upgrade the one that replaced the other decides")
+    func upgraded() {
+        let (first, second) = (period("T1", "a", from: 5, to: 180), period("T2", "b", from: 10, to: 40))
         let upgraded = period("T3", "b", from: 15, to: 45) { $0.isUpgraded = true }
         for owned in owned([first, second, upgraded], at: 20) { #expect(owned.activeProductIDs == ["b"]) }
     }
