@@ -48,6 +48,7 @@ extension AccountBook {
         deleted.undo()
         renewals.undo()
         refunds.undo()
+        refundSums = RefundSums()
         counts = step.counts
     }
 

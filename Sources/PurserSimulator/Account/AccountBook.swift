@@ -28,6 +28,8 @@ struct AccountBook: Sendable, Codable {
     var deleted = NotingTable<Int, Bool>()
     /// The money given back.
     var refunds = NotingList<SimulatedRefund>()
+    /// What they come to for each transaction; no folder keeps it.
+    var refundSums = RefundSums()
     /// How many transactions were paid for.
     var chargeCount = 0
     /// How many transactions wait to be finished.

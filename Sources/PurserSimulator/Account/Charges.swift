@@ -68,14 +68,16 @@ extension SimulatedAccountState {
         else { return }
         let left = Decimal(end.milliseconds) - Decimal(max(now, fields.purchaseTime).milliseconds)
         let whole = Decimal(end.milliseconds) - Decimal(fields.purchaseTime.milliseconds)
-        let amount = PriceText.roundedDown(price * left / whole, currency: fields.currencyCode)
+        let unused = PriceText.roundedDown(price * left / whole, currency: fields.currencyCode)
+        let amount = min(unused, refundable(record))
         guard amount > 0 else { return }
         book.refunds.append(
             SimulatedRefund(
                 transactionID: fields.id, amount: amount, currencyCode: fields.currencyCode ?? "", time: now))
     }
 
-    /// Gives back so many percent of what was paid for a transaction, rounded down to what can be paid.
+    /// Gives back so many percent of what was paid for a transaction, rounded down to what can be paid, but never more than was
+    /// paid and not given back before.
     ///
     /// - Parameter seats: of how many seats; `nil` for all that was not given back before.
     mutating func recordRefund(
@@ -83,12 +85,19 @@ extension SimulatedAccountState {
     ) {
         let fields = record.transaction.fields
         let paid = seats.flatMap { fields.multiSeatInfo?.standingTiers.last($0).total } ?? record.transaction.amountLeft
+        let part = PriceText.roundedDown((paid ?? 0) * percentage / 100, currency: fields.currencyCode)
         book.refunds.append(
             SimulatedRefund(
-                transactionID: fields.id,
-                amount: PriceText.roundedDown(
-                    record.isCharged ? (paid ?? 0) * percentage / 100 : 0, currency: fields.currencyCode),
+                transactionID: fields.id, amount: min(part, refundable(record)),
                 currencyCode: fields.currencyCode ?? "", time: now))
+    }
+
+    /// What was paid for a transaction and not given back.
+    private mutating func refundable(_ record: AccountRecord) -> Decimal {
+        guard record.isCharged else { return 0 }
+        let transaction = record.transaction
+        let paid = transaction.multiSeatInfo?.priceTiers.total ?? transaction.price ?? 0
+        return max(0, paid - book.refundSums.total(of: transaction.id, in: book.refunds))
     }
 }
 

@@ -163,10 +163,12 @@ extension SimulatedAccountState {
     }
 
     /// Whether an introductory offer may be used: once in a group, and not beside a subscription that runs, is in grace or in
-    /// billing retry.
+    /// billing retry, whoever pays for it: the customer, the family, or who has assigned a seat.
     private func isNew(to group: String, at now: Timestamp) -> Bool {
-        guard let line = book.lines[group] else { return true }
-        let isOver = line.phase.isOver || line.phase == .active && line.end <= now
-        return isOver && !line.usedIntroductoryOffer
+        let lines = [book.lines[group], book.sharedLines[group]].compactMap { $0 }
+        return lines.allSatisfy { line in
+            let isOver = line.phase.isOver || line.phase == .active && line.end <= now
+            return isOver && (line.isShared || !line.usedIntroductoryOffer)
+        }
     }
 }

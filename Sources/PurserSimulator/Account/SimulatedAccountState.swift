@@ -85,7 +85,8 @@ struct SimulatedAccountState: Sendable {
         return events
     }
 
-    /// The events of a restore: all transactions that are owned and not revoked, then the end of the restore.
+    /// The events of a restore: all transactions that are owned and not revoked, then those that are revoked and that a new device
+    /// has to know, then the end of the restore.
     mutating func restoreRequested(_ id: RestoreID) -> [BackendEvent] {
         if let error = catalog.settings.failures.restore { return [.restoreEnded(id, error)] }
         var events: [BackendEvent] = []
@@ -102,8 +103,24 @@ struct SimulatedAccountState: Sendable {
             guard book[place].transaction.revocationTime == nil else { continue }
             events.append(reported(place, .restore(id)))
         }
+        for place in revokedToKnow { events.append(reported(place, otherOrigin(of: place))) }
         events.append(.restoreEnded(id, nil))
         return events
+    }
+
+    /// The places of revoked transactions that a new device has to know: present periods, and used introductory offers.
+    ///
+    /// Nobody gets them back, so they are no part of what is restored.
+    private var revokedToKnow: [Int] {
+        let introduced =
+            book.allLines.isEmpty
+            ? []
+            : book.records.indices.filter {
+                book.records[$0].transaction.offer?.type == .introductory
+            }
+        return Set(introduced + book.allLines.flatMap(\.places)).sorted().filter {
+            book[$0].transaction.revocationTime != nil && !book.isDeleted($0)
+        }
     }
 
     /// The place of a transaction; `nil` when the account has none with this identifier, or it was deleted.

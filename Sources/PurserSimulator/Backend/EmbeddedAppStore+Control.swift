@@ -130,6 +130,9 @@ extension EmbeddedAppStore {
 
     /// Gives the money back, or a part of it, and revokes the transaction; once is enough.
     ///
+    /// No more is given back than was paid and not given back before: of a period that a change of products has replaced that is the
+    /// rest. Of a copy that StoreKit 1 has made the original is refunded.
+    ///
     /// Where it is the present period of a subscription, that ends: it does not renew, and nothing that was planned comes.
     ///
     /// - Parameters:

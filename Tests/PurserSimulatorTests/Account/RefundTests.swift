@@ -1,7 +1,9 @@
 import Foundation
 import Purser
-import PurserSimulator
+import PurserTesting
 import Testing
+
+@testable import PurserSimulator
 
 @Suite("What the embedded App Store says of a transaction")
 struct RefundTests {
@@ -48,5 +50,47 @@ struct RefundTests {
         #expect(await appStore.refunds.isEmpty)
         for part in [0, 100] as [Decimal] { try await appStore.refund(id, percentage: part) }
         #expect(await appStore.refunds.count == 1, "once is enough")
+    }
+}
+
+@Suite("No more is given back than was paid")
+struct RefundSumTests {
+    private static let catalog = SimulatorCatalog(products: [
+        .simulated("low", .autoRenewable, price: 3, level: 3, period: SubscriptionPeriod(1, .week)),
+        .simulated("top", .autoRenewable, price: 20, level: 1), .simulated("side", .autoRenewable, price: 9, level: 1),
+        .simulated("coins", price: 2),
+    ])
+
+    @Test(
+        "A refund of a period that a change has replaced pays back the rest",
+        arguments: [("low", "top"), ("top", "side")])
+    func replaced(_ old: String, _ new: String) async throws {
+        let clock = VirtualClock()
+        let appStore = EmbeddedAppStore(catalog: Self.catalog, clock: clock)
+        let bought = try await appStore.buyElsewhere(old)
+        clock.advance(by: .seconds(86_400))
+        try await appStore.buyElsewhere(new)
+        let first = try #require(await appStore.refunds.first).amount
+        #expect(first > 0 && first < bought.price ?? 0)
+        try await appStore.refund(bought.id)
+        #expect(await appStore.refunds.map(\.amount) == [first, (bought.price ?? 0) - first])
+    }
+
+    @Test("A part is paid back of what is left at most, and what was refunded once never again")
+    func parts() async throws {
+        let clock = VirtualClock()
+        let appStore = EmbeddedAppStore(catalog: Self.catalog, clock: clock)
+        let period = try await appStore.buyElsewhere("low")
+        clock.advance(by: .seconds(86_400))
+        try await appStore.buyElsewhere("top")
+        try await appStore.refund(period.id, percentage: 50)
+        let coins = try await appStore.buyElsewhere("coins", quantity: 3)
+        for part in [50, 50, 50] as [Decimal] {
+            try await appStore.refund(coins.id, percentage: part)
+            try await appStore.reinstate(coins.id)
+        }
+        var sums: [String: Decimal] = [:]
+        for refund in await appStore.refunds { sums[refund.transactionID, default: 0] += refund.amount }
+        #expect(sums == [period.id: 3, coins.id: 6])
     }
 }
