@@ -31,6 +31,28 @@ struct RedirectionTests {
     }
 
     @Test(
+        "Those of a status without a meaning, or to a port that there is not, are rejected for good",
+        arguments: [
+            (305, "/frogs.bin"), (306, "/frogs.bin"), (302, "http://127.0.0.1:99999/"), (302, "http://127.0.0.1:0/"),
+        ])
+    func impossible(_ status: Int, _ location: String) async throws {
+        let attempts = Attempts()
+        defer { attempts.remove() }
+        let server = try LoopbackServer { exchange, number in
+            guard number == 1 else {
+                _ = exchange.send(RawAnswers.whole())
+                return
+            }
+            exchange.begin(status, ["Location: \(location)", "Content-Length: 0"])
+        }
+        let failure = await #expect(throws: HTTPFailure.self) {
+            try await attempts.next(.atOnce(server.url("/pond.bin")))
+        }
+        #expect(failure?.code == .redirection && failure?.status == status && failure?.retryClass == .permanent)
+        #expect(server.requests.count == 1, "\(server.requests)")
+    }
+
+    @Test(
         "An address without a host is beside the one that was asked (RFC 3986, section 5)",
         arguments: [
             ("frogs.bin", "/a/b/frogs.bin"), ("../frogs.bin", "/a/frogs.bin"), ("/frogs.bin", "/frogs.bin"),

@@ -202,9 +202,9 @@ struct RemoteContentSourceTests {
         let failure = await #expect(throws: HTTPFailure.self) { try await attempt(server.url("/loop")) }
         #expect(failure?.code == .redirection && failure?.retryClass == .permanent)
         let exchange = HTTPExchange(Nobody(), HTTPRequest(.web("https://example.com/a")))
-        #expect(exchange.redirected(from: nil, to: URL(string: "http://example.com/a")) == nil)
-        #expect(exchange.redirected(from: nil, to: URL(string: "file:///etc/passwd")) == nil)
-        #expect(exchange.redirected(from: nil, to: URL(string: "https://example.org/a")) != nil)
+        #expect(exchange.redirected(from: nil, to: URL(string: "http://example.com/a"), status: 302) == nil)
+        #expect(exchange.redirected(from: nil, to: URL(string: "file:///etc/passwd"), status: 302) == nil)
+        #expect(exchange.redirected(from: nil, to: URL(string: "https://example.org/a"), status: 302) != nil)
     }
 
     @Test(

@@ -34,6 +34,14 @@ struct ValidatorTests {
         "Weak, broken and several entity tags do not", arguments: ["W/\"v1\"", "\"", "v1", "\"a\", \"b\"", "\"a", ""])
     func weak(_ tag: String) { #expect(answer(["ETag": tag]).validator(now: now) == nil) }
 
+    @Test(
+        "Beside an entity tag that does not count, no date does either (RFC 9110, section 13.1.5)",
+        arguments: ["W/\"a\"", "v1", "\"a\"", ""])
+    func dateBesideTag(_ tag: String) {
+        let headers = ["Last-Modified": Self.changed, "Date": "Mon, 07 Nov 1994 08:49:37 GMT", "ETag": tag]
+        #expect(answer(headers).validator(now: now) == (tag == "\"a\"" ? tag : nil))
+    }
+
     @Test("Halves of two states of a file that changed within a second are never put together")
     func halves() async throws {
         let attempts = Attempts()

@@ -3,7 +3,7 @@ public import Purser
 
 /// A product list names a source of content that cannot be used.
 ///
-/// Another attempt fails in the same way: mend the list, and release what became a dead letter.
+/// Another attempt fails in the same way: correct the list, and release what became a dead letter.
 public struct ContentSourceFault: RetryClassifying, Hashable, CustomStringConvertible {
     /// The product whose entry names it.
     public let productID: String
@@ -15,7 +15,7 @@ public struct ContentSourceFault: RetryClassifying, Hashable, CustomStringConver
 
     /// What is wrong and what to do next.
     public var description: String {
-        "The content of \"\(productID)\" cannot be fetched: its entry in the product list is wrong at \(fault). Mend the list."
+        "The content of \"\(productID)\" cannot be fetched: its entry in the product list is wrong (\(fault)). Correct the list."
     }
 }
 

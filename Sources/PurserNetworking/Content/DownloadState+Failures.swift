@@ -46,5 +46,5 @@ extension DownloadState {
 /// It turned out that a file is too large for networks that are paid by the byte: it is asked for over others alone.
 struct TooMuchForMeteredNetworks: Error {}
 
-/// A server's answers show that its file cannot be had in parts: it is asked for as a whole, at once.
-struct AsksForWholeFile: Error {}
+/// A server's answers show that what is here is of no use: the file is asked for anew, at once.
+struct AsksAnew: Error {}

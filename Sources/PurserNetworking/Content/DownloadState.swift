@@ -6,6 +6,7 @@ import Purser
 /// Ranges and conditions as in RFC 9110, sections 13.1.5 and 14. A file may be asked for in windows, of which one is under way
 /// at a time: an answer that brought all of its part is followed by the next request, on condition that the file is the same.
 /// Where answers contradict each other, or parts have nothing to be held together by, the file is asked for at once as a whole.
+/// Where the file has changed meanwhile, it is begun anew in windows, once; one that has changed again is asked for as a whole.
 struct DownloadState: Sendable {
     /// What follows from the beginning of an answer.
     enum Beginning: Sendable, Hashable {
@@ -27,6 +28,8 @@ struct DownloadState: Sendable {
     private let metered: Int64?
     /// How many bytes are asked for at a time; `nil` for as many as there are.
     private var window: Int64?
+    /// Whether the file has changed while it was fetched, so that it was begun anew.
+    private var hasChanged = false
     private var validator: String?
     /// The end of the part that the server sends, when that is what it sends.
     private var partEnd: Int64?
@@ -97,7 +100,7 @@ struct DownloadState: Sendable {
     /// The server answers.
     ///
     /// - Parameter now: the present date.
-    /// - Throws: why this is no beginning of the file; ``AsksForWholeFile``.
+    /// - Throws: why this is no beginning of the file; ``AsksAnew``.
     mutating func begins(_ response: HTTPResponse, now: Date) throws -> Beginning {
         partEnd = nil
         switch response.status {
@@ -105,7 +108,10 @@ struct DownloadState: Sendable {
         case 416 where bytes > 0: return try isWhole(response)
         // There is no first part of an empty file.
         case 416 where part != nil: throw contradiction(416, "The server has no part of the file.")
-        case 200, 203: try begin(response, now: now)
+        case 200, 203:
+            // The answer to a condition that does not hold any more. The server can send parts.
+            if bytes > 0, part != nil, !hasChanged { throw changed(response.status, "") }
+            try begin(response, now: now)
         case 200...299: throw noFile(response)
         default:
             if let failure = HTTPFailure(status: response, now: now) { throw failure }
@@ -129,10 +135,11 @@ struct DownloadState: Sendable {
     /// A part of the file, as it was asked for.
     private mutating func goesOn(_ response: HTTPResponse, now: Date) throws {
         let range = response.header("Content-Range").flatMap(ContentRange.init)
-        guard let range, range.first == bytes, range.last < .max, isSame(response), response.packing == nil,
-            total == nil || range.total == nil || range.total == total
-        else {
+        guard let range, range.first == bytes, range.last < .max, response.packing == nil else {
             throw contradiction(206, "The server sent another part of the file than it was asked for.")
+        }
+        guard isSame(response), total == nil || range.total == nil || range.total == total else {
+            throw changed(206, "The server sent a part of another state of the file.")
         }
         total = range.total ?? total
         partEnd = range.last + 1
@@ -153,7 +160,7 @@ struct DownloadState: Sendable {
     private mutating func isWhole(_ response: HTTPResponse) throws -> Beginning {
         let size = response.header("Content-Range").flatMap(ContentRange.unsatisfied)
         guard size == bytes, total == nil || total == size, isSame(response) else {
-            throw contradiction(416, "The file is not as long any more as what was fetched of it.")
+            throw changed(416, "The file is not as long any more as what was fetched of it.")
         }
         total = size
         try checkTotal(response)
@@ -165,7 +172,15 @@ struct DownloadState: Sendable {
         startAnew()
         guard window != nil else { return invalid(message, status: status) }
         window = nil
-        return AsksForWholeFile()
+        return AsksAnew()
+    }
+
+    /// What follows from an answer that shows the file to be another one by now.
+    private mutating func changed(_ status: Int, _ message: String) -> any Error {
+        guard window != nil, !hasChanged else { return contradiction(status, message) }
+        hasChanged = true
+        startAnew()
+        return AsksAnew()
     }
 
     private mutating func checkTotal(_ response: HTTPResponse) throws(HTTPFailure) {

@@ -116,7 +116,7 @@ public struct RemoteContentSource: ContentSource {
             do {
                 try await transport.send(request, to: file)
                 guard try file.ended() else { return }
-            } catch is AsksForWholeFile {
+            } catch is AsksAnew {
                 continue
             }
         }

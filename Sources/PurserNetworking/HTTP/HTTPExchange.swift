@@ -141,8 +141,12 @@ final class HTTPExchange: Sendable {
     }
 
     /// Where a redirection leads; `nil` when it is not followed.
-    func redirected(from old: URL?, to new: URL?) -> URL? {
-        guard !hasBody, let new, let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme),
+    ///
+    /// - Parameter status: that of the answer: 305 and 306 have no meaning any more (RFC 9110, sections 15.4.6 and 15.4.7), and 300
+    ///   and 304 lead nowhere by themselves.
+    func redirected(from old: URL?, to new: URL?, status: Int) -> URL? {
+        guard [301, 302, 303, 307, 308].contains(status), !hasBody, let new, (1...65_535).contains(new.port ?? 80),
+            let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme),
             new.host?.isEmpty == false
         else { return nil }
         let wasSecure = (old ?? url).scheme?.lowercased() == "https"

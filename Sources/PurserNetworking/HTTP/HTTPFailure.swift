@@ -96,8 +96,8 @@ extension HTTPFailure {
             switch status {
             case 304: "It was not asked whether the file has changed. Correct the server."
             case 300...399:
-                "The redirection is not followed: it names no http or https address, leads from https to http, on and on, or away "
-                    + "from where something was sent. Correct the address."
+                "The redirection is not followed: it names no http or https address or no port that there is, has a status that is "
+                    + "not followed, leads from https to http, on and on, or away from where something was sent. Correct the address."
             case 401, 403: "The server does not allow it. Correct the address or the credentials."
             case 404, 410: "It is not there. Put it there, or correct the address."
             case 429: "The server is asked too often; it is asked again later."

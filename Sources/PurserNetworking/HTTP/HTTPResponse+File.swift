@@ -42,12 +42,13 @@ extension HTTPResponse {
     /// The value by which a later request asks for the rest of the same file: a strong entity tag, or the date of the last
     /// change.
     ///
-    /// A date counts only where the answer is at least 60 seconds younger: a file may change twice within the second that the date
+    /// Where the server sends an entity tag, the date never counts: one that is weak says that the file may differ although its
+    /// date is the same (RFC 9110, section 13.1.5). A date counts only where the answer is at least 60 seconds younger: a file may change twice within the second that the date
     /// names (RFC 9110, section 8.8.2.2).
     ///
     /// - Parameter now: the present date, for years of two digits.
     func validator(now: Date) -> String? {
-        if let tag = header("ETag"), Self.isStrong(tag) { return tag }
+        if let tag = header("ETag") { return Self.isStrong(tag) ? tag : nil }
         guard let field = header("Last-Modified"), let changed = HTTPDate.parse(field, now: now),
             let sent = header("Date").flatMap({ HTTPDate.parse($0, now: now) }), sent.timeIntervalSince(changed) >= 60
         else { return nil }

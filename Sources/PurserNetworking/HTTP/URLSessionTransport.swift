@@ -120,7 +120,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate, Sendable {
             #endif
             return
         }
-        guard let next = exchange.redirected(from: response.url, to: Self.target(response, request)) else {
+        guard
+            let next = exchange.redirected(
+                from: response.url, to: Self.target(response, request), status: response.statusCode)
+        else {
             // On some platforms the answer itself is told by nobody else.
             if let answer = HTTPResponse(response) { _ = exchange.begins(answer) }
             return completionHandler(nil)
