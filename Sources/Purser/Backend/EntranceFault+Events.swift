@@ -19,9 +19,15 @@ extension EntranceFault {
     /// What is wrong with the options of a purchase; `nil` when nothing is.
     package static func of(options: Set<PurchaseOption>) -> EntranceFault? {
         let bytes = options.reduce(0) { $0 + $1.byteCount }
-        guard bytes > PaymentRequest.maximumOptionBytes else { return nil }
-        return EntranceFault(
-            "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are kept with a payment")
+        guard bytes <= PaymentRequest.maximumOptionBytes else {
+            return EntranceFault(
+                "the options have \(bytes) bytes; at most \(PaymentRequest.maximumOptionBytes) are kept with a payment")
+        }
+        for option in options {
+            guard case .custom(_, .double(let number)) = option.value, !number.isFinite else { continue }
+            return EntranceFault("\(option.subject) is \(number); finite numbers are taken")
+        }
+        return nil
     }
 
     /// What is told of an event with this fault.

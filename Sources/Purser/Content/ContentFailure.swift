@@ -50,6 +50,8 @@ public struct ContentFailure: RetryClassifying, CustomStringConvertible {
         public static let missing = Self(rawValue: "missing")
         /// No content is set up for the product in this version.
         public static let unknownContent = Self(rawValue: "unknownContent")
+        /// It is a link, a device or a pipe: content consists of files and folders.
+        public static let noFile = Self(rawValue: "noFile")
         /// The file system failed in another way.
         public static let fileSystem = Self(rawValue: "fileSystem")
     }
@@ -84,5 +86,15 @@ extension ContentFailure {
             return ContentFailure(
                 .fileSystem, path: path, "The file system failed. See the underlying error.", underlying: error)
         }
+    }
+}
+
+extension ContentFailure {
+    /// Something that is meant to be content is a link, a device or a pipe.
+    static func noFile(_ path: String) -> ContentFailure {
+        ContentFailure(
+            .noFile, path: path,
+            "Content consists of files and folders, and this is a link, a device or a pipe. Put a file in its place.",
+            retry: .permanent)
     }
 }

@@ -16,9 +16,14 @@ enum DiskSync {
     /// A folder with all that is in it.
     ///
     /// - Returns: the paths of what is in it.
+    /// - Throws: ``ContentFailure``, with ``ContentFailure/Code/noFile`` when something in it is no file and no folder.
     static func sync(tree folder: URL) throws(ContentFailure) -> [String] {
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        for path in paths { try sync(folder / path) }
+        for path in paths {
+            let url = folder / path
+            guard FileManager.default.isFileOrFolder(url.path) else { throw .noFile(url.path) }
+            try sync(url)
+        }
         try sync(folder)
         return paths
     }

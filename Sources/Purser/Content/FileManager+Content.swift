@@ -20,6 +20,12 @@ extension FileManager {
         }
     }
 
+    /// Whether a path is that of a plain file or a folder, and of no link, device or pipe.
+    func isFileOrFolder(_ path: String) -> Bool {
+        let type = (try? attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        return type == .typeRegular || type == .typeDirectory
+    }
+
     /// How many bytes a file has; `nil` when there is none, or it is no plain file.
     func bytes(ofFile path: String) -> Int64? {
         let attributes = try? attributesOfItem(atPath: path)

@@ -5,6 +5,9 @@
 #endif
 
 /// Content that is already on the device: a file, or all that is in a folder, is copied.
+///
+/// Where ``url`` is a symbolic link, the file or folder that it leads to is copied. Links inside of a folder are rejected, and so are
+/// devices and pipes: nothing outside of a content is part of it.
 public struct LocalFileSource: ContentSource {
     /// The file or folder.
     public var url: URL
@@ -27,6 +30,7 @@ public struct LocalFileSource: ContentSource {
     }
 
     private func copy(into stagingDirectory: URL, within limits: ContentLimits) throws {
+        let url = self.url.isFileURL ? self.url.resolvingSymlinksInPath() : self.url
         guard let isFolder = Self.isFolder(url.path) else {
             throw ContentFailure(
                 .missing, path: url.path, "The content's source is not there. Put it there, or correct its path.",
@@ -35,13 +39,27 @@ public struct LocalFileSource: ContentSource {
         do {
             let names = isFolder ? try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() : []
             let files = isFolder ? names.map { url / $0 } : [url]
+            try Self.checkKinds(files)
             try limits.check(files)
             for file in files {
                 try Task.checkCancellation()
-                try FileManager.default.copyItem(at: file, to: stagingDirectory / file.lastPathComponent)
+                // A file keeps the name by which the app knows it.
+                let name = isFolder ? file.lastPathComponent : self.url.lastPathComponent
+                try FileManager.default.copyItem(at: file, to: stagingDirectory / name)
             }
         } catch {
             throw ContentFailure.wrapping(error, path: url.path)
+        }
+    }
+
+    /// Rejects links, devices and pipes before anything is copied: reading some of them never ends.
+    private static func checkKinds(_ files: [URL]) throws(ContentFailure) {
+        for file in files {
+            let paths = (try? FileManager.default.subpathsOfDirectory(atPath: file.path)) ?? []
+            for path in [file.path] + paths.map({ (file / $0).path })
+            where !FileManager.default.isFileOrFolder(path) {
+                throw .noFile(path)
+            }
         }
     }
 

@@ -20,10 +20,12 @@ extension PurchaseFailure {
         case .failed(let error) where error is CancellationError: self = .closed(asking: subject)
         case .failed(let error):
             let reason = "\(error)"
+            // What fails in the same way at every attempt says itself what to do.
+            let isPermanent = (error as? any RetryClassifying)?.retryClass == .permanent
+            let advice = isPermanent ? "" : " Try again later, or see the underlying error."
             self.init(
                 wrapping: error, as: code,
-                "Could not get \(subject): \(reason)\(reason.hasSuffix(".") ? "" : ".") Try again later, or see the underlying "
-                    + "error.")
+                "Could not get \(subject): \(reason)\(reason.hasSuffix(".") ? "" : ".")\(advice)")
         }
     }
 

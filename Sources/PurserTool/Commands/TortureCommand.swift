@@ -11,7 +11,7 @@ struct TortureCommand: Command {
                 name: "seed", value: "S", summary: "Decides what is bought and when it is killed; drawn if left out"),
             OptionSyntax(
                 name: "home", value: "DIR",
-                summary: "A new folder to work in, which is kept; a temporary one if left out"),
+                summary: "A new or empty folder to work in, which is kept; a temporary one if left out"),
             OptionSyntax(
                 name: "durability", value: "HOW", summary: "synced waits for the disk, buffered (the default) does not"),
             .json, flaw,

@@ -35,6 +35,7 @@ struct Torture: Sendable {
         let root =
             options.home
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-torture-\(UUID())").path
+        try TortureFolder(path: root).checkEmpty()
         let start = ContinuousClock.now
         var tally = TortureTally()
         var pace: TorturePace?

@@ -29,6 +29,16 @@ struct TortureFolder: Sendable {
     /// What the last worker wrote to standard error.
     var errors: String { path + "/errors" }
 
+    /// Rejects a folder that holds something, be it of a customer.
+    func checkEmpty() throws(ToolError) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            throw ToolError("\(path) is no folder that can be read; name a folder that is new or empty")
+        }
+        guard let name = names.min() else { return }
+        throw ToolError("\(path) is not empty: it holds \(name); name a folder that is new or empty")
+    }
+
     /// Makes the folder.
     ///
     /// - Throws: ``ToolError`` when it is there already.

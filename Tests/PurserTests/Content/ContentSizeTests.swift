@@ -85,6 +85,63 @@ struct ContentSizeTests {
         }
     }
 
+    /// Leaves a link, as no archive may hold one.
+    private struct Linking: ContentSource {
+        let target: URL
+
+        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+            let link = stagingDirectory.appendingPathComponent("link")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+        }
+    }
+
+    @Test("Links, devices and pipes are no content, whichever source has them: nothing outside is installed or counted")
+    func links() async throws {
+        try await tests.withBench { bench in
+            let folder = try await folder(bench)
+            let (linked, looped) = (
+                folder.appendingPathComponent("../linked"), folder.appendingPathComponent("../loop")
+            )
+            let file = folder.appendingPathComponent("file")
+            for folder in [linked, looped] {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            }
+            try FileManager.default.createSymbolicLink(
+                at: linked.appendingPathComponent("l"), withDestinationURL: file)
+            try FileManager.default.createSymbolicLink(
+                at: looped.appendingPathComponent("me"), withDestinationURL: looped)
+            let sources: [any ContentSource] = [
+                LocalFileSource(linked), LocalFileSource(looped), Linking(target: file),
+                LocalFileSource(URL(fileURLWithPath: "/dev/zero")),
+            ]
+            for source in sources {
+                let failure = await #expect(throws: PurchaseFailure.self) {
+                    try await install(source, limit: 9, in: bench)
+                }
+                #expect(failure?.code == .contentUnavailable && failure?.message.contains("noFile") == true)
+            }
+            #expect(!FileManager.default.fileExists(atPath: bench.contents.appendingPathComponent("installed").path))
+        }
+    }
+
+    @Test("Of a link to a file or a folder that is copied, which its limits count")
+    func linkedSource() async throws {
+        try await tests.withBench { bench in
+            let folder = try await folder(bench)
+            for (name, target) in [("toFolder", folder), ("toFile", folder.appendingPathComponent("file"))] {
+                let link = folder.appendingPathComponent("../\(name)").standardizedFileURL
+                try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+                let bytes: Int64 = name == "toFile" ? 5 : 10
+                let failure = await #expect(throws: PurchaseFailure.self) {
+                    try await install(LocalFileSource(link), limit: bytes - 1, in: bench)
+                }
+                #expect(failure?.message.contains("tooLarge") == true)
+                #expect(try await install(LocalFileSource(link), limit: bytes, in: bench) == bytes)
+                try FileManager.default.removeItem(at: bench.contents)
+            }
+        }
+    }
+
     @Test("Where the first of several places has too much, the next one is taken")
     func fallback() async throws {
         try await tests.withBench { bench in

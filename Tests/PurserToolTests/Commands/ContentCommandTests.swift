@@ -40,6 +40,18 @@ struct ContentCommandTests {
         #expect(await ToolRun.inside("content", "delete", goods, "pond").status == 64)
     }
 
+    @Test(
+        "A content of a product without an identifier, or with one that is too long, is rejected, and nothing is installed"
+    )
+    func noProduct() async throws {
+        let pond = try address("fish", "pond.txt")
+        for id in ["", " ", String(repeating: "x", count: 256)] {
+            let run = await ToolRun.inside("content", "get", "\(id)=\(pond)", "--into", goods)
+            #expect(run.status == 64 && run.errorLines.count == 1 && run.err.contains("product identifier"), "\(run)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: goods))
+    }
+
     @Test("The contents of a product list come, and one that cannot be had does not stop the others")
     func list() async throws {
         let pond = try address("no archive", "pond.zip")

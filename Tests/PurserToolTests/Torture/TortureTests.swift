@@ -47,4 +47,20 @@ struct TortureTests {
         #expect(again.errorLines.count == 1)
         #expect(again.err.contains(home))
     }
+
+    @Test(
+        "A folder that holds something, such as a customer's home, is rejected and stays as it is; an empty one is taken"
+    )
+    func folder() async throws {
+        let place = try Workplace()
+        let folder = URL(fileURLWithPath: place.home)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: folder.appendingPathComponent("account.json"))
+        let run = try await Executable.run(["torture", "--rounds", "1", "--home", place.home], in: place)
+        #expect(run.status == 1 && run.errorLines.count == 1 && run.err.contains("account.json"), "\(run.err)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.home) == ["account.json"])
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("account.json"))
+        let again = try await Executable.run(["torture", "--rounds", "1", "--home", place.home], in: place)
+        #expect(again.status == 0, "\(again.err)")
+    }
 }
