@@ -54,11 +54,18 @@ extension StoreTransaction {
             && expirationTime == other.expirationTime
     }
 
-    /// Whether both are transactions with seats of one period: of the same product, until the same end or of the same item of
-    /// the store's.
+    /// Whether both are transactions with seats of one period: of the same product, and of the same item of the store's or
+    /// until the same end.
+    ///
+    /// Two purchases of one moment end together, too. So of two items an equal end counts only where the store says of both
+    /// transactions that they are not alone.
     fileprivate func sharesPeriod(with other: StoreTransaction) -> Bool {
         guard multiSeatInfo != nil, other.multiSeatInfo != nil, productID == other.productID else { return false }
+        if ledgerID == other.ledgerID { return true }
+        if let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID {
+            if item == otherItem { return true }
+            guard additionalTransactionReason != nil, other.additionalTransactionReason != nil else { return false }
+        }
         return expirationTime == other.expirationTime
-            || webOrderLineItemID != nil && webOrderLineItemID == other.webOrderLineItemID
     }
 }

@@ -79,11 +79,18 @@ extension SimulatedAccountState {
         let isChanged =
             line.preferredProductID != former.preferredProductID || line.preferredPlan != former.preferredPlan
             || line.preferredSeats != former.preferredSeats
+        // Of the same plan only other seats are wanted.
+        let isMoreSeats: Bool? =
+            if line.preferredProductID == former.preferredProductID, line.preferredPlan == former.preferredPlan,
+                let seats = line.preferredSeats, let formerSeats = former.preferredSeats, seats != formerSeats
+            { seats > formerSeats } else { nil }
         let change: SubscriptionChange? =
             line.preferredProductID == nil && line.preferredPlan == nil ? nil : .deferred
         // One notification reports all of it, also that renewal is on again.
         if let offer = line.nextOffer, offer != former.nextOffer {
             notice(.offerRedeemed(isChanged ? change : nil), of: line, at: now)
+        } else if let isMoreSeats {
+            notice(.seats(isMore: isMoreSeats), of: line, at: now)
         } else if isChanged {
             notice(.preference(change), of: line, at: now)
         } else if !former.willAutoRenew {

@@ -89,6 +89,24 @@ struct SeatTests {
         #expect(seats(account) == [2, 2] && account.charges.map(\.amount) == [44, 20, 20, 20])
     }
 
+    @Test(
+        "Of a change that waits for the renewal, other seats alone are notified as more or fewer, and not as a change")
+    func planned() throws {
+        var account = account
+        _ = account.buys(1, "single")
+        _ = account.takeNotices()
+        var number: UInt64 = 1
+        let wishes: [(Int?, String)] = [
+            (4, "DOWNGRADE"), (6, "INCREASE_QUANTITY"), (2, "DECREASE_QUANTITY"), (nil, "DOWNGRADE"),
+        ]
+        for (seats, told) in wishes {
+            number += 1
+            _ = try account.pays(number, "year", seats.map { [.seats($0)] } ?? [], at: day(1))
+            #expect(self.seats(account) == [nil, seats])
+            #expect(account.takeNotices().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(told)"])
+        }
+    }
+
     @Test("Refunded seats leave the transaction in force; access goes with the last transaction of the period")
     func refunds() throws {
         var account = account

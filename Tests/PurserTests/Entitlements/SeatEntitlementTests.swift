@@ -121,6 +121,54 @@ struct SeatEntitlementTests {
         }
     }
 
+    @Test("E2: seats that are bought anew in the moment of a refund are a period of their own, by the store's item")
+    func sameMoment() throws {
+        func subscription(_ items: [String?], isOnlyOne: [Bool]) throws -> StoreSubscription {
+            let periods = [8, 4].enumerated().map { index, quantity in
+                let bought = Bought(id: index + 1, period: 0, quantity: quantity, isRevoked: index == 0)
+                let transaction = Self.transaction(bought, signed: index, isOnlyOne: isOnlyOne[index], at: 0)
+                var fields = transaction.fields
+                fields.webOrderLineItemID = items[index]
+                return StoreTransaction(fields)
+            }
+            // The later purchase is taken back, too.
+            var last = periods[1].fields
+            last.revocationTime = Timestamp(milliseconds: 1)
+            var line = SubscriptionPeriods(periods: periods)
+            line.take(StoreTransaction(last), isNew: false)
+            var first = periods[0].fields
+            first.revocationTime = nil
+            line.take(StoreTransaction(first), isNew: false)
+            return try #require(StoreSubscription(line, at: Timestamp(milliseconds: 9)))
+        }
+        // The earlier period was given back meanwhile; it does not count instead of the later one.
+        #expect(try subscription(["1", "2"], isOnlyOne: [true, true]).state == .revoked)
+        #expect(try subscription(["1", "2"], isOnlyOne: [false, true]).state == .revoked)
+        // These are of one period, by their item, by what the store says of both, or by all that is known.
+        #expect(try subscription(["1", "1"], isOnlyOne: [true, true]).seats == 8)
+        #expect(try subscription(["1", "2"], isOnlyOne: [false, false]).seats == 8)
+        #expect(try subscription([nil, "2"], isOnlyOne: [true, true]).seats == 8)
+    }
+
+    @Test("E2: seats that are added use up no period of an offer: the first transaction of each period counts")
+    func offerPeriods() throws {
+        var periods: [StoreTransaction] = []
+        for period in 0..<3 {
+            for part in 0..<2 {
+                let bought = Bought(id: 2 * period + part + 1, period: period, quantity: 2)
+                let start = Int64(period) * Self.length + Int64(part)
+                var fields = Self.transaction(bought, signed: bought.id, isOnlyOne: false, at: start).fields
+                fields.offer = .init(type: .promotional, id: "half", paymentMode: .payAsYouGo)
+                fields.reason = part == 0 && period > 0 ? .renewal : .purchase
+                periods.append(StoreTransaction(fields))
+            }
+        }
+        for count in 1...periods.count {
+            let line = SubscriptionPeriods(periods: Array(periods.prefix(count)))
+            #expect(line.offerPeriods(upTo: periods[count - 1]) == (count + 1) / 2)
+        }
+    }
+
     @Test("A subscription without seats has none to tell, and an assigned one is somebody else's to pay")
     func others() {
         var fields = StoreTransaction.sample("1", "gold", .autoRenewable).fields
