@@ -65,7 +65,7 @@ struct OwnedLifeTests {
             policy.renewalGrace = .seconds(86_400 * [0, 0, 7, 30][random.index(below: 4)])
             var told = ToldLedger(policy: policy)
             var waiting: [BackendEvent] = []
-            for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
+            for deed in RandomLife(seed: seed, length: 30).deeds {
                 var news = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
                 news += account.takeRenewals(.max)
                 // Statuses name a transaction that may not be on record yet; the answer does not rest on them.

@@ -8,6 +8,8 @@ struct ToldLedger {
     private let live: CurrentEntitlements
     /// The lines that have another original identifier from now on.
     var renamed: Set<String> = []
+    /// When each line was described last under its former identifier.
+    private var formerly: [String: Timestamp] = [:]
 
     init(policy: EntitlementPolicy) {
         live = CurrentEntitlements([], trustedDate: at(0), hash: LedgerState().hash, policy: policy)
@@ -44,19 +46,27 @@ struct ToldLedger {
     }
 
     /// The events under the identifiers that their lines have by now (M6).
-    func underPresentNames(_ events: [BackendEvent]) -> [BackendEvent] {
-        events.reduce(into: []) { $0 += underPresentName($1, after: $0) }
+    mutating func underPresentNames(_ events: [BackendEvent]) -> [BackendEvent] {
+        var named: [BackendEvent] = []
+        for event in events { named += underPresentName(event, after: named) }
+        return named
     }
 
     /// The event under the identifier that its line has by now.
     ///
     /// Only a transaction says which identifier a line had before. A store tells a renewal info together with the transaction
     /// that it renews, so the first info under a new identifier brings one along.
-    private func underPresentName(_ event: BackendEvent, after others: [BackendEvent]) -> [BackendEvent] {
+    private mutating func underPresentName(_ event: BackendEvent, after others: [BackendEvent]) -> [BackendEvent] {
         switch event {
         case .transaction(var told):
-            guard renamed.contains(told.transaction.originalID) else { return [event] }
-            told.transaction = told.transaction.underNewName(signed: nil)
+            let original = told.transaction.originalID
+            guard renamed.contains(original) else {
+                if let signed = told.transaction.signedTime {
+                    formerly[original] = max(signed, formerly[original] ?? signed)
+                }
+                return [event]
+            }
+            told.transaction = told.transaction.underNewName(after: formerly[original])
             return [.transaction(told)]
         case .renewalInfo(var told):
             let original = told.renewalInfo.originalTransactionID
@@ -66,7 +76,8 @@ struct ToldLedger {
             guard !known.contains(where: { $0.originalID == "N\(original)" }),
                 let latest = known.last(where: { $0.originalID == original })
             else { return [.renewalInfo(told)] }
-            let renewed = latest.underNewName(signed: told.renewalInfo.signedTime)
+            let renewed = latest.underNewName(
+                after: [formerly[original], told.renewalInfo.signedTime].compactMap(\.self).max())
             return [
                 .transaction(BackendTransaction(renewed, origin: .other(nil), needsFinish: false)), .renewalInfo(told),
             ]
@@ -77,12 +88,14 @@ struct ToldLedger {
 
 extension StoreTransaction {
     /// It under another original identifier, as a store describes it that has changed its line's.
-    fileprivate func underNewName(signed: Timestamp?) -> StoreTransaction {
+    ///
+    /// - Parameter former: when its line was described last before; `nil` when only this description is known.
+    fileprivate func underNewName(after former: Timestamp?) -> StoreTransaction {
         var fields = fields
         fields.previousOriginalTransactionID = originalID
         fields.originalID = "N\(originalID)"
-        // What the store describes differently it signs anew.
-        fields.signedTime = fields.signedTime.map { max($0.advanced(by: .milliseconds(1)), signed ?? $0) }
+        // What the store describes differently it signs anew, and later than all that it described as before.
+        fields.signedTime = fields.signedTime.map { max($0, former ?? $0).advanced(by: .milliseconds(1)) }
         return StoreTransaction(fields)
     }
 }

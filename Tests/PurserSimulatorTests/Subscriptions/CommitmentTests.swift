@@ -60,6 +60,29 @@ struct CommitmentTests {
         #expect(account.book.chargeCount == 14)
     }
 
+    @Test(
+        "E5: another product of the same level and length begins at once by the same plan, and by the other at the end")
+    func crossgrades() {
+        let year = SubscriptionPeriod(1, .year)
+        var catalog = SimulatorCatalog(products: [
+            .simulated("silver.year", .autoRenewable, price: 40, period: year),
+            .simulated("tin.year", .autoRenewable, price: 30, period: year),
+        ])
+        catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
+        catalog.monthlyPlans["tin.year"] = MonthlyPlan(price: 3, commitmentPrice: 36)
+        for isMonthly in [true, false] {
+            var account = SimulatedAccountState(catalog: catalog)
+            _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(30))
+            let options: Set<PurchaseOption> = [.billingPlanType(isMonthly ? .monthly : .upFront)]
+            let answers = account.paymentsSubmitted([payment(2, "tin.year", options)], at: day(40))
+            #expect(words(answers) == [isMonthly ? "tin.year#02 pays 2" : "silver.year#01 pays 2"])
+            _ = account.live(until: day(30 + 365))
+            // One part and twelve of the new plan, or all twelve and a year at once.
+            #expect(account.book.chargeCount == 13 && account.line?.productID == "tin.year")
+            #expect(account.book.history.last?.transaction.billingPlanType == (isMonthly ? .monthly : nil))
+        }
+    }
+
     @Test("The plan's own offer comes before its twelve payments, and who turns renewal off meanwhile pays none")
     func offerFirst() throws {
         var account = account
