@@ -108,7 +108,7 @@ extension StoreModel {
 
     private func describe(_ product: ProductModel, as description: StoreProduct?) {
         guard product.product != description else { return }
-        product.product = description
+        product.update(\.product, description)
         // Which subscription is its own, its group says.
         product.take(entitlements)
     }

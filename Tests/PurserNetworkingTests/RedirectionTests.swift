@@ -10,7 +10,8 @@ struct RedirectionTests {
         "Those that lead to no http or https address are rejected at once, and nothing else is requested",
         arguments: [
             ["Location: file:///etc/passwd"], ["Location: data:text/plain,frog"], ["Location: javascript:alert(1)"],
-            ["Location: mailto:frog@example.com"], ["Location: http:///pond.bin"], ["Location: https:pond.bin"],
+            ["Location: mailto:frog@example.com"], ["Location: ftp://127.0.0.1/pond.bin"],
+            ["Location: http:///pond.bin"], ["Location: https:pond.bin"],
             ["Location:"], ["Location: "], [],
         ])
     func noAddress(_ fields: [String]) async throws {

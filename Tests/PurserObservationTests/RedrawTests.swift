@@ -1,9 +1,10 @@
 import Foundation
 import Observation
 import Purser
-import PurserObservation
 import PurserSimulator
 import Testing
+
+@testable import PurserObservation
 
 /// Counts how often a view that reads some properties would be drawn anew.
 @MainActor private final class RedrawCounter {
@@ -65,6 +66,44 @@ struct RedrawTests {
         }
     }
 
+    @Test("Nothing is set that has not changed, whatever a view reads: by empty restores, reloads and known products")
+    func eachPart() async throws {
+        try await loaded { model in
+            await model.purchase("club")
+            await until { model["club"].isOwned && model["club"].subscription != nil }
+            await model.restore()
+            await model.reload()
+            let club = model["club"]
+            let parts: [(String, RedrawCounter)] = [
+                ("products", RedrawCounter { _ = model.products }),
+                ("entitlements", RedrawCounter { _ = model.entitlements }),
+                ("account", RedrawCounter { _ = model.account }), ("phase", RedrawCounter { _ = model.phase }),
+                ("failure", RedrawCounter { _ = model.isShowingFailure }), ("store", RedrawCounter { _ = model.store }),
+                ("product", RedrawCounter { _ = club.product }), ("state", RedrawCounter { _ = club.state }),
+                ("entitlement", RedrawCounter { _ = club.entitlement }),
+                ("subscription", RedrawCounter { _ = club.subscription }),
+                ("quantity", RedrawCounter { _ = club.purchasedQuantity }),
+                ("trial", RedrawCounter { _ = club.isEligibleForIntroductoryOffer }),
+                ("content", RedrawCounter { _ = club.content }), ("calls", RedrawCounter { _ = club.isPurchasing }),
+            ]
+            for _ in 0..<3 {
+                await model.restore()
+                await model.reload()
+                model.add(Shop.ids)
+                model.isShowingFailure = false
+                for (name, counter) in parts { #expect(counter.redraw() == 0, "\(name)") }
+            }
+            // A second call at the same time says nothing new of what is under way.
+            (model.loads, model.restores) = (1, 1)
+            let busy = [RedrawCounter { _ = model.isLoading }, RedrawCounter { _ = model.isRestoring }]
+            (model.loads, model.restores) = (2, 2)
+            (model.loads, model.restores) = (1, 1)
+            #expect(busy.map { $0.redraw() } == [0, 0])
+            (model.loads, model.restores) = (0, 0)
+            #expect(busy.map { $0.redraw() } == [1, 1] && !model.isLoading && !model.isRestoring)
+        }
+    }
+
     @Test(
         "A product that was not named may be read while a view draws: it changes nothing that is shown, and is fetched")
     func unknown() async throws {
@@ -82,6 +121,20 @@ struct RedrawTests {
             model.add(["unknown"])
             #expect(model.products.map(\.id) == before + ["unknown"] && listed.redraw() == 1)
         }
+    }
+
+    @Test("A product that a view reads before the store is open redraws the view only when it changes itself")
+    func beforeOpening() async {
+        let appStore = appStore
+        let model = StoreModel { try await Shop.open(appStore) }
+        let unknown = RedrawCounter { _ = model["unknown"].displayName }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await model.run() }
+            await until { model.phase == .open && model["unknown"].state == .invalid }
+            #expect(unknown.redraw() == 0)
+            group.cancelAll()
+        }
+        await model.store?.close()
     }
 
     @Test("Closing an alert that shows nothing redraws nothing")
