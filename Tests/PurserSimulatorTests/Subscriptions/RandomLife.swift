@@ -61,8 +61,8 @@ struct RandomLife {
     /// - Parameters:
     ///   - length: how much is done in it.
     ///   - deletes: whether transactions are deleted in it, which no store hears of.
-    ///   - leastPause: the shortest time between two deeds, in milliseconds: of two periods that were bought in one, the dates
-    ///     do not say which was bought last.
+    ///   - leastPause: the shortest time between two deeds, in milliseconds: of two periods that are bought in one millisecond,
+    ///     the store has the second begin in the next one.
     init(seed: UInt64, length: Int = 40, deletes: Bool = false, leastPause: Int = 0) {
         var random = SeededGenerator(seed: seed, purpose: "life")
         var now = at(Int64(random.index(below: 40_000_000)))
