@@ -41,9 +41,8 @@ struct LimitPageTests {
         "Shop.renewalLimit": "a timeline of the tool",
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
         "DiagnosticFeed.limit": "diagnostics that nobody has read", "RefusedReports.limit": "rejected reports",
-        "ProductLifecycle.maximumWaiting": "states of a product", "SpentAnswers.limit": "answers that cannot belong",
-        "FirstArrivals.limit": "answers that cannot belong", "UnnamedTransactions.limit": "answers that cannot belong",
-        "UnnamedTransactions.waitingLimit": "transactions without a user that wait",
+        "ProductLifecycle.maximumWaiting": "states of a product",
+        "TransactionRouter.waitingLimit": "transactions that wait until it is known",
         "OvertakenTransactions.limit": "later reports",
     ]
 

@@ -1,10 +1,10 @@
-/// The ledgers of a store: one for each user, and one for the claims.
+/// The ledgers of a store: one for each user, and one for what concerns all of them.
 ///
-/// Owns the claims, and the ledgers that are kept in memory, for as long as the store is open. It opens no ledger by
+/// Owns the payment register of all users, and the ledgers that are kept in memory, for as long as the store is open. It opens no ledger by
 /// itself.
 package final class AccountLedgers: Sendable {
-    /// Who has claimed the transactions that name no user.
-    package let claims: TransactionClaims
+    /// The open payments of all users, and who has what.
+    package let register: PaymentRegister
     private let make: @Sendable (LedgerKey) -> any LedgerStorage
     private let location: LedgerLocation
     private let secret: LedgerSecret?
@@ -12,9 +12,10 @@ package final class AccountLedgers: Sendable {
     /// - Parameters:
     ///   - location: where the ledgers are kept.
     ///   - secret: that of the ledgers that are kept in memory; `nil` draws one for each.
+    ///   - answersNamePayments: the backend's capability; `nil` when it does not say.
     ///   - storages: makes the storage of a ledger, once for each session; for tests. `nil` makes those of `location`.
     package init(
-        at location: LedgerLocation, secret: LedgerSecret? = nil,
+        at location: LedgerLocation, secret: LedgerSecret? = nil, answersNamePayments: Bool? = nil,
         storages: (@Sendable (LedgerKey) -> any LedgerStorage)? = nil
     ) {
         self.secret = secret
@@ -26,7 +27,8 @@ package final class AccountLedgers: Sendable {
         } else {
             make = { [location] in location.makeStorage(for: $0) }
         }
-        claims = TransactionClaims(storage: make(.claims))
+        register = PaymentRegister(
+            records: FolderRecords(storage: make(.claims)), answersNamePayments: answersNamePayments)
     }
 
     /// The storage of an account's ledger.
@@ -36,18 +38,6 @@ package final class AccountLedgers: Sendable {
         if account == .unnamed { return MemoryLedgerStorage(secret: secret) }
         let key = account.userID.map { LedgerKey.user($0) } ?? .shared
         return AccountStorage(make(key), user: account.userID, path: location.place(of: key))
-    }
-
-    /// The filter that lets through what belongs to an account; `nil` when everything does.
-    ///
-    /// - Throws: what the claims' storage throws.
-    func filter(for account: StoreAccount, _ policy: AccountMovePolicy = .move) async throws -> AccountFilter? {
-        guard let user = account.userID else { return nil }
-        try await claims.open()
-        await claims.note(user)
-        let payers = claims.payers
-        let rule = AccountRule(user: user) { token in payers.withLock { $0[token.launch] } }
-        return AccountFilter(rule: rule, claims: claims, policy: policy)
     }
 
     /// Storages in memory that keep each user's records while the store is open, because users come back.

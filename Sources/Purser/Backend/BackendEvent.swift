@@ -68,6 +68,9 @@ public struct BackendTransaction: Sendable {
     /// A restore may overtake the answer to a payment that is under way: this gives the transaction its intent.
     public var restoredToken: PaymentToken?
 
+    /// The number of the arrival that reported it first, where it was held back and comes again; counted from 1.
+    package var arrival: UInt64?
+
     /// A transaction to report.
     public init(
         _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool? = true,

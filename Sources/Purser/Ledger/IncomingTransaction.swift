@@ -1,38 +1,62 @@
-/// A verified transaction on its way into the ledger.
+/// A verified transaction on its way into the ledger, with what the payment book decided about it.
 package struct IncomingTransaction: Sendable {
     /// The transaction as the backend reported it, or as it has described it since.
     package var transaction: StoreTransaction
     /// Which of the phases of its batch it belongs to.
     package var phase: StoreUpdate.Phase
-    /// The payment it belongs to, where that is known: waiting, or long ended (M3, M5).
+    /// The payment that asked for it; `nil` when none was found (M3, M5).
     package var token: PaymentToken?
-    /// Whether the backend said which payment that is, or that there is none; otherwise `token` is a guess.
-    package var namesPayment: Bool
+    /// The waiting payment that it answers; it may have been asked for by another one, as when a product is owned already.
+    package var answers: PaymentToken?
+    /// What else the decision changes; `nil` when it changes nothing else, as nearly always.
+    package var correction: PaymentCorrection?
     /// Whether the backend waits for it to be finished; `nil` when it does not say.
     package var needsFinish: Bool?
-    /// The restore that brought it, also one that has ended; such a transaction is no late answer to a payment.
+    /// The restore that brought it, also one that has ended.
     package var restore: RestoreID?
 
     /// A transaction on its way into the ledger.
     package init(
-        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, namesPayment: Bool = true,
-        needsFinish: Bool?, restore: RestoreID? = nil
+        _ transaction: StoreTransaction, phase: StoreUpdate.Phase, token: PaymentToken?, needsFinish: Bool?,
+        restore: RestoreID? = nil, answers: PaymentToken? = nil, correction: PaymentCorrection? = nil
     ) {
-        self.namesPayment = namesPayment
-        self.restore = restore
         self.transaction = transaction
         self.phase = phase
         self.token = token
+        self.answers = answers ?? (phase == .payment ? token : nil)
+        self.correction = correction
         self.needsFinish = needsFinish
+        self.restore = restore
     }
 
     /// Whether the backend waits for it to be finished, as far as is known.
     ///
     /// A property and no `??` where it is asked for, which would copy the whole transaction.
     var mayNeedFinish: Bool { needsFinish != false }
+}
 
-    /// The waiting payment that it answers.
-    package var answers: PaymentToken? { phase == .payment ? token : nil }
+/// What a decision of the payment book changes besides the payment of its transaction.
+///
+/// A class, because few transactions have one, and each has room for it.
+package final class PaymentCorrection: Sendable {
+    /// Whether a transaction that is on record gets its payment now: it came without one, or with another by a guess.
+    package let isFoundLater: Bool
+    /// The payment that ends without a transaction of its own.
+    package let ended: PaymentToken?
+    /// The payment that had been assigned to the transaction by a guess, and how far it is without it.
+    package let reopened: (token: PaymentToken, ending: IntentEnding)?
+    /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
+    package let displaced: String?
+
+    /// A correction; `nil` when there is nothing to correct.
+    package init?(
+        isFoundLater: Bool = false, ended: PaymentToken? = nil,
+        reopened: (token: PaymentToken, ending: IntentEnding)? = nil, displaced: String? = nil
+    ) {
+        guard isFoundLater || ended != nil || reopened != nil || displaced != nil else { return nil }
+        (self.isFoundLater, self.ended) = (isFoundLater, ended)
+        (self.reopened, self.displaced) = (reopened, displaced)
+    }
 }
 
 /// What the ledger answers to a transaction that a backend reported.

@@ -4,50 +4,105 @@
     package import Foundation
 #endif
 
-/// What a ledger records about users.
+/// What a ledger records about users: whose it is, or, in the one for all users of a folder, who has what.
 package struct LedgerAccounts: Sendable, Hashable {
-    /// The user whose ledger it is; `nil` when all users share it.
+    /// The user whose ledger it is; `nil` when it is everybody's.
     package private(set) var owner: UUID?
-    /// For transactions that name no user: the user who has them, by the identifier of the original transaction, which all
-    /// renewals of a subscription share.
-    package private(set) var claims: [String: UUID] = [:]
-    /// The user who has transactions that another one had before, by the same identifier (U5).
-    package private(set) var moves: [String: UUID] = [:]
-    /// The user whom transactions named when they were first reported, by the same identifier.
-    package private(set) var firstNames: [String: UUID] = [:]
-    /// The user who makes the payments of a launch.
+    /// Who has each transaction, by its identifier; where several environments have one identifier, by identifier and
+    /// environment.
+    package private(set) var holders: [String: PurchaseHolder] = [:]
+    /// The user who made the payments of each launch.
     package private(set) var payers: [UInt64: UUID] = [:]
-    /// The users who are known to have used the store here.
-    package private(set) var knownUsers: Set<UUID> = []
+    /// What absent users' ledgers lack, by user and transaction.
+    package private(set) var mail: [UUID: [String: HolderMail]] = [:]
+    /// The holder of the latest period of each subscription, by its original identifier.
+    private var latest: [String: Period] = [:]
+
+    private struct Period: Sendable, Hashable {
+        var user: UUID
+        var purchaseTime: Timestamp
+    }
 
     /// A ledger that records nothing about users.
     package init() {}
 
     /// Whether nothing about users is recorded.
-    package var isEmpty: Bool {
-        owner == nil && claims.isEmpty && moves.isEmpty && firstNames.isEmpty && payers.isEmpty && knownUsers.isEmpty
-    }
+    package var isEmpty: Bool { owner == nil && holders.isEmpty && payers.isEmpty && mail.isEmpty }
 
-    /// Takes in a record; of what is not about users nothing.
-    mutating func apply(_ record: LedgerRecord) {
+    /// Takes in a record; others than those about users change nothing.
+    package mutating func apply(_ record: LedgerRecord) {
         switch record {
         case .account(let user): owner = user
-        case .claim(let id, let user): claims[id] = claims[id] ?? user
-        case .move(let id, let user): moves[id] = user
-        case .firstName(let id, let user): firstNames[id] = firstNames[id] ?? user
-        case .payer(let user, let launch): payers[launch] = user
-        case .knownUser(let user): knownUsers.insert(user)
+        case .payer(let launch, let user): payers[launch] = user
+        case .holder(let id, let holder): put(holder, for: id)
+        case .mail(let user, let id, let mail): self.mail[user, default: [:]][id] = mail
+        case .mailTaken(let user, let id):
+            mail[user]?[id] = nil
+            if mail[user]?.isEmpty == true { mail[user] = nil }
         default: break
         }
+    }
+
+    /// What a record changes, as it was before.
+    package enum Change: Sendable {
+        /// Who had a transaction; `nil` when nobody.
+        case holder(String, PurchaseHolder?)
+        /// What a user's ledger lacked of a transaction; `nil` when nothing.
+        case mail(UUID, String, HolderMail?)
+        /// Nothing that can be undone.
+        case none
+    }
+
+    /// What a record is going to change.
+    func change(by record: LedgerRecord) -> Change {
+        switch record {
+        case .holder(let id, _): .holder(id, holders[id])
+        case .mail(let user, let id, _), .mailTaken(let user, let id): .mail(user, id, mail[user]?[id])
+        default: .none
+        }
+    }
+
+    /// A record was not stored.
+    mutating func undo(_ change: Change) {
+        switch change {
+        case .holder(let id, let holder?): put(holder, for: id)
+        case .holder(let id, nil): holders[id] = nil
+        case .mail(let user, let id, let mail?): apply(.mail(user, id, mail))
+        case .mail(let user, let id, nil): apply(.mailTaken(user, id))
+        case .none: break
+        }
+    }
+
+    /// The identifier by which a transaction is looked up, and who has it.
+    func entry(of transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?) {
+        let known = holders[transaction.id]
+        guard let known, known.environment != .unknown, transaction.environment != .unknown,
+            known.environment != transaction.environment
+        else { return (transaction.id, known) }
+        let id = transaction.namedByEnvironment().ledgerID
+        return (id, holders[id])
+    }
+
+    /// Who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when nobody.
+    func holder(ofLineOf transaction: StoreTransaction) -> UUID? {
+        latest[transaction.originalID]?.user
+            ?? transaction.previousOriginalTransactionID.flatMap { latest[$0]?.user }
+    }
+
+    private mutating func put(_ holder: PurchaseHolder, for id: String) {
+        holders[id] = holder
+        let line = holder.originalID ?? id
+        if let latest = latest[line], latest.purchaseTime > holder.purchaseTime { return }
+        latest[line] = Period(user: holder.user, purchaseTime: holder.purchaseTime)
     }
 
     /// Gives it as records.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         if let owner { try body(.account(owner)) }
-        for (id, user) in claims.sorted(by: { $0.key < $1.key }) { try body(.claim(id, user)) }
-        for (id, user) in moves.sorted(by: { $0.key < $1.key }) { try body(.move(id, to: user)) }
-        for (id, user) in firstNames.sorted(by: { $0.key < $1.key }) { try body(.firstName(id, user)) }
-        for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(user, launch: launch)) }
-        for user in knownUsers.sorted(by: { $0.uuidString < $1.uuidString }) { try body(.knownUser(user)) }
+        for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
+        for (id, holder) in holders.sorted(by: { $0.key < $1.key }) { try body(.holder(id, holder)) }
+        for (user, mail) in mail.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+            for (id, mail) in mail.sorted(by: { $0.key < $1.key }) { try body(.mail(user, id, mail)) }
+        }
     }
 }

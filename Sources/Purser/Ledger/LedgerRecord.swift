@@ -33,16 +33,14 @@ package enum LedgerRecord: Sendable, Hashable {
     case heard(Timestamp)
     /// The user whose ledger this is.
     case account(UUID)
-    /// A user has transactions that name no user, by the identifier of the original transaction that they share.
-    case claim(String, UUID)
-    /// A user has transactions that another user had before, by the identifier of their original transaction (U5).
-    case move(String, to: UUID)
-    /// Transactions named a user when they were first reported, by the identifier of their original transaction.
-    case firstName(String, UUID)
-    /// A user makes the payments of a launch.
-    case payer(UUID, launch: UInt64)
-    /// A user has used the store here.
-    case knownUser(UUID)
+    /// A user made the payments of a launch.
+    case payer(launch: UInt64, UUID)
+    /// Who has a transaction, by its identifier.
+    indirect case holder(String, PurchaseHolder)
+    /// What a user's ledger lacks of a transaction that was reported while the user was absent.
+    indirect case mail(UUID, String, HolderMail)
+    /// A user's ledger has what it lacked of a transaction.
+    case mailTaken(UUID, String)
     /// A part of a snapshot.
     case piece(LedgerPiece)
     /// A record of a later version, which an earlier one may pass over and has to keep.
@@ -68,11 +66,9 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .units, .finishing, .aside, .renewal, .acquisition, .account, .claim, .move, .firstName, .payer, .knownUser,
-            .piece,
-            .skipped:
+            .units, .finishing, .aside, .renewal, .acquisition, .account, .payer, .holder, .mail, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .heard: false
+        case .step, .intentEnded, .consumer, .heard, .mailTaken: false
         }
     }
 }
@@ -87,8 +83,10 @@ package enum IntentEnding: String, Sendable, Hashable, Codable {
     case failed
     /// Nobody knows: the program ended while the payment was under way, or the backend could not say.
     case interrupted
-    /// A transaction that was recorded before answered it; none will come for it.
+    /// It has no transaction of its own, and none will come: an older one answered it, or its transaction has another user.
     case answered
+    /// It was never submitted; no transaction will come for it (M8).
+    case withdrawn
 }
 
 /// The steps from a recorded transaction to a finished one.

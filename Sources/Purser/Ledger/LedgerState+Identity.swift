@@ -25,18 +25,19 @@ extension LedgerState {
             prepareNew(named, key, now: now, into: &batch)
         case .otherPurchase(let old):
             // The payment has its answer; nothing will come for it.
-            endAnswered(incoming.token, into: &batch)
+            endAnswered(incoming.correction?.ended, into: &batch)
             batch.reported.append(ReportedTransaction(stored: old, isNews: false, isOtherPurchase: true))
         }
     }
 
-    /// The number of the latest update of a reported transaction; `nil` when nothing of it is on record.
-    func sequence(of transaction: StoreTransaction) -> UInt64? {
-        let key = hash.fingerprint(of: transaction.id)
-        guard let known = transactions.known(transaction, key),
-            case .transaction(let recorded, _, _) = recorded(transaction, key, known)
-        else { return nil }
-        return recorded.sequence
+    /// What the payment book has to know of a reported transaction that is on record; `nil` when nothing of it is.
+    package func known(_ transaction: StoreTransaction) -> RecordedPurchase? {
+        let key = hash.fingerprint(of: transaction.ledgerID)
+        guard let known = transactions.known(transaction, key) else { return nil }
+        return switch recorded(transaction, key, known) {
+        case .transaction(let recorded, _, _), .otherPurchase(let recorded): RecordedPurchase(recorded)
+        case .nothing: nil
+        }
     }
 
     private func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {

@@ -3,7 +3,7 @@ extension LedgerState {
     /// Payments are about to be handed to the backend.
     mutating func prepare(intents: [PaymentIntent], into batch: inout PreparedBatch) {
         intents.forEachInPlace { _, intent in
-            open(copy intent, after: nextSequence - 1)
+            open(copy intent)
             batch.records.append(.intent(copy intent))
         }
         batch.isUrgent = true

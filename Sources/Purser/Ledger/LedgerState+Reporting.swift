@@ -7,6 +7,7 @@ extension LedgerState {
             if position == 0 { keys = transactions.keys(of: reported[index...].prefix(TransactionIndex.portion)) }
             prepare(incoming, keys[position], now: now, into: &batch)
         }
+        publishDisplaced(now: now, into: &batch)
     }
 
     /// A backend reported transactions, and told something of renewals: what is to be stored, for those who have no ledger
@@ -34,9 +35,11 @@ extension LedgerState {
     mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
+        let intent = takePayment(of: incoming, into: &batch)
         publish(
-            incoming.transaction, key, phase: incoming.phase, payment(of: incoming, key),
-            needsFinish: incoming.mayNeedFinish, after: nil, now: now, into: &batch)
+            incoming.transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: nil,
+            now: now, into: &batch)
+        if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
     }
 
     /// A backend reported a transaction that has been here before.
@@ -47,29 +50,24 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
-        let found = payment(foundBy: incoming, key, of: old)
-        guard found != nil || transactions.isNews(incoming.transaction, key, after: old) else {
+        let isFound = incoming.correction?.isFoundLater == true
+        guard isFound || transactions.isNews(incoming.transaction, key, after: old) else {
             return prepareKnown(incoming, key, old, into: &batch)
         }
-        if let found { settle(key, found, into: &batch) }
+        if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
         // Of an older description only the payment is new; the transaction stays as it is known.
         let isLate = incoming.transaction.isOlder(than: old.transaction)
         let transaction =
             isLate
             ? old.transaction.completed(from: incoming.transaction)
             : incoming.transaction.following(old.transaction)
-        let intent = found ?? old.intent ?? payment(namedBy: incoming)
+        let found = isFound ? takePayment(of: incoming, into: &batch) : nil
+        let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
+        if let intent { intents.removeValue(forKey: intent.token) }
         publish(
             transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: old,
             now: now, into: &batch)
-        if found == nil { endAnswered(incoming.token, into: &batch) }
-    }
-
-    /// A store answers a payment for a product that the customer owns with the old transaction: that payment has ended.
-    mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
-        guard let token, intents.contains(token) else { return }
-        apply(.intentEnded(token, .answered))
-        batch.store(.intentEnded(token, .answered))
+        endAnswered(incoming.correction?.ended, into: &batch)
     }
 
     /// Records the next update of a transaction, and has it published once it is stored.
@@ -122,7 +120,7 @@ extension LedgerState {
             known.life.noteWaiting()
             if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
         }
-        endAnswered(incoming.token, into: &batch)
+        endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
     }
 

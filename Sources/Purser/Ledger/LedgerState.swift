@@ -9,12 +9,6 @@ package struct LedgerState: Sendable {
         package var intent: PaymentIntent
         /// How it ended, if it did; a transaction may come all the same (M5).
         package var ending: IntentEnding?
-        /// The last update when it was recorded: what was told up to there is older than the payment (M2).
-        ///
-        /// From a snapshot it is not known, and everything counts as older.
-        var after: UInt64 = .max
-        /// The last update when it ended; 0 while it has not.
-        var endedAfter: UInt64 = 0
     }
 
     /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
@@ -55,15 +49,12 @@ package struct LedgerState: Sendable {
     private var ended = Fifo<PaymentToken>()
     /// The launches that asked for payments, by the order in which the ledger saw them: no clock says what is older.
     private var launches: [UInt64: Int] = [:]
-    private(set) var latestLaunch: UInt64?
+    private var latestLaunch: UInt64?
     /// How many cancelled, failed and interrupted intents are kept for a late transaction; the oldest go first.
     private let endedIntentLimit: Int
     let duties: DeliveryDuties
     /// The products of which updates say that the app finishes them, without a payment that said so.
     private(set) var manualProducts: Set<String> = []
-    /// The transactions of this launch whose payment may still be found, or found to be another.
-    var unnamed = UnnamedTransactions()
-
     /// The records of a later version, in their order, where somebody is going to write them again.
     private(set) var skipped: [SkippedRecord] = []
     private let keepsSkipped: Bool
@@ -98,7 +89,7 @@ package struct LedgerState: Sendable {
     /// Takes in a record: a prepared one, or one that storage gave back.
     package mutating func apply(_ record: LedgerRecord) {
         switch record {
-        case .intent(let intent): open(intent, after: nextSequence - 1)
+        case .intent(let intent): open(intent)
         case .intentEnded(let token, let ending): apply(ending, of: token)
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ToldRenewal(nil, nil))
@@ -116,7 +107,7 @@ package struct LedgerState: Sendable {
         case .aside(let name, let step): aside.apply(step, of: name)
         case .acquisition(let productID, let acquisition): acquisitions[productID] = acquisition
         case .heard(let time): noteHeard(at: time)
-        case .account, .claim, .move, .firstName, .payer, .knownUser: accounts.apply(record)
+        case .account, .payer, .holder, .mail, .mailTaken: accounts.apply(record)
         case .piece(let piece): apply(piece)
         case .skipped(let record): if keepsSkipped { skipped.append(record) }
         }
@@ -127,7 +118,7 @@ package struct LedgerState: Sendable {
         case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
         case .balance(let product, let count): tally.set(product, to: max(0, count))
         case .openIntent(let intent, let ending):
-            open(intent, after: .max)
+            open(intent)
             if let ending { apply(ending, of: intent.token) }
         case .transaction(let update, let steps, let reason):
             let key = hash.fingerprint(of: update.transaction.ledgerID)
@@ -145,14 +136,14 @@ package struct LedgerState: Sendable {
         }
     }
 
-    /// A payment is about to be handed to the backend, after the update of this number.
-    mutating func open(_ intent: PaymentIntent, after sequence: UInt64) {
+    /// A payment is about to be submitted.
+    mutating func open(_ intent: PaymentIntent) {
         let launch = intent.token.launch
         if launch != latestLaunch {
             latestLaunch = launch
             if launches[launch] == nil { launches[launch] = launches.count }
         }
-        intents.put(OpenIntent(intent: intent, after: sequence), for: intent.token)
+        intents.put(OpenIntent(intent: intent), for: intent.token)
     }
 
     /// The lower, the earlier a payment was asked for.
@@ -178,13 +169,12 @@ package struct LedgerState: Sendable {
     }
 
     private mutating func apply(_ ending: IntentEnding, of token: PaymentToken) {
-        guard let open = intents[token] else { return }
-        if open.ending == nil { unnamed.paymentEnded(open.intent.productID) }
-        guard ending != .answered else {
+        guard intents.contains(token) else { return }
+        guard ending != .answered, ending != .withdrawn else {
             intents.removeValue(forKey: token)
             return
         }
-        intents.update(token) { ($0.ending, $0.endedAfter) = (ending, nextSequence - 1) }
+        intents.update(token) { $0.ending = ending }
         guard ending != .pending else { return }
         ended.append(token)
         while ended.count > endedIntentLimit, let oldest = ended.popFirst() { forget(oldest) }

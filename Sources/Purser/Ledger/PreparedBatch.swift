@@ -3,6 +3,8 @@ struct PreparedBatch: Sendable {
     var records: [LedgerRecord] = []
     /// An answer to each transaction that a backend reported, in order.
     var reported: [ReportedTransaction] = []
+    /// The transactions, as the ledger names them, whose payments turned out to be those of others.
+    var displaced: [String] = []
     /// The updates for every reader.
     var updates: [StoreUpdate] = []
     /// What they mean for the entitlements.

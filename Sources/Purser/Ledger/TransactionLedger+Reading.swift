@@ -30,11 +30,26 @@ extension TransactionLedger {
         return (whole, Set(ids.filter { whole[$0] == nil && state.transactions.sequence(of: $0) != nil }))
     }
 
-    /// The number of the latest update of each of these transactions that are known, by their identifiers.
-    package func sequences(of transactions: [StoreTransaction]) async -> [String: UInt64] {
+    /// Decides something by what is on record, in one step in which nothing is recorded.
+    ///
+    /// For those that run on the ledger's executor, which therefore nearly never have to wait.
+    package func deciding<Decision: Sendable>(
+        _ decide: @Sendable (borrowing LedgerState) -> Decision
+    ) async -> Decision {
         await mendIfNeeded()
-        return transactions.reduce(into: [:]) { known, told in known[told.id] = state.sequence(of: told) }
+        return decide(state)
     }
+
+    /// The same without a wait, for an actor that shares the ledger's executor; `nil` when the state has to be read again
+    /// first.
+    package nonisolated func decidingAtOnce<Decision: Sendable>(
+        _ decide: @Sendable (borrowing LedgerState) -> Decision
+    ) -> Decision? {
+        assumeIsolated { ledger in ledger.trouble == nil ? decide(ledger.state) : nil }
+    }
+
+    /// The payments without a transaction, the oldest first, and how each ended, if it did.
+    package var openPayments: [LedgerState.OpenIntent] { state.orderedIntents }
 
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {

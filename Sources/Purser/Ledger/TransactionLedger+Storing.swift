@@ -59,9 +59,7 @@ extension TransactionLedger {
         let (state, found) = try await storage.worker.run(read)
         // Somebody else may have read it meanwhile, and gone on.
         guard mendings == before else { return }
-        let earlier = self.state
         self.state = state
-        self.state.keepOrder(of: earlier)
         registerAgain()
         pending.withLock { [pending = self.state.intents.pending] in $0 = pending }
         trouble = nil

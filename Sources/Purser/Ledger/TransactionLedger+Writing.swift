@@ -16,8 +16,7 @@ extension TransactionLedger {
 
     /// Records what a backend reported: transactions, the ends of payments without one, and what it told of renewals.
     ///
-    /// - Returns: an answer to each transaction, in order; behind them the transactions of earlier reports whose payment was
-    ///   found now.
+    /// - Returns: an answer to each transaction, in order.
     /// - Throws: as ``record(intents:)``.
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
@@ -34,7 +33,6 @@ extension TransactionLedger {
         return try await write(batch) { state, batch, now in
             state.prepare(reported: reported, now: now, into: &batch)
             state.prepare(endings: endings, into: &batch)
-            state.joinWaiting(now: now, into: &batch)
             state.prepare(renewals: renewals, now: now, into: &batch)
         }.reported
     }

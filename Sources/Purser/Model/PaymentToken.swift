@@ -4,9 +4,7 @@
 ///
 /// Backends that can attach a value to a payment return it with the transaction.
 public struct PaymentToken: Sendable, Hashable {
-    /// The part that is drawn at random once a launch.
-    ///
-    /// Its lowest bit says whether the app names its users.
+    /// The part that is drawn at random once a launch, and for each user.
     public let launch: UInt64
     /// The part that counts the payments of that launch.
     public let number: UInt64

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 // What tells two purchases apart that a store reports under one identifier (D3).
@@ -26,7 +26,7 @@ extension StoreTransaction {
     }
 
     /// The same transaction with another account token, or none.
-    func naming(_ account: UUID?) -> StoreTransaction {
+    package func naming(_ account: UUID?) -> StoreTransaction {
         guard account != appAccountToken else { return self }
         var fields = fields
         fields.appAccountToken = account

@@ -6,18 +6,12 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     /// An open payment.
     package typealias Row = PaymentRow<User>
 
-    /// What equal payments have in common.
-    private struct Kind: Sendable, Hashable {
-        let terms: Row.Terms
-        let user: User?
-    }
-
     /// How many payments are kept that are not under way; ended ones are dropped first, the oldest of them before others.
     package static var limit: Int { 1_000 }
 
     private var rows = QuickTable<PaymentToken, Row>()
-    /// Those under way, by product and kind, in the order of submission; some may have changed their state since.
-    private var submitted: [String: [Kind: Fifo<PaymentToken>]] = [:]
+    /// Those under way; behind the oldest of each kind some may have changed their state since.
+    private var submitted = SubmittedPayments<User>()
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
@@ -39,8 +33,16 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
         var row = row
         count += 1
         row.order = count
+        place(&row)
         rows.put(row, for: row.token)
-        place(row)
+    }
+
+    /// A payment is open as it was, at its place.
+    mutating func putBack(_ row: Row) {
+        remove(row.token)
+        var row = row
+        place(&row)
+        rows.put(row, for: row.token)
     }
 
     /// A payment changes.
@@ -53,10 +55,12 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
             body(&row)
             return (old, row)
         }
-        guard let (old, row) = change else { return false }
-        if old != row.state {
+        guard let (old, changed) = change else { return false }
+        if old != changed.state {
+            var row = changed
             displace(row, old)
-            place(row)
+            place(&row)
+            if row.state == .submitted { rows.put(row, for: token) }
         }
         return true
     }
@@ -96,12 +100,12 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
 
     /// The oldest submitted payment of a user for these terms; `nil` when there is none.
     package func firstSubmitted(_ terms: Row.Terms, by user: User?) -> Row? {
-        submitted[terms.productID]?[Kind(terms: terms, user: user)]?.first.flatMap { rows[$0] }
+        submitted.first(terms, by: user).flatMap { rows[$0] }
     }
 
     /// The oldest submitted payment of each kind of a product, in no particular order.
-    package func firstSubmitted(of productID: String) -> some Sequence<Row> {
-        (submitted[productID] ?? [:]).values.lazy.compactMap { $0.first.flatMap { rows[$0] } }
+    package func firstSubmitted(of productID: String) -> [Row] {
+        submitted.first(of: productID).compactMap { rows[$0] }
     }
 
     /// The payments of a product that are in one of these states, in the order of registration.
@@ -111,12 +115,12 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
 
     // MARK: Places
 
-    private mutating func place(_ row: Row) {
+    private mutating func place(_ row: inout Row) {
         let product = row.terms.productID
         switch row.state {
         case .registered: break
         case .submitted:
-            submitted[product, default: [:]][Kind(terms: row.terms, user: row.user), default: Fifo()].append(row.token)
+            row.queue = Int32(clamping: submitted.append(row))
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
             let place = late[product, default: []].firstIndex { rows[$0].map { $0.order > row.order } ?? false }
             late[product, default: []].insert(row.token, at: place ?? late[product]?.count ?? 0)
@@ -128,7 +132,7 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     private mutating func displace(_ row: Row, _ state: Row.State) {
         switch state {
         case .registered: break
-        case .submitted: tidy(Kind(terms: row.terms, user: row.user))
+        case .submitted: tidy(Int(row.queue), without: row.token)
         case .overdue, .unknown, .pending, .cancelled, .failed, .guessed:
             late[row.terms.productID]?.removeAll { $0 == row.token }
             if late[row.terms.productID]?.isEmpty == true { late[row.terms.productID] = nil }
@@ -137,13 +141,11 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     }
 
     /// Drops what is not under way any more from the front of a queue, so that its front is.
-    private mutating func tidy(_ kind: Kind) {
-        let product = kind.terms.productID
-        while let front = submitted[product]?[kind]?.first, rows[front]?.state != .submitted {
-            _ = submitted[product]?[kind]?.popFirst()
-        }
-        if submitted[product]?[kind]?.isEmpty == true { submitted[product]?[kind] = nil }
-        if submitted[product]?.isEmpty == true { submitted[product] = nil }
+    private mutating func tidy(_ queue: Int, without token: PaymentToken) {
+        guard submitted.first(queue) == token else { return }
+        repeat {
+            submitted.removeFirst(queue)
+        } while submitted.first(queue).map { rows.read($0) { $0.state } != .submitted } == true
     }
 }
 

@@ -74,7 +74,11 @@ private struct Question<User: Hashable & Sendable> {
     // MARK: Known transactions
 
     func decision(about known: KnownTransaction<User>) -> Decision {
-        if known.isAnother(than: report) { return Decision(.rejected, .nobody, .anotherPurchase) }
+        if known.isAnother(than: report) {
+            var decision = Decision(.rejected, .nobody, .anotherPurchase)
+            decision.ended = namedRow?.token ?? unnamedAnswer(.anotherPurchase)?.payment
+            return decision
+        }
         if let corrected = corrected(known) { return corrected }
         if let contested = contested(known) { return contested }
         return paid(known)
@@ -83,14 +87,14 @@ private struct Question<User: Hashable & Sendable> {
     /// A payment names another user than the one who was guessed: a name that comes later corrects a guess.
     private func corrected(_ known: KnownTransaction<User>) -> Decision? {
         guard known.isHolderGuessed, report.account == nil, let row = namedRow, let user = row.user,
-            user != known.holder
+            user != known.holder, asked(row, known)
         else { return nil }
         return settled(Decision(match(row), .user(user), .guessCorrected), known, row)
     }
 
     private func contested(_ known: KnownTransaction<User>) -> Decision? {
         guard !isShared, let holder = known.holder, !known.isNewer(than: report) else { return nil }
-        let payer = report.account == nil && !known.isHolderGuessed ? namedUser : nil
+        let payer = report.account == nil && !known.isHolderGuessed ? asker(of: known) : nil
         guard let named = report.account ?? payer, named != holder else { return nil }
         var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
         decision.ended = namedRow?.token
@@ -98,15 +102,23 @@ private struct Question<User: Hashable & Sendable> {
     }
 
     private func paid(_ known: KnownTransaction<User>) -> Decision {
-        guard let row = namedRow, isShared || row.user == known.holder else {
-            return Decision(unpaid, owner(known.holder), .known)
+        guard let row = namedRow else {
+            return answeredLater(known) ?? Decision(unpaid, owner(known.holder), .known)
         }
-        guard known.mayTakePayment(row.token), row.mayBe(report, at: now) else {
+        guard isShared || row.user == known.holder, asked(row, known) else {
             var decision = Decision(unpaid, owner(known.holder), .answeredWithKnown)
             decision.ended = row.token
             return decision
         }
-        return settled(Decision(match(row), owner(known.holder), .paymentNamedLater), known, row)
+        return settled(Decision(match(row), owner(known.holder), .paymentFoundLater), known, row)
+    }
+
+    /// A transaction that was told as news answers a payment now, which it does not name.
+    private func answeredLater(_ known: KnownTransaction<User>) -> Decision? {
+        guard known.payment == .none, let decision = unnamedAnswer(.paymentFoundLater),
+            isShared || decision.owner == owner(known.holder)
+        else { return nil }
+        return decision
     }
 
     /// A decision by name, which undoes the guesses that it contradicts.
@@ -120,9 +132,11 @@ private struct Question<User: Hashable & Sendable> {
     // MARK: New transactions
 
     func decisionOnNew() -> Decision {
-        named() ?? continuing() ?? elsewhere() ?? answer() ?? late()
-            ?? Decision(unpaid, owner(report.account ?? present), .nothing)
+        named() ?? continuing() ?? elsewhere() ?? answer() ?? late() ?? Decision(unpaid, owner(likely), .nothing)
     }
+
+    /// Whose it is where no payment says so: who is named, or has what it continues, or is there.
+    private var likely: User? { report.account ?? report.earlierHolder ?? present }
 
     private func named() -> Decision? {
         guard let token = report.namedPayment else { return nil }
@@ -150,29 +164,43 @@ private struct Question<User: Hashable & Sendable> {
 
     private func continuing() -> Decision? {
         guard !report.isPurchase else { return nil }
-        return Decision(unpaid, owner(report.account ?? report.earlierHolder ?? present), .continuation)
+        return Decision(unpaid, owner(likely), .continuation)
     }
 
     private func elsewhere() -> Decision? {
         guard report.origin == .elsewhere else { return nil }
         if mayBeNamedLater { return Decision(.waits, owner(report.account), .elsewhereOrAnswer) }
-        // What is under way for too long is not waited for; its transaction must still not become somebody else's.
-        let overdue = book.answersNamePayments == false ? [] : book.payments.late(of: report.productID, [.overdue])
-        return chosen(of: overdue, .elsewhereOrAnswer) ?? Decision(.none, owner(report.account ?? present), .elsewhere)
+        // An absent user's is not waited for; its transaction must still not become the present user's.
+        let absent =
+            isShared || book.answersNamePayments == false
+            ? [] : book.payments.late(of: report.productID, [.overdue, .unknown])
+        return chosen(of: absent.filter { $0.user != present }, .elsewhereOrAnswer)
+            ?? Decision(.none, owner(likely), .elsewhere)
     }
 
     private func answer() -> Decision? {
-        if report.origin == .payment(nil) {
-            return chosen(of: submitted + book.payments.late(of: report.productID, [.overdue]), .unnamedAnswer)
-        }
-        guard mayBeNamedLater else { return nil }
+        if let decision = unnamedAnswer(.unnamedAnswer) { return decision }
+        // The end of a restore is not to wait for a payment: a name that comes later corrects what was recorded.
+        guard mayBeNamedLater, !report.isRestored else { return nil }
         return Decision(.waits, owner(report.account), .perhapsAnswer)
     }
 
+    /// An answer that names no payment.
+    private func unnamedAnswer(_ rule: Decision.Rule) -> Decision? {
+        guard report.origin == .payment(nil) else { return nil }
+        return chosen(of: submitted + book.payments.late(of: report.productID, [.overdue]), rule)
+    }
+
     private func late() -> Decision? {
-        chosen(of: book.payments.late(of: report.productID, [.unknown, .overdue]), .openPayment)
-            ?? chosen(of: book.payments.late(of: report.productID, [.pending]), .openPayment)
-            ?? ended()
+        let open = chosen(of: book.payments.late(of: report.productID, [.unknown, .overdue]), .openPayment)
+        guard
+            let late = open ?? chosen(of: book.payments.late(of: report.productID, [.pending]), .openPayment) ?? ended()
+        else { return nil }
+        // A payment under way may have asked for it as well; the end of that one will tell.
+        guard report.isRestored || !submitted.contains(where: { $0.mayBe(report, at: now) }) else {
+            return Decision(.waits, owner(report.account), .perhapsAnswer)
+        }
+        return late
     }
 
     private func ended() -> Decision? {
@@ -195,7 +223,7 @@ private struct Question<User: Hashable & Sendable> {
             Row.Terms(productID: report.productID, quantity: report.quantity, account: account),
             by: isShared ? nil : account)
         if let own, own.mayBe(report, at: now) || report.account != nil { return [own] }
-        return report.account != nil && !isShared ? [] : Array(book.payments.firstSubmitted(of: report.productID))
+        return report.account != nil && !isShared ? [] : book.payments.firstSubmitted(of: report.productID)
     }
 
     /// The oldest that may be meant: the present user's, or the only user's.
@@ -219,9 +247,8 @@ private struct Question<User: Hashable & Sendable> {
     }
 
     private func match(_ row: Row) -> Decision.Match {
-        if report.isRestored { return .restored(row.token) }
-        let isAwaited = row.state == .submitted || row.state == .registered
-        return isAwaited && (isShared || row.user == present) ? .answers(row.token) : .belongs(row.token)
+        if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
+        return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
 }
 
@@ -237,10 +264,17 @@ extension KnownTransaction {
 }
 
 extension Question {
-    /// The user whose payment is named, as far as this folder knows.
-    private var namedUser: User? {
+    /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
+    private func asked(_ row: Row, _ known: KnownTransaction<User>) -> Bool {
+        guard known.mayTakePayment(row.token) else { return false }
+        return report.namesAsker ? row.terms.productID == report.productID : row.mayBe(report, at: now)
+    }
+
+    /// The user whose payment asked for the transaction, as far as it is named and this folder knows.
+    private func asker(of known: KnownTransaction<User>) -> User? {
         guard let token = report.namedPayment else { return nil }
-        if let row = book.payments[token] { return row.user }
+        if let row = book.payments[token] { return asked(row, known) ? row.user : nil }
+        guard report.namesAsker, known.mayTakePayment(token) else { return nil }
         if case .user(let user) = book.payer(ofLaunch: token.launch) { return user }
         return nil
     }

@@ -37,9 +37,21 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
 
     /// A payment is on record, and is about to be submitted (M1).
     package mutating func registered(_ row: Row) {
-        launches[row.token.launch] = row.user.map { .user($0) } ?? .everybody
+        if launches[row.token.launch] == nil { made(row.token.launch, by: row.user) }
         payments.insert(row)
         dropped += payments.dropExcess()
+    }
+
+    /// A user made the payments of a launch, of which none may be open any more.
+    package mutating func made(_ launch: UInt64, by user: User?) {
+        launches[launch] = user.map { .user($0) } ?? .everybody
+    }
+
+    /// A payment that is on record, and with which the backend is called now.
+    package mutating func submitted(_ row: Row, arrival: UInt64, at now: Duration) {
+        var row = row
+        (row.state, row.arrival, row.submitTime) = (.submitted, arrival, now)
+        registered(row)
     }
 
     /// The backend is called now: what it reported before answers the payment only by name.
@@ -51,10 +63,12 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
         change(token, from: [.registered]) { ($0.state, $0.arrival, $0.submitTime) = (.submitted, arrival, now) }
     }
 
-    /// The backend was never called, and will not be: a transaction of the payment cannot come (M8).
-    package mutating func withdrawn(_ token: PaymentToken) {
-        guard payments[token]?.state == .registered else { return }
-        payments.remove(token)
+    /// The backend has not taken a payment, and will not be called again: a transaction of it cannot come (M8).
+    package mutating func withdrawn(_ token: PaymentToken) { payments.remove(token) }
+
+    /// The backend did not take a payment, and may be called with it again.
+    package mutating func notTaken(_ token: PaymentToken) {
+        change(token, from: [.submitted, .overdue]) { $0.state = .registered }
     }
 
     /// The backend has a payment for longer than the limit (C4).
@@ -65,9 +79,12 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     /// - Parameters:
     ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
     ///   - arrival: how many arrivals were counted.
+    ///   - isNamed: whether the backend named the payment.
     ///   - trusted: the store's trusted date; `nil` when none is known.
-    package mutating func ended(_ token: PaymentToken, as state: Row.State, arrival: UInt64, trusted: Timestamp? = nil)
-    {
+    package mutating func ended(
+        _ token: PaymentToken, as state: Row.State, arrival: UInt64, isNamed: Bool = false, trusted: Timestamp? = nil
+    ) {
+        if isNamed { answersNamePayments = answersNamePayments ?? true }
         payments.update(token) { row in
             // Of an unknown outcome the transaction may have been reported already; of the others it comes later.
             if state != .unknown { row.arrival = arrival }
@@ -93,6 +110,9 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     package mutating func relaunched() {
         for row in payments.all { payments.update(row.token) { $0.relaunch() } }
     }
+
+    /// A decision about a payment could not be recorded: it is open as before.
+    package mutating func putBack(_ row: Row) { payments.putBack(row) }
 
     /// The payments that were dropped for others since this was called before: what is on record of them can go too.
     package mutating func takeDropped() -> [PaymentToken] {

@@ -38,8 +38,8 @@ package struct PaymentDecision<User: Hashable & Sendable>: Sendable, Hashable {
         case guessCorrected
         /// The account or the payment names another user than the holder.
         case holderContested
-        /// A known transaction names its payment now.
-        case paymentNamedLater
+        /// The payment of a known transaction is found now.
+        case paymentFoundLater
         /// A payment is answered with a transaction that was known before.
         case answeredWithKnown
         /// It is known, and nothing about its payment changes.

@@ -22,7 +22,7 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
     package var account: User?
     /// Why it is reported.
     package var origin: Origin
-    /// Whether it is a purchase of the customer's own, and no renewal, no restored copy, and not shared by the family.
+    /// Whether a payment may have asked for it: it is no renewal, no restored copy, and not shared by the family.
     package var isPurchase: Bool
     /// When it was bought, by the store.
     package var purchaseTime: Timestamp
@@ -48,6 +48,14 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
         switch origin {
         case .payment(let token), .restore(let token), .other(let token): token
         case .elsewhere: nil
+        }
+    }
+
+    /// Whether it is named as the one that once asked for the transaction, and not merely answered with it.
+    var namesAsker: Bool {
+        switch origin {
+        case .restore(.some), .other(.some): true
+        case .payment, .restore, .other, .elsewhere: false
         }
     }
 
@@ -91,9 +99,8 @@ package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
 
     /// Whether a report describes another purchase than the one on record: dates are compared to the second, because
     /// platforms round them differently (D3).
-    func isAnother(than report: PaymentReport<User>) -> Bool {
-        productID != report.productID
-            || purchaseTime.milliseconds / 1_000 != report.purchaseTime.milliseconds / 1_000
+    package func isAnother(than report: PaymentReport<User>) -> Bool {
+        productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
     }
 
     /// Whether the store signed a report before the description on record.

@@ -70,6 +70,8 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package internal(set) var submitTime: Duration?
     /// The store's trusted date when it became pending; `nil` otherwise, or when none was known.
     package internal(set) var pendingSince: Timestamp?
+    /// The place of its queue, while it is submitted.
+    var queue: Int32 = -1
     /// The transaction that was assigned to it by a guess; `nil` when none was.
     package internal(set) var guess: Guess?
 
@@ -93,6 +95,9 @@ extension PaymentRow {
             && (report.account == nil || report.account == terms.account)
             && report.firstArrival > arrival && !isTooOld(report, at: now)
     }
+
+    /// Whether its caller may still wait.
+    package var isAwaited: Bool { state == .submitted || state == .registered }
 
     /// A transaction that does not name this payment is assigned to it.
     mutating func assign(_ transaction: String) {

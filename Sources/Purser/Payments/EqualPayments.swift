@@ -1,22 +1,14 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// Payments that only their context or their finishing tells apart, where answers do not name their payment (M4).
+/// Payments that only their account, context or finishing tells apart, where answers do not name their payment and may omit
+/// the account (M4).
 ///
-/// Of those that are equal in product, quantity and account one goes out at a time. The others are held until it has
+/// Of those that are equal in product and quantity one goes out at a time. The others are held until it has
 /// ended, or the backend has had it for the limit that the configuration names.
 package struct EqualPayments: Sendable {
     private struct Kind: Hashable, Sendable {
         let productID: String
         let quantity: Int
-        let account: UUID?
 
-        init(_ payment: BackendPayment) {
-            (productID, quantity, account) = (payment.productID, payment.quantity, payment.appAccountToken)
-        }
+        init(_ payment: BackendPayment) { (productID, quantity) = (payment.productID, payment.quantity) }
     }
 
     private struct Equals: Sendable {

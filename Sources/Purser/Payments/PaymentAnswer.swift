@@ -29,6 +29,10 @@ package struct PaymentAnswers: Sendable {
     package var payments: [(PaymentToken, PaymentAnswer)] = []
     /// The transactions that restores delivered, each with what became of it.
     package var restored: [Restored] = []
+    /// Waiting payments whose transactions are on record, and whose callers are answered once they are delivered.
+    package var taken: [PaymentToken] = []
+    /// Whether answers have named their payments so far.
+    package var namesPayments = false
     /// Restores that ended, each with the backend's error; `nil` where it succeeded.
     package var restoreEndings: [(RestoreID, BackendError?)] = []
 
@@ -36,5 +40,7 @@ package struct PaymentAnswers: Sendable {
     package init() {}
 
     /// Whether there is nothing to answer.
-    package var isEmpty: Bool { payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty }
+    package var isEmpty: Bool {
+        payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty && taken.isEmpty && !namesPayments
+    }
 }

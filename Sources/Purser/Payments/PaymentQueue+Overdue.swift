@@ -11,7 +11,7 @@ extension PaymentQueue {
         looksForOverdue = false
         let limit = limits.payment.clampedForRetry
         let (overdue, oldest) = state.overdue(submittedBy: clock.now() - limit)
-        fail(state.leftBehind(overdue), isPaid: false)
+        giveUp(overdue, isPaid: false)
         if let oldest { look(at: oldest + limit) }
     }
 
@@ -20,9 +20,13 @@ extension PaymentQueue {
         if !tokens.isEmpty { commands.post(.overdue(tokens, isPaid: true)) }
     }
 
-    /// Answers callers whose payments have been left behind.
-    func fail(_ leftBehind: [(intent: PaymentIntent, caller: Caller)], isPaid: Bool) {
-        for (intent, caller) in leftBehind {
+    /// Payments take too long: their places are given to others, and their callers are answered.
+    func giveUp(_ tokens: [PaymentToken], isPaid: Bool) {
+        guard !tokens.isEmpty else { return }
+        register.overdue(tokens)
+        // Transactions that wait for one of them are decided about now.
+        inbox.post([])
+        for (intent, caller) in state.leftBehind(tokens) {
             caller.resume(returning: .failed(.overduePayment(intent.productID, isPaid: isPaid)))
         }
     }

@@ -35,13 +35,15 @@ extension PaymentQueue {
 
     private func submit(_ payments: [BackendPayment], _ worker: OutwardWorker) async {
         var late: (any Error)?
+        // Whether the backend may have taken them.
+        var mayBeTaken = false
         do {
-            // Each of them, also where answers name payments: an approval that comes after a switch names none (U3).
-            if let owners { try await owners.asked(payments.map { $0.intent }) }
-            try await ledger.record(intents: payments.map { $0.intent })
+            try await record(payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
-            if notesArrivals { noteSubmitted(payments) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
+                noteSubmitted(payments)
+                let mayBeTakenBefore = mayBeTaken
+                mayBeTaken = true
                 do {
                     worker.callBegan("submit", within: limits.backend) { self.submissionIsOverdue(payments) }
                     defer { worker.callEnded() }
@@ -49,17 +51,35 @@ extension PaymentQueue {
                 } catch  where worker.isLeftBehind {
                     // Those who paid have been answered, so it is not tried again.
                     late = error
+                } catch {
+                    // By its contract the backend then took none of them; any other error leaves that open.
+                    if error is BackendError {
+                        mayBeTaken = mayBeTakenBefore
+                        if !mayBeTaken { register.notTaken(payments.map(\.token)) }
+                    }
+                    throw error
                 }
             }
             if let late { throw late }
         } catch {
-            await submissionFailed(payments, error)
+            await submissionFailed(payments, error, mayBeTaken: mayBeTaken)
         }
     }
 
-    /// What is told first from now on may answer these payments without naming them.
+    /// Records payments before they are submitted (M1, M3), and where users are told apart whose they are, beside that (U3).
+    private func record(_ intents: [PaymentIntent]) async throws {
+        guard let account, register.isStored else { return try await ledger.record(intents: intents) }
+        async let owners: Void = register.store(intents, of: account)
+        try await ledger.record(intents: intents)
+        try await owners
+    }
+
+    /// What is reported first from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
-        state.submitted(payments, after: ledger.log.lastSequence, batch: inbox.postedCount, at: clock.now())
+        let now = clock.now()
+        register.submitted(payments, of: account, arrival: arrivals + inbox.postedCount, at: now)
+        guard state.equals != nil else { return }
+        state.submitted(payments, at: now)
         watchEqualPayments()
     }
 
@@ -84,15 +104,19 @@ extension PaymentQueue {
         return failure
     }
 
-    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error) async {
+    private func submissionFailed(_ payments: [BackendPayment], _ error: any Error, mayBeTaken: Bool) async {
         let error = reason(of: error)
         lifecycle.note(payments.map(\.productID), .abandoned)
         let failures = payments.map { PurchaseFailure(submitting: $0.productID, failed: error) }
         // Nothing is lost if this cannot be written: an intent without an end counts as interrupted at the next launch.
-        if !(error is CancellationError) {
-            let endings = zip(payments, failures).map { ($0.token, IntentEnding(of: $1)) }
+        let isClosing = error is CancellationError
+        if !isClosing || !mayBeTaken {
+            let endings = zip(payments, failures).map { payment, failure in
+                (token: payment.token, ending: mayBeTaken ? IntentEnding(of: failure) : .withdrawn)
+            }
             _ = try? await ledger.record(endings: endings)
-            await owners?.ended(endings.map { ($0.0, $0.1) })
+            await register.failed(endings)
+            inbox.post([])
         }
         for (payment, failure) in zip(payments, failures) { tellFollower(payment.token, failure) }
         let callers = state.submissionFailed(payments.map(\.token))

@@ -35,10 +35,10 @@ package actor PaymentQueue {
     nonisolated let paying: PayingProducts
     nonisolated let clock: any StoreClock
     nonisolated let launch: UInt64
-    /// Whether it counts when the backend told something: not where every answer names its payment.
-    package nonisolated let notesArrivals: Bool
     /// What the store's handlers are known by; see ``HandlerMark``.
     nonisolated let store: any AnyObject & Sendable
+    /// Whether equal payments may wait for each other until an answer names its payment.
+    package nonisolated let mayHoldEquals: Bool
     let backend: any StoreBackend
     /// The app's user, whom some platforms ask for.
     let account: UUID?
@@ -51,7 +51,10 @@ package actor PaymentQueue {
     let equalPaymentLimit: Duration
     /// Who finishes the transactions of a product where the request does not say so; `nil` when Purser does.
     nonisolated let finishing: (@Sendable (String) -> Finishing)?
-    let owners: PaymentOwnerNotes?
+    /// The payment book, which knows every payment before the backend does.
+    let register: PaymentRegister
+    /// How many batches were counted in the sessions before.
+    let arrivals: UInt64
     let lifecycle: ProductLifecycle
     let readiness: BackendReadiness
     let outward: OutwardCalls
@@ -76,15 +79,16 @@ package actor PaymentQueue {
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
         outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
         equalPaymentLimit: Duration = .seconds(120),
-        finishing: (@Sendable (String) -> Finishing)? = nil, owners: PaymentOwnerNotes? = nil,
+        finishing: (@Sendable (String) -> Finishing)? = nil, register: PaymentRegister, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
     ) {
         self.paying = paying
         self.finishing = finishing
-        self.owners = owners
+        self.register = register
+        self.arrivals = arrivals
         self.inbox = inbox
         self.equalPaymentLimit = equalPaymentLimit
-        notesArrivals = backend.capabilities.answersNamePayments != true
+        mayHoldEquals = backend.capabilities.answersNamePayments == nil
         self.store = store
         self.outward = outward
         self.limits = limits
@@ -109,7 +113,7 @@ package actor PaymentQueue {
     package func run() async {
         outward.start { await self.submitAll($0) }
         while let batch = await commands.next() {
-            let others = Self.requested(batch, ledger.log.lastSequence, &state)
+            let others = Self.requested(batch, &state)
             paying.change(state.takeCounts())
             for command in others { handle(command) }
             if lifecycle.isWatching { noteRequests(batch) }
@@ -125,13 +129,11 @@ package actor PaymentQueue {
     /// Enters the payments among some commands into the state, in one access to it.
     ///
     /// - Returns: the other commands.
-    private static func requested(_ batch: [Command], _ lastSequence: UInt64, _ state: inout PaymentQueueState<Caller>)
-        -> [Command]
-    {
+    private static func requested(_ batch: [Command], _ state: inout PaymentQueueState<Caller>) -> [Command] {
         var others: [Command] = []
         batch.forEachInPlace { _, command in
             if case .purchase(let payment, let caller) = command {
-                state.requested(payment, caller: caller, after: lastSequence)
+                state.requested(payment, caller: caller)
             } else {
                 others.append(copy command)
             }
@@ -152,7 +154,7 @@ package actor PaymentQueue {
         case .restore(let ticket, let caller):
             beginRestore(ticket, caller)
         case .stopRestoreWait(let ticket, let code): stopRestoreWait(ticket, code)
-        case .overdue(let tokens, let isPaid): fail(state.leftBehind(tokens), isPaid: isPaid)
+        case .overdue(let tokens, let isPaid): giveUp(tokens, isPaid: isPaid)
         case .overdueRestore(let flight): restoreIsOverdue(flight)
         case .lookForOverdue: lookForOverdue()
         }
@@ -160,7 +162,7 @@ package actor PaymentQueue {
 
     private func stopWaiting(_ token: PaymentToken, _ code: PurchaseFailure.Code) {
         // A payment whose caller had a deadline holds up no other for longer than that.
-        if code == .deadlineExceeded { state.gaveUpPlace(token) }
+        if code == .deadlineExceeded, state.gaveUpPlace(token) { register.overdue([token]) }
         guard let stopped = state.stoppedWaiting(token) else { return }
         stopped.caller.resume(returning: .failed(.stoppedWaiting(code, productID: stopped.intent.productID)))
     }
@@ -187,16 +189,16 @@ package actor PaymentQueue {
 
     // MARK: For the router
 
-    /// Sorts batches and finds the payments they answer.
-    package func route(_ batches: [[BackendEvent]], unnamed: [String: UnnamedAnswer]) -> RoutedBatch {
-        state.route(batches, unnamed: unnamed, activeRestore: restores.activeID)
-    }
+    /// The restore that is under way; `nil` when there is none.
+    package var activeRestore: RestoreID? { restores.activeID }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
     package func answer(_ answers: PaymentAnswers) {
         // All callers are resumed in one loop that does nothing else. If they were resumed one by one with work between, a
         // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
         tellFollowers(answers.payments)
+        state.answered(answers.taken)
+        if answers.namesPayments { state.releaseEquals() }
         let callers = state.end(answers.payments)
         paying.change(state.takeCounts())
         handOver()

@@ -1,4 +1,6 @@
-/// Which payments wait, which are under way, and which transaction answers which of them.
+/// Which payments wait, which are under way, and who waits for them.
+///
+/// Which transaction answers which of them the payment book decides.
 ///
 /// Generic over how a caller is woken, so that tests can use numbers. A payment is known from ``requested(_:caller:)``
 /// on, hence before the backend hears of it (M1).
@@ -11,11 +13,6 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         package var caller: Caller?
         /// How far it is.
         package var progress: Progress
-        /// The last update when the backend was given it, and `.max` before: what was told up to then answers it only by its
-        /// token (M1, M2).
-        package var after: UInt64
-        /// How many batches the backend had told by then.
-        package var batch: UInt64 = 0
         /// When it was handed to the backend, in whole seconds of the clock, rounded up; `.max` before.
         package var submissionTime: Int32 = .max
         /// What was asked for, as the ledger records it.
@@ -32,9 +29,6 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         case leftBehind
         /// Its transaction is being recorded and handed over. Next: gone.
         case answered
-
-        /// Whether the backend may still answer it.
-        var isWithBackend: Bool { self == .underWay || self == .leftBehind }
     }
 
     /// The payments that have not ended, by their tokens.
@@ -48,12 +42,6 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// Payments that found room at once, and go to the backend with the next submission.
     private var ready: [BackendPayment] = []
     var underWay = 0
-    /// For answers that name no payment: those under way by what such an answer tells; made when the first one comes.
-    var unnamed: PaymentsByProduct?
-    /// The transactions that came as answers without a name, and must not answer another payment when told again.
-    var spent = SpentAnswers()
-    /// Whether an answer came that named no payment.
-    var namesNone = false
     let capabilities: BackendCapabilities
     /// How many payments more, or fewer, there are of each product than when this was taken.
     private var counted: [(productID: String, count: Int)] = []
@@ -69,16 +57,11 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     // MARK: Payments
 
     /// A caller asked for a payment.
-    ///
-    /// - Parameter lastSequence: the number of the last update that was told.
-    package mutating func requested(_ payment: BackendPayment, caller: Caller?, after lastSequence: UInt64 = 0) {
+    package mutating func requested(_ payment: BackendPayment, caller: Caller?) {
         let hasRoom = underWay < capabilities.concurrentPayments && line.isEmpty && released.isEmpty
         let goesOut = hasRoom && mayGoOut(payment)
         waiting.put(
-            Waiting(
-                payment: payment, caller: caller, progress: goesOut ? .underWay : .inLine,
-                after: notesSubmissions ? .max : lastSequence),
-            for: payment.token)
+            Waiting(payment: payment, caller: caller, progress: goesOut ? .underWay : .inLine), for: payment.token)
         count(1, of: payment.productID)
         if goesOut { submit(payment) } else if !hasRoom { line.append(payment.token) }
     }
@@ -121,14 +104,13 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     }
 
     /// Answers name their payments: none waits for an equal one any more.
-    mutating func releaseEquals() {
+    package mutating func releaseEquals() {
         guard let held = equals.take()?.held else { return }
         for payment in held { released.append(payment.token) }
     }
 
     private mutating func submit(_ payment: BackendPayment) {
         underWay += 1
-        unnamed?.append(payment)
         ready.append(payment)
     }
 
@@ -149,6 +131,33 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         let (caller, intent) = waiting.update(token) { ($0.caller.take(), $0.intent) } ?? (nil, nil)
         guard let caller, let intent else { return nil }
         return (intent, caller)
+    }
+
+    /// The transactions of payments are on record: their places are free.
+    package mutating func answered(_ tokens: [PaymentToken]) {
+        for token in tokens {
+            let before = waiting.update(token) { payment in
+                let before = payment.progress
+                if before == .underWay || before == .leftBehind { payment.progress = .answered }
+                return before
+            }
+            guard before == .underWay || before == .leftBehind else { continue }
+            if before == .underWay { underWay -= 1 }
+            if equals != nil, let payment = waiting[token]?.payment { passed(payment) }
+        }
+    }
+
+    /// Payments were submitted, as equal ones wait for.
+    package mutating func submitted(_ payments: [BackendPayment], at time: Duration) {
+        for payment in payments { equals?.submitted(payment, at: time) }
+    }
+
+    /// The payments that equal ones have begun to wait for, and since when the backend has each; each once.
+    package mutating func takeWatches() -> [EqualPayments.Watch] { equals?.takeWatches() ?? [] }
+
+    /// The backend has had a payment for the limit: the next of its equals may go out.
+    package mutating func tookTooLong(_ token: PaymentToken) {
+        if let payment = waiting[token]?.payment { passed(payment) }
     }
 
     /// A payment ended: with its transaction handed over, or without one.
@@ -198,8 +207,6 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
         ready = []
         released = Fifo()
         if equals != nil { equals = EqualPayments() }
-        unnamed = nil
-        spent = SpentAnswers()
         underWay = 0
         return callers.map { (intent: $0.0, caller: $0.1) }
     }

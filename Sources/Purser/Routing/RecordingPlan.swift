@@ -12,24 +12,34 @@ struct RecordingPlan {
     /// What was told of renewals.
     var renewals: [RenewalReport] { batch.renewals }
 
-    /// The transactions as the backend reported them, and what it told of renewals, to try again should the ledger not take
-    /// them.
+    /// What comes again should the ledger not take it: the transactions as the backend reported them, and renewals.
     ///
     /// Their payments have been answered with a failure by then, so they come again as completes.
-    var events: [BackendEvent] {
-        transactions.map(\.onceAnswered) + renewals.map(\.event)
+    func events(of reported: [[BackendEvent]]) -> [BackendEvent] {
+        reported.joined().compactMap { event in
+            guard let reported = event.transaction, reported.verification == .verified else { return nil }
+            return reported.onceAnswered
+        } + renewals.map(\.event)
+    }
+
+    /// What is to be answered to waiting payments whose transactions are not the present user's.
+    fileprivate var foreign: [(PaymentToken, PaymentAnswer)] {
+        batch.foreign.map {
+            let error = BackendError.ownedByAnotherAccount($0.productID)
+            return ($0.token, .failed(PurchaseFailure(error, productID: $0.productID, transactionID: nil)))
+        }
     }
 
     /// Those that could not be judged, as they come again.
     var undecided: [BackendEvent] {
         batch.refused.compactMap { refused in
-            if case .undecided = refused.verdict { refused.transaction.onceAnswered } else { nil }
+            if case .undecided = refused.verdict { refused.reported.onceAnswered } else { nil }
         }
     }
 
     /// What is told of those that are not taken in.
     var refusals: [RefusedReport] {
-        batch.refused.map { RefusedReport($0) } + batch.refusedRenewals.map { RefusedReport($0) }
+        batch.refused.map { RefusedReport($0) } + batch.refusedRenewals.map { RefusedReport($0) } + batch.reports
     }
 
     /// - Parameter hash: that of the ledger.
@@ -43,21 +53,13 @@ struct RecordingPlan {
     }
 }
 
-extension RecordingPlan {
-    /// The payments that ended, or were put off; without an ending those whose transaction is recorded.
-    func endings(_ answers: [ReportedTransaction]) -> [(token: PaymentToken, ending: IntentEnding?)] {
-        let recorded = answers.indices.compactMap { index in
-            answers[index].isOtherPurchase ? transactions[index].token : answers[index].stored.intent?.token
-        }
-        return noted.map { ($0.token, $0.ending) } + recorded.map { ($0, nil) }
-    }
-}
-
-extension IncomingTransaction {
+extension BackendTransaction {
     /// How it comes again, once whoever waited for it was told something.
     fileprivate var onceAnswered: BackendEvent {
-        let origin: BackendTransaction.Origin = token == nil && namesPayment ? .elsewhere : .other(token)
-        return .transaction(BackendTransaction(transaction, origin: origin, needsFinish: needsFinish))
+        var again = self
+        if case .payment(let token) = origin { again.origin = .other(token) }
+        again.verification = .verified
+        return .transaction(again)
     }
 }
 
@@ -79,7 +81,7 @@ extension RecordingPlan {
     /// What follows when the ledger has recorded everything.
     ///
     /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
-    ///   of earlier reports whose payment was found now.
+    ///   of earlier reports whose payment turned out to be another's.
     func conclusion(_ answers: [ReportedTransaction]) -> Conclusion {
         var conclusion = common
         conclusion.answers.payments.reserveCapacity(transactions.count)
@@ -112,6 +114,7 @@ extension RecordingPlan {
     private var common: Conclusion {
         var conclusion = Conclusion(finishes: PendingFinishes(hash))
         for refused in batch.refused { conclusion.answers.refuse(refused) }
+        conclusion.answers.payments += foreign
         for (ending, token) in batch.endings {
             if let token { conclusion.answers.payments.append((token, ending.answer)) }
             if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
@@ -147,6 +150,7 @@ extension Conclusion {
     ) {
         switch stored.life.next {
         case .install, .grant, .revoke:
+            if let token = incoming.answers { answers.taken.append(token) }
             return deliveries.append(DeliveryJob(transaction: copy stored, answers: incoming.answers))
         case .awaitApp:
             guard incoming.answers != nil else {

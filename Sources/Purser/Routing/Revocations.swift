@@ -1,12 +1,14 @@
 extension [[BackendEvent]] {
-    /// The same events in their order, cut so that each event about products that were taken back stands alone: it concerns
-    /// the transactions reported before it, which have to be recorded first.
-    var partedAtRevocations: [[[BackendEvent]]] {
+    /// The same events in their order, cut so that each event about products that were taken back stands alone; each part with
+    /// the place of its first batch.
+    ///
+    /// Such an event concerns the transactions reported before it, which have to be recorded first.
+    var partedAtRevocations: [(place: Int, batches: [[BackendEvent]])] {
         // There nearly always is none.
-        guard contains(where: { batch in batch.contains { $0.revokesProducts } }) else { return [self] }
-        var parts: [[[BackendEvent]]] = []
-        for batch in self {
-            for part in batch.split(separatorsKept: \.revokesProducts) { parts.append([part]) }
+        guard contains(where: { batch in batch.contains { $0.revokesProducts } }) else { return [(0, self)] }
+        var parts: [(place: Int, batches: [[BackendEvent]])] = []
+        for (place, batch) in enumerated() {
+            for part in batch.split(separatorsKept: \.revokesProducts) { parts.append((place, [part])) }
         }
         return parts
     }

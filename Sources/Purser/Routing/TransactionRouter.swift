@@ -10,6 +10,8 @@ package actor TransactionRouter {
     package struct Partners: Sendable {
         var queue: PaymentQueue
         var ledger: TransactionLedger
+        /// Decides which payment a transaction answers, and whose it is.
+        var register: PaymentRegister
         var deliverer: TransactionDeliverer
         var finisher: TransactionFinisher
         var lifecycle: ProductLifecycle
@@ -26,27 +28,36 @@ package actor TransactionRouter {
     let inbox: Mailbox<[BackendEvent]>
     let partners: Partners
     /// `nil` when the platform's own verification, which the transactions carry already, is enough.
-    private let verifier: BoundedVerifier?
+    let verifier: BoundedVerifier?
     let retries: RoutingRetries
-    private let filter: AccountFilter?
+    var session: IntakeSession
+    let clock: any StoreClock
     var held = HeldRestores()
-    private var arrivals = FirstArrivals()
     var overtaken = OvertakenTransactions()
+    /// The transactions of which it cannot be decided yet whose they are, in the order in which they came.
+    var waiting: [BackendTransaction] = []
+    /// How many batches were taken in, in this session and those before it.
+    private var arrivals: UInt64
+
+    /// So many transactions wait at most for a decision; others stay with the backend.
+    static let waitingLimit = 1_000
 
     /// A router; nothing runs yet.
     ///
     /// - Parameters:
     ///   - verifier: the app's own; `nil` when the platform's verdicts are to be trusted.
-    ///   - filter: which transactions are the present user's; `nil` where users are not told apart.
+    ///   - session: whose session it is.
     package init(
-        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: BoundedVerifier?,
-        retries: RoutingRetries, filter: AccountFilter? = nil
+        inbox: Mailbox<[BackendEvent]>, partners: Partners, verifier: BoundedVerifier?, retries: RoutingRetries,
+        session: IntakeSession, clock: any StoreClock
     ) {
         self.inbox = inbox
         self.partners = partners
         self.verifier = verifier
         self.retries = retries
-        self.filter = filter
+        self.session = session
+        arrivals = session.firstArrival - 1
+        self.clock = clock
     }
 
     /// The executor of the ledger: what follows a write runs there too, without a switch to another thread.
@@ -54,12 +65,15 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
-        if let filter { await takeBackMoved(filter) }
+        await takeMail()
         while let batches = await inbox.next() {
-            if partners.queue.notesArrivals { arrivals.note(batches) }
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
             while let some = portions.next() {
-                for part in some.partedAtRevocations { await process(part) }
+                for part in some.partedAtRevocations {
+                    await process(part.batches, arrival: arrivals + UInt64(part.place) + 1)
+                }
+                arrivals += UInt64(some.count)
+                if !waiting.isEmpty { await decideAgain() }
                 await heard(isCaughtUp: some.last?.isCaughtUp == true)
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
@@ -75,30 +89,16 @@ package actor TransactionRouter {
         try? await partners.ledger.record(heard: time)
     }
 
-    private func process(_ batches: [[BackendEvent]]) async {
+    private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
         let entered = Entrance.admit(batches)
         partners.refusals.add(entered.refused)
-        let judged = await withRevokedTransactions(ownOnes(of: entered.batches))
-        let routed = await partners.queue.route(judged, unnamed: await unnamedAnswers(in: judged))
-        await record(routed)
+        session.firstArrival = arrival
+        let verified = held.holdBackEnds(in: await verify(await concerning(entered.batches)))
+        let reported = await withRevokedTransactions(verified)
+        let routed = await route(reported)
+        await record(routed, reported: reported)
         for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
         partners.notices.post(contentsOf: routed.others)
-    }
-
-    /// When the transactions came, by their identifiers, that may answer a payment without naming it (M2).
-    private func unnamedAnswers(in batches: [[BackendEvent]]) async -> [String: UnnamedAnswer] {
-        var answers: [String: UnnamedAnswer] = [:]
-        var reported: [StoreTransaction] = []
-        for batch in batches {
-            for index in batch.indices where batch[index].answersUnnamed {
-                guard let transaction = batch[index].transaction?.transaction else { continue }
-                answers[transaction.id] = UnnamedAnswer(batch: arrivals[transaction.id] ?? 0)
-                reported.append(transaction)
-            }
-        }
-        guard !answers.isEmpty else { return [:] }
-        for (id, number) in await partners.ledger.sequences(of: reported) { answers[id]?.update = number }
-        return answers
     }
 
     /// Replaces an event about products that were taken back by the transactions that still give one of them.
@@ -107,83 +107,76 @@ package actor TransactionRouter {
         return [await partners.ledger.revoked(products)]
     }
 
-    // MARK: Whose they are
+    // MARK: Deciding
 
-    /// The events that concern the present user, with a verdict on each transaction.
-    private func ownOnes(of batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard let filter else { return held.holdBackEnds(in: await verify(batches)) }
-        let (told, moves) = await contested(batches, by: filter)
-        let judged = await verify(filter.withoutForeign(told, moving: moves))
-        let settled = await settled(judged, moves, by: filter)
-        return held.holdBackEnds(in: await claimed(settled, by: filter))
+    /// The present moment, as the payment book has to know it.
+    private func present(_ batches: [[BackendEvent]]) async -> IntakeSession {
+        if batches.contains(where: { $0.contains(where: \.isRestored) }) {
+            session.activeRestore = await partners.queue.activeRestore
+        }
+        (session.now, session.time) = (clock.now(), clock.timestamp())
+        return session
     }
 
-    /// The same, once whoever is present has claimed what names nobody.
-    private func claimed(_ batches: [[BackendEvent]], by filter: AccountFilter) async -> [[BackendEvent]] {
-        let unclaimed = filter.unclaimed(in: batches)
-        guard !unclaimed.isEmpty else { return batches }
-        do {
-            let claimed = try await filter.claim(unclaimed, in: batches)
-            held.judged(unclaimed)
-            return claimed
-        } catch {
-            guard retries.retryLater(unclaimed.map { .transaction($0) }, .ledger, after: error, into: inbox) else {
-                held.judged(unclaimed)
-                let failure = PurchaseFailure(ledger: error)
-                return filter.refuse(BackendError(failure.code, failure.message, underlying: error), batches)
+    private func route(_ batches: [[BackendEvent]]) async -> RoutedBatch {
+        let session = await present(batches)
+        return await deciding { $0.route(batches, in: session, ledger: $1) }
+    }
+
+    private func deciding<Decision: Sendable>(
+        _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
+    ) async -> Decision {
+        let register = partners.register
+        let asked: @Sendable (borrowing LedgerState) -> Decision = { ledger in
+            register.withState { decide(&$0, ledger) }
+        }
+        if let decision = partners.ledger.decidingAtOnce(asked) { return decision }
+        return await partners.ledger.deciding(asked)
+    }
+
+    /// The events without the transactions that another user has, and about which nothing changed: only what may be recorded
+    /// here is verified.
+    private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard verifier != nil else { return batches }
+        let session = await present([])
+        return await deciding { state, ledger in
+            // By index, because a closure must not capture the borrowed ledger.
+            var concerning = batches
+            for place in batches.indices {
+                concerning[place] = state.concerning(
+                    batches[place], session.firstArrival + UInt64(place), in: session, ledger)
             }
-            heldBack(unclaimed)
-            let later = Set(unclaimed.map(\.transaction.id))
-            return batches.map { $0.filter { $0.transaction.map { !later.contains($0.transaction.id) } ?? true } }
+            return concerning
         }
     }
 
-    /// These come again, and others may come before them.
-    func heldBack(_ transactions: [BackendTransaction]) {
-        held.heldBack(transactions)
-        overtaken.keptBack(transactions.lazy.map(\.transaction))
+    /// Decides once more about what waits, now that something else was reported, or a payment took too long.
+    private func decideAgain() async {
+        let again = waiting
+        waiting = []
+        session.firstArrival = arrivals
+        let events = [again.map { BackendEvent.transaction($0) }]
+        await record(await route(events), reported: events)
     }
 
-    // MARK: Verifying
-
-    /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
-    private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard let verifier else { return batches }
-        let batches = verifier.withoutAway(batches)
-        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
-        guard !transactions.isEmpty else { return batches }
-        guard let verdicts = await verdicts(on: transactions, by: verifier) else {
-            heldBack(transactions)
-            return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
+    /// Records what was reported while the present user was absent, and revokes what has moved to another user meanwhile.
+    private func takeMail() async {
+        guard let user = session.user else { return }
+        let session = await present([])
+        let (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
+            (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
         }
-        let (decided, undecided) = verdicts.parted(transactions)
-        held.judged(decided)
-        guard !undecided.isEmpty else {
-            retries.succeeded(.verification)
-            return verdicts.put(on: batches, keepsUndecided: false)
-        }
-        if !undecided.allSatisfy(held.holds) { retries.startAnew(.verification) }
-        let isLater = retries.retryLater(
-            undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict(), into: inbox)
-        if isLater { heldBack(undecided) } else { held.judged(undecided) }
-        return verdicts.put(on: batches, keepsUndecided: !isLater)
-    }
-
-    /// - Returns: `nil` when the verifier takes too long, or the store closes: the transactions come again.
-    private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
-        switch await verifier.verify(transactions, again: inbox) {
-        case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
-        case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
-        case .overdue:
-            partners.queue.leaveBehind(transactions.compactMap(\.answeredPayment))
-            return nil
-        case .closed: return nil
-        }
+        guard !mail.isEmpty else { return }
+        // What cannot be recorded now is recorded in the next session.
+        guard await record(batch, reported: []) else { return }
+        await partners.register.taken(mail.map(\.id), of: user)
     }
 
     // MARK: Recording
 
-    func record(_ batch: RoutedBatch) async {
+    /// - Returns: whether it was recorded.
+    @discardableResult
+    func record(_ batch: RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
         var batch = batch
         overtaken.bringUpToDate(&batch.transactions)
         let plan = RecordingPlan(batch, hash: partners.ledger.hash)
@@ -194,28 +187,37 @@ package actor TransactionRouter {
             overtaken.keptBack(plan.undecided.compactMap(\.transaction?.transaction))
         }
         do {
+            // Not even asked where there is nothing to store: it runs on another executor.
+            if !batch.records.isEmpty { try await partners.register.store(batch) }
             let answer =
                 plan.isEmpty
                 ? []
                 : try await partners.ledger.record(
                     reported: plan.transactions, endings: plan.noted, renewals: plan.renewals)
             retries.succeeded(.ledger)
+            if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)
-            if let filter, filter.hasOpenPayments { await filter.ended(plan.endings(answer)) }
+            waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
             let conclusion = plan.conclusion(answer)
             partners.refusals.add(conclusion.rejections)
             await conclude(conclusion)
+            return true
         } catch {
+            partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
-            retries.retryLater(plan.events, .ledger, after: error, into: inbox)
+            retries.retryLater(plan.events(of: reported), .ledger, after: error, into: inbox)
             overtaken.keptBack(plan.transactions.lazy.map(\.transaction))
             await conclude(plan.failure(failure))
+            return false
         }
     }
 
     private func conclude(_ conclusion: Conclusion) async {
+        var conclusion = conclusion
+        conclusion.answers.namesPayments =
+            partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: what they ask for then must not go to the app's handler as well.
         partners.deliverer.note(inHand: conclusion.handedOver)
         if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
@@ -224,17 +226,29 @@ package actor TransactionRouter {
     }
 }
 
+extension IntakeState {
+    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
+    fileprivate func concerning(
+        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+    ) -> [BackendEvent] {
+        batch.compactMap { event in
+            guard var reported = event.transaction else { return event }
+            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
+            reported.arrival = reported.arrival ?? arrival
+            return .transaction(reported)
+        }
+    }
+}
+
 extension BackendEvent {
+    /// Whether it is a transaction of a restore.
+    fileprivate var isRestored: Bool {
+        if case .transaction(let reported) = self, case .restore = reported.origin { true } else { false }
+    }
+
     /// The transaction, if the event reports one.
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }
         return transaction
-    }
-}
-
-extension BackendTransaction {
-    /// The payment that it says it answers.
-    fileprivate var answeredPayment: PaymentToken? {
-        if case .payment(let token) = origin { token } else { nil }
     }
 }

@@ -73,10 +73,14 @@ package final class StoreEngine: Sendable {
         self.inbox = inbox
         let departure = Lock<Departure?>(nil)
         self.departure = departure
-        let filter = try await ledgers.filter(for: account, configuration.accountMoves)
-        rule = filter?.rule
+        rule = account.userID.map { AccountRule(user: $0) }
+        var arrivals: UInt64 = 0
+        if account.userID != nil {
+            try await ledgers.register.open()
+            arrivals = ledgers.register.becomePresent()
+        }
         var generator = configuration.generator
-        let launch = PaymentToken.launch(generator.next(), namesUser: account.userID != nil)
+        let launch = generator.next()
         backend = configuration.backend
         clock = configuration.clock
         policies = configuration.retries
@@ -108,12 +112,17 @@ package final class StoreEngine: Sendable {
         ) { changes in
             for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
         }
+        let register =
+            account.userID == nil
+            ? PaymentRegister(
+                open: await ledger.openPayments, answersNamePayments: backend.capabilities.answersNamePayments)
+            : ledgers.register
         queue = PaymentQueue(
             backend: backend, inbox: inbox, ledger: ledger, retrier: retrier, policies: policies, clock: clock,
             launch: launch, lifecycle: lifecycle, readiness: readiness, outward: outward, limits: limits, store: lease,
             account: account.userID, equalPaymentLimit: configuration.equalPaymentLimit,
             finishing: configuration.finishing,
-            owners: filter.map { Self.ownerNotes($0) }, paying: paying)
+            register: register, arrivals: arrivals, paying: paying)
         finisher = TransactionFinisher(
             backend: backend, ledger: ledger, lifecycle: lifecycle, timer: timer, policy: policies.finish,
             readiness: readiness, generator: generator, outward: outward, limits: limits)
@@ -148,7 +157,8 @@ package final class StoreEngine: Sendable {
         router = TransactionRouter(
             inbox: inbox,
             partners: .init(
-                queue: queue, ledger: ledger, deliverer: deliverer, finisher: finisher, lifecycle: lifecycle,
+                queue: queue, ledger: ledger, register: register, deliverer: deliverer, finisher: finisher,
+                lifecycle: lifecycle,
                 notices: notices.incoming, refusals: refusals,
                 heard: { [ledger, clock] isCaughtUp in
                     let now = clock.timestamp()
@@ -156,7 +166,10 @@ package final class StoreEngine: Sendable {
                     if isCaughtUp { ledger.entitlements.become(.known) }
                     return isForRecord ? now : nil
                 }),
-            verifier: Self.verifier(configuration, outward, lease), retries: retries, filter: filter)
+            verifier: Self.verifier(configuration, outward, lease), retries: retries,
+            session: IntakeSession(
+                user: account.userID, policy: configuration.accountMoves, firstArrival: arrivals + 1),
+            clock: clock)
         self.makePurchase = makePurchase
     }
 
@@ -178,18 +191,6 @@ package final class StoreEngine: Sendable {
         guard !(configuration.verifier is PlatformVerifier) else { return nil }
         return BoundedVerifier(
             configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
-    }
-
-    /// Records whose payments are, where users are told apart.
-    private static func ownerNotes(_ filter: AccountFilter) -> PaymentOwnerNotes {
-        PaymentOwnerNotes(
-            asked: { intents in
-                do {
-                    try await filter.asked(intents)
-                } catch {
-                    throw PurchaseFailure(ledger: error)
-                }
-            }, ended: { await filter.ended($0) })
     }
 
     /// All purchases share one way to be finished.

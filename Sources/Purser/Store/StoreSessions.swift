@@ -70,6 +70,7 @@ package final class StoreSessions: Sendable {
         let secret = LedgerSecret(using: &configuration.generator)
         let ledgers = AccountLedgers(
             at: configuration.ledger, secret: secret,
+            answersNamePayments: configuration.backend.capabilities.answersNamePayments,
             storages: configuration.storages
                 ?? configuration.storage.map { AccountLedgers.remembering(shared: $0, secret: secret) })
         let snapshots = StripedCache<EntitlementSnapshot>()
@@ -82,7 +83,7 @@ package final class StoreSessions: Sendable {
                 configuration, lease: lease, ledgers: ledgers, first: first, snapshots: snapshots,
                 diagnostics: diagnostics)
         } catch {
-            await ledgers.claims.close()
+            await ledgers.register.close()
             throw error
         }
     }
@@ -139,7 +140,7 @@ package final class StoreSessions: Sendable {
                 for wish in batch { wish.reply.resolve(await carryOut(wish.account, &group)) }
             }
         }
-        await ledgers.claims.close()
+        await ledgers.register.close()
         await deactivate()
         lease.end()
         diagnostics.close()

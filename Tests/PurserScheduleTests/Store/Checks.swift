@@ -154,12 +154,23 @@ struct Checks {
         var next = updates.startIndex
         for launch in launches {
             let end = Int(clamping: launch.recorded)
-            for batch in launch.batches { follow(batch, from: &next, to: min(end, updates.endIndex)) }
+            var waiting: [BackendTransaction] = []
+            for batch in launch.batches {
+                follow(batch, from: &next, to: min(end, updates.endIndex), &waiting)
+                waiting += batch.compactMap(\.transaction).filter(\.mayWait)
+            }
         }
-        expect(next == updates.endIndex, "O3: update \(next + 1) does not follow the order of the batches")
+        let around = updates.dropFirst(max(0, next - 2)).prefix(4)
+        expect(
+            next == updates.endIndex,
+            "O3: update \(next + 1) does not follow the order of the batches: "
+                + "\(around.map { "\($0.kind) \($0.phase) \($0.transaction.id)" })")
     }
 
-    private mutating func follow(_ batch: [BackendEvent], from next: inout Int, to end: Int) {
+    /// - Parameter waiting: what was told before and may have waited for its payment: it counts from its decision.
+    private mutating func follow(
+        _ batch: [BackendEvent], from next: inout Int, to end: Int, _ waiting: inout [BackendTransaction]
+    ) {
         var told: [BackendTransaction?] = batch.compactMap(\.transaction)
         var caused: [(phase: StoreUpdate.Phase, place: Int)] = []
         while next < end {
@@ -169,8 +180,15 @@ struct Checks {
                 next += 1
                 continue
             }
+            if place == nil, let waited = waiting.firstIndex(where: { $0.mayCause(updates[next]) }) {
+                waiting.remove(at: waited)
+                next += 1
+                continue
+            }
             guard let place else { break }
-            caused.append((updates[next].phase, place))
+            // What waits counts from its decision, which comes behind all of its batch.
+            let hasWaited = told[place]?.mayWait == true && place < caused.last?.place ?? 0
+            if !hasWaited { caused.append((updates[next].phase, place)) }
             told[place] = nil
             next += 1
         }
@@ -270,11 +288,26 @@ extension StoreTransaction {
 }
 
 extension BackendTransaction {
+    /// Whether it names nothing that decides at once which payment asked for it.
+    fileprivate var mayWait: Bool {
+        switch origin {
+        case .other(nil): restoredToken == nil
+        case .elsewhere: true
+        case .payment, .restore, .other: false
+        }
+    }
+
     /// Whether an update can be what this brought: a payment is answered by its own answer only, not by a restore that
     /// tells the same transaction just before.
     fileprivate func mayCause(_ update: StoreUpdate) -> Bool {
         guard transaction == update.transaction else { return false }
         if update.phase != .payment { return true }
-        if case .payment = origin { return true } else { return false }
+        // By whatever way it came, it answers a payment that waits and that it names.
+        switch origin {
+        case .payment: return true
+        case .other(let token): return (token ?? restoredToken) == update.intent?.token
+        case .restore: return restoredToken == update.intent?.token
+        case .elsewhere: return false
+        }
     }
 }

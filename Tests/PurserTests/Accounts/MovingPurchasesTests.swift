@@ -72,10 +72,15 @@ struct MovingPurchasesTests {
             try await device.session(Self.ben, Self.lamp(Self.ben, signed: 5))
             // The store tells neither session of it again.
             for user in [Self.ada, Self.ben, Self.ada, Self.ben] { try await device.session(user, nil) }
-            let moved = policy == .move
-            #expect(try await device.kinds(Self.ada, "L") == (moved ? [.purchased, .revoked] : [.purchased]))
-            #expect(try await device.kinds(Self.ben, "L") == (moved ? [.purchased] : [.purchased, .revoked]))
-            #expect(device.revocations == ["L for \(moved ? Self.ada : Self.ben)"])
+            let kinds: [StoreUpdate.Kind] =
+                switch policy {
+                case .move: [.purchased, .revoked]
+                case .keep: [.purchased, .changed]
+                case .refuse: [.purchased]
+                }
+            #expect(try await device.kinds(Self.ada, "L") == kinds)
+            #expect(try await device.kinds(Self.ben, "L") == (policy == .move ? [.purchased] : []))
+            #expect(device.revocations == (policy == .move ? ["L for \(Self.ada)"] : []))
         }
     }
 

@@ -106,18 +106,4 @@ struct JoinedLineTests {
             #expect(subscriptions(compacted.entitlements) == subscriptions(state), "seed \(seed)")
         }
     }
-
-    @Test("M6, U3: a line that one user has stays that user's under another identifier")
-    func claims() async throws {
-        let claims = TransactionClaims(storage: RememberingStorage())
-        let (ada, ben) = (LedgerSamples.user, UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
-        func told(_ transaction: StoreTransaction) -> BackendTransaction {
-            BackendTransaction(transaction, origin: .elsewhere)
-        }
-        #expect(try await claims.claim([told(period(0, original: "A"))], for: ada).isEmpty)
-        let renewal = told(period(1, original: "B", previous: "A"))
-        #expect(try await claims.claim([renewal], for: ben) == ["B"])
-        #expect(try await claims.claim([renewal], for: ada).isEmpty)
-        #expect(try await claims.claim([told(period(2, original: "B"))], for: ben) == ["B"])
-    }
 }

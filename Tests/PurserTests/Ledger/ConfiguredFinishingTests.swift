@@ -59,7 +59,8 @@ struct ConfiguredFinishingTests {
         // The restore overtook the answer.
         _ = ledger.take(Self.level, .restore)
         #expect(ledger.transactions["T1"]?.life.next == .awaitApp)
-        _ = ledger.take(Self.level, .payment, token: intent.token)
+        _ = ledger.take(
+            Self.level, .payment, token: intent.token, correction: PaymentCorrection(isFoundLater: true))
         #expect(ledger.transactions["T1"]?.update.finishing == .atomic)
         #expect(ledger.transactions["T1"]?.life.next == .grant)
     }

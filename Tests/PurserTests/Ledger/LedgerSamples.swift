@@ -116,7 +116,14 @@ extension LedgerStorage {
 extension LedgerSamples {
     /// One record of each kind that is about users, but for the ledger's owner.
     static let aboutUsers: [LedgerRecord] = [
-        .claim("20000001", user), .move("20000001", to: user), .firstName("given 1", user),
-        .payer(user, launch: .max), .knownUser(user),
+        .payer(launch: .max, user),
+        .holder("20000001", PurchaseHolder(user, of: .sample("20000001"), isGuessed: false)),
+        .holder(
+            "given 1",
+            PurchaseHolder(
+                user, of: StoreTransaction.sample("given 1").revoked(at: 4), isGuessed: true,
+                payment: PaymentToken(launch: .max, number: 1), isPaymentGuessed: true)),
+        .mail(user, "20000001", .movedAway), .mail(user, "7", .described(.sample("7"), needsFinish: false)),
+        .mail(user, "8", .described(.sample("8"), needsFinish: nil)), .mailTaken(user, "20000001"),
     ]
 }

@@ -55,35 +55,6 @@ struct LedgerStateTests {
         #expect(reopened.intents.isEmpty)
     }
 
-    @Test("M3: a late transaction that names no payment finds the one that waited; where there is none, it finds none")
-    func guessing() {
-        let cancelled = PaymentIntent.sample(1, at: 0, context: ["n": "1"])
-        let pending = PaymentIntent.sample(2, at: 1, context: ["n": "2"])
-        for guesses in [true, false] {
-            var ledger = LedgerState()
-            for intent in [cancelled, pending] { ledger.note(.intent(intent)) }
-            ledger.note(.intentEnded(cancelled.token, .cancelled))
-            ledger.note(.intentEnded(pending.token, .pending))
-            #expect(ledger.take(.sample("T1", at: 5), namesPayment: !guesses)?.context == (guesses ? ["n": "2"] : [:]))
-        }
-    }
-
-    @Test("M3: a transaction that a restore brought before its answer finds its payment; an old one does not")
-    func overtaken() {
-        let intent = PaymentIntent.sample(1, "lamp", at: 10, context: ["n": "1"])
-        var ledger = LedgerState()
-        ledger.note(.intent(intent))
-        let fresh = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 11)
-        #expect(ledger.take(fresh, .restore)?.intent == nil)
-        #expect(ledger.take(fresh, .payment, token: intent.token)?.context == ["n": "1"])
-        let old = StoreTransaction.sample("T2", "tools", .nonConsumable, at: 1)
-        _ = ledger.take(old, .restore)
-        let second = PaymentIntent.sample(2, "tools", at: 10)
-        ledger.note(.intent(second))
-        #expect(ledger.take(old, .payment, token: second.token) == nil)
-        #expect(ledger.intents.isEmpty, "a payment that was answered with an old transaction is done with")
-    }
-
     @Test("F2: content and grant come before the finish; each step counts once")
     func steps() throws {
         var ledger = LedgerState(duties: DeliveryDuties(grants: true) { $0 == "coins" })

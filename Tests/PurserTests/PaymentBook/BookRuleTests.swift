@@ -154,7 +154,8 @@ import Testing
     @Test("M1: of several absent users' payments none is chosen: the transaction waits until one of them is present")
     func severalAbsent() {
         forInputs { input, decision in
-            guard decision.isGuess, input.report.account == nil, case .user(let present) = input.audience,
+            guard input.known == nil, decision.isGuess, input.report.account == nil,
+                case .user(let present) = input.audience,
                 let row = decision.payment.flatMap({ input.book.payments[$0] }), row.user != present
             else { return nil }
             let isAnswer = decision.rule == .unnamedAnswer

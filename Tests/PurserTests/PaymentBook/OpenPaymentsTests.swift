@@ -93,13 +93,12 @@ import Testing
         #expect(book.payment(endedFor: "p", quantity: 2, account: nil, audience: .user(1)) == nil)
     }
 
-    @Test("M8: a payment that was never submitted is withdrawn, and one that was is not") func withdrawn() {
+    @Test("M8: a withdrawn payment is not open, and its launch is still known") func withdrawn() {
         var book = PaymentBook<Int>(answersNamePayments: true)
-        book.registered(row(1))
-        book.registered(row(2))
-        book.submitted(PaymentToken(launch: 1, number: 2), arrival: 0, at: .zero)
-        for number in 1...2 as ClosedRange<UInt64> { book.withdrawn(PaymentToken(launch: 1, number: number)) }
+        for number in 1...2 as ClosedRange<UInt64> { book.submitted(row(number), arrival: 0, at: .zero) }
+        book.withdrawn(PaymentToken(launch: 1, number: 1))
         #expect(book.payments.all.map(\.token.number) == [2])
+        #expect(book.payer(ofLaunch: 1) != nil)
     }
 
     @Test("M3: a payment is pending for seven days of the store's time") func pending() {

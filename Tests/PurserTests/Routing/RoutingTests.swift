@@ -4,32 +4,25 @@ import Testing
 
 @Suite("Routing: phases, matching, and what is recorded")
 struct RoutingTests {
-    private func queue(_ intents: [PaymentIntent]) -> PaymentQueueState<Int> {
-        var state = PaymentQueueState<Int>(
-            capabilities: BackendCapabilities(concurrentPayments: 8, answersNamePayments: true))
-        for intent in intents { state.requested(BackendPayment(intent), caller: nil) }
-        _ = state.nextSubmission()
-        return state
-    }
-
     @Test("O2: payments, then restores, then completes; inside each the backend's order")
     func phases() {
-        var state = queue([.sample(1), .sample(2)])
         let restore = RestoreID(rawValue: 7)
-        let batch = state.route(
+        var desk = IntakeDesk(names: true)
+        desk.submit(.sample(1), .sample(2))
+        desk.session.activeRestore = restore
+        let batch = desk.report([
             [
-                [
-                    StoreTransaction.sample("C1").told(.other(nil)),
-                    StoreTransaction.sample("R1").told(.restore(restore)),
-                    StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
-                    StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
-                    StoreTransaction.sample("R2").told(.restore(restore)),
-                    StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
-                    StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
-                    .restoreEnded(restore, nil),
-                    .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
-                ]
-            ], unnamed: [:], activeRestore: restore)
+                StoreTransaction.sample("C1", "seeds").told(.other(nil)),
+                StoreTransaction.sample("R1").told(.restore(restore)),
+                StoreTransaction.sample("P2").told(.payment(PaymentToken(launch: 1, number: 2))),
+                StoreTransaction.sample("C2").told(.restore(RestoreID(rawValue: 6))),
+                StoreTransaction.sample("R2").told(.restore(restore)),
+                StoreTransaction.sample("P1").told(.payment(PaymentToken(launch: 1, number: 1))),
+                StoreTransaction.sample("C3").told(.payment(PaymentToken(launch: 9, number: 1))),
+                .restoreEnded(restore, nil),
+                .paymentEnded(PaymentEnding(token: nil, productID: "gems", result: .pending)),
+            ]
+        ]).batch
         #expect(batch.transactions.map(\.transaction.id) == ["P2", "P1", "R1", "R2", "C1", "C2", "C3"])
         #expect(
             batch.transactions.map(\.phase) == [
@@ -37,16 +30,18 @@ struct RoutingTests {
             ])
         #expect(batch.restoreEndings.map(\.id) == [restore])
         #expect(batch.endings.count == 1)
-        #expect(batch.transactions.last?.token == PaymentToken(launch: 9, number: 1))
     }
 
     private func conclude(
         _ events: [BackendEvent], _ intents: [PaymentIntent] = [], _ ledger: inout LedgerState
     ) -> Conclusion {
-        var state = queue(intents)
-        for intent in intents { ledger.note(.intent(intent)) }
+        var intake = IntakeState(answersNamePayments: true)
+        for intent in intents {
+            ledger.note(.intent(intent))
+            intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero)
+        }
         let plan = RecordingPlan(
-            state.route([events], unnamed: [:], activeRestore: RestoreID(rawValue: 1)), hash: ledger.hash)
+            intake.route([events], in: IntakeSession(user: nil), ledger: ledger), hash: ledger.hash)
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: plan.transactions, now: at(0), into: &batch)
         ledger.prepare(endings: plan.noted, into: &batch)

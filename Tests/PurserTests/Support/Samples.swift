@@ -57,11 +57,11 @@ extension LedgerState {
     /// Takes a transaction in and gives its update, if it was news.
     mutating func take(
         _ transaction: StoreTransaction, _ phase: StoreUpdate.Phase = .complete, token: PaymentToken? = nil,
-        namesPayment: Bool = true, needsFinish: Bool? = true
+        correction: PaymentCorrection? = nil, needsFinish: Bool? = true
     ) -> StoreUpdate? {
         let answer = report(
             IncomingTransaction(
-                transaction, phase: phase, token: token, namesPayment: namesPayment, needsFinish: needsFinish))
+                transaction, phase: phase, token: token, needsFinish: needsFinish, correction: correction))
         return answer.isNews ? answer.stored.update : nil
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 extension LedgerRecord {
     /// Reads a record from all of these bytes, without its length.
     ///
@@ -24,7 +30,11 @@ extension LedgerRecord {
         case RecordKind.units: self = try Self.units(reader)
         case RecordKind.finishing: self = try Self.finishing(reader)
         case RecordKind.consumer: self = try Self.consumer(reader)
-        case RecordKind.account...RecordKind.knownUser: self = try Self.users(kind, reader)
+        case RecordKind.account: self = try Self.account(reader)
+        case RecordKind.payer: self = try Self.payer(reader)
+        case RecordKind.holder: self = try Self.holder(reader)
+        case RecordKind.mail: self = try Self.mail(reader, isTaken: false)
+        case RecordKind.mailTaken: self = try Self.mail(reader, isTaken: true)
         case RecordKind.aside: self = try Self.aside(reader, of: origin)
         case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.acquisition: self = try Self.acquisition(reader)
@@ -165,6 +175,16 @@ extension LedgerRecord {
             if number == 1 { originalID = try fields.text(value) }
         }
         return .renewal(originalID: originalID, told)
+    }
+
+    private static func account(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var user: UUID?
+        while let (number, value) = try fields.next() {
+            if number == 1 { user = try fields.uuid(value) }
+        }
+        guard let user else { throw FormatFault("an account has no user") }
+        return .account(user)
     }
 
     private static func update(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) -> LedgerRecord {

@@ -23,16 +23,14 @@ package enum RecordKind {
     package static let consumer: UInt64 = 5
     /// Whose ledger it is.
     package static let account: UInt64 = 6
-    /// The user who has transactions that name none.
-    package static let claim: UInt64 = 7
-    /// The user who has transactions that another one had before.
-    package static let move: UInt64 = 8
-    /// The user whom transactions named when they were first reported.
-    package static let firstName: UInt64 = 9
-    /// The user who makes the payments of a launch.
-    package static let payer: UInt64 = 10
-    /// A user who has used the store.
-    package static let knownUser: UInt64 = 11
+    /// Who made the payments of a launch.
+    package static let payer: UInt64 = 7
+    /// Who has a transaction.
+    package static let holder: UInt64 = 8
+    /// What an absent user's ledger lacks of a transaction.
+    package static let mail: UInt64 = 9
+    /// A user's ledger has what it lacked of a transaction.
+    package static let mailTaken: UInt64 = 10
     /// In a snapshot: what the store told last of a subscription's renewal; earlier versions pass over it.
     package static let renewal: UInt64 = 64
     /// A product was acquired by virtue of a subscription; earlier versions, which would forget it, refuse it.
@@ -130,7 +128,26 @@ extension FieldWriter {
         case .heard(let time):
             varint(RecordKind.heard)
             field(1, time)
-        case .account, .claim, .move, .firstName, .payer, .knownUser: body(ofUsers: record)
+        case .account(let user):
+            varint(RecordKind.account)
+            field(1, bytes: user.bytes)
+        case .payer(let launch, let user):
+            varint(RecordKind.payer)
+            field(1, launch)
+            field(2, bytes: user.bytes)
+        case .holder(let id, let holder):
+            varint(RecordKind.holder)
+            field(1, id)
+            fields(of: holder)
+        case .mail(let user, let id, let mail):
+            varint(RecordKind.mail)
+            field(1, bytes: user.bytes)
+            field(2, id)
+            fields(of: mail)
+        case .mailTaken(let user, let id):
+            varint(RecordKind.mailTaken)
+            field(1, bytes: user.bytes)
+            field(2, id)
         case .piece(let piece): body(of: piece)
         case .skipped(let record):
             varint(record.kind)
@@ -208,7 +225,7 @@ enum Spellings {
 }
 
 extension IntentEnding {
-    static let codes: [IntentEnding] = [.pending, .cancelled, .failed, .interrupted, .answered]
+    static let codes: [IntentEnding] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
     var code: UInt64 { UInt64(Self.codes.firstIndex(of: self) ?? 0) }
 }
 

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// One record of a ledger, to be printed as a line of JSON.
 public struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
@@ -40,7 +34,6 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case products
         case id
         case user
-        case launch
         case renewalInfo
         case renewalState
     }
@@ -97,15 +90,23 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case .account(let user):
             try container.encode("account", forKey: .record)
             try container.encode(user, forKey: .user)
-        case .claim(let id, let user): try encode("claim", of: id, by: user, &container)
-        case .move(let id, let user): try encode("move", of: id, by: user, &container)
-        case .firstName(let id, let user): try encode("firstName", of: id, by: user, &container)
-        case .payer(let user, let launch):
+        case .payer(let launch, let user):
             try container.encode("payer", forKey: .record)
-            try container.encode(launch, forKey: .launch)
+            try container.encode(String(launch, radix: 16), forKey: .id)
             try container.encode(user, forKey: .user)
-        case .knownUser(let user):
-            try container.encode("knownUser", forKey: .record)
+        case .holder(let id, let holder):
+            try container.encode("holder", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode(holder.user, forKey: .user)
+            try container.encode(holder.productID, forKey: .product)
+        case .mail(let user, let id, let mail):
+            try container.encode(mail == .movedAway ? "movedAway" : "reportedMeanwhile", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode(user, forKey: .user)
+            if case .described(let transaction, _) = mail { try container.encode(transaction, forKey: .transaction) }
+        case .mailTaken(let user, let id):
+            try container.encode("reportTaken", forKey: .record)
+            try container.encode(id, forKey: .id)
             try container.encode(user, forKey: .user)
         case .piece(let piece): try encode(piece, &container)
         case .skipped(let record):
@@ -113,14 +114,6 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode(record.kind, forKey: .recordKind)
             try container.encode(record.fields.count, forKey: .count)
         }
-    }
-
-    private func encode(
-        _ name: String, of originalID: String, by user: UUID, _ container: inout KeyedEncodingContainer<CodingKeys>
-    ) throws {
-        try container.encode(name, forKey: .record)
-        try container.encode(originalID, forKey: .id)
-        try container.encode(user, forKey: .user)
     }
 
     private func encode(

@@ -1,0 +1,90 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What is recorded for all users of a store's folder: their open payments, who has which transaction, and what absent users'
+/// ledgers lack.
+///
+/// Owns the storage of these records. Promises: a record is acknowledged only when it is stored. Never decides anything.
+package actor FolderRecords {
+    /// What the storage holds.
+    package struct Content: Sendable {
+        /// Who has what.
+        package var accounts = LedgerAccounts()
+        /// The open payments, the oldest first; each names its user.
+        package var payments: [LedgerState.OpenIntent] = []
+    }
+
+    private let storage: any LedgerStorage
+    private nonisolated let known = Lock(false)
+    /// Records that are written with the next ones; they only save memory.
+    private nonisolated let deferred = Lock<[LedgerRecord]>([])
+    /// How many logs had been sealed when the files were tidied up last.
+    private var sealings: UInt64 = 0
+
+    /// Nothing is read before the first call of ``read(_:)``.
+    package init(storage: any LedgerStorage) { self.storage = storage }
+
+    /// Whether what is known of the storage is what it holds.
+    package nonisolated var isRead: Bool { known.withLock { $0 } }
+
+    /// Reads everything, unless another caller has done so.
+    ///
+    /// - Throws: what the storage throws.
+    package func read(_ body: @Sendable (Content) -> Void) async throws {
+        guard !isRead else { return }
+        let content = try await onWorker { storage in
+            var state = LedgerState()
+            try storage.load { state.apply($0) }
+            return Content(accounts: state.accounts, payments: state.orderedIntents)
+        }
+        guard !isRead else { return }
+        body(content)
+        known.withLock { $0 = true }
+        await tidyUp()
+    }
+
+    /// Stores records.
+    ///
+    /// - Throws: what the storage throws; it has to be read again then.
+    package func append(_ records: [LedgerRecord], isUrgent: Bool) async throws {
+        let all = deferred.withLock { deferred in
+            defer { deferred = [] }
+            return deferred + records
+        }
+        do {
+            try await onWorker { try $0.append(all, isUrgent: isUrgent) }
+        } catch {
+            // Some of it may be stored all the same.
+            known.withLock { $0 = false }
+            throw error
+        }
+        if let history = storage.history, history.sealings.count > sealings { await tidyUp() }
+    }
+
+    /// Has records written with the next ones.
+    package nonisolated func post(_ records: [LedgerRecord]) { deferred.withLock { $0 += records } }
+
+    /// Closes the storage.
+    package func close() async { try? await onWorker { $0.close() } }
+
+    /// Replaces old records by a snapshot, if there are enough of them: at each opening, and after each sealed log.
+    ///
+    /// Others do not wait for it: it reads files that nobody writes any more, on a thread of its own. Whose record sealed the
+    /// log waits. What fails is tried again at the next of these moments, and nothing is lost.
+    private func tidyUp() async {
+        guard let history = storage.history else { return }
+        sealings = history.sealings.count
+        let worker = storage.worker.isInline ? .inline : BlockingWorker(label: "purser.folder.tidying")
+        // Nobody reads updates here, so that no old record has to stay.
+        try? await worker.run { [storage] in try storage.compact { .max } }
+    }
+
+    private func onWorker<Value: Sendable>(
+        _ work: @escaping @Sendable (any LedgerStorage) throws -> Value
+    ) async throws -> Value {
+        try await storage.worker.run { [storage] in try work(storage) }
+    }
+}

@@ -1,0 +1,295 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// One transaction: the payment book is asked, and its decision is carried out.
+extension IntakeState {
+    /// A question to the payment book, and its answer.
+    struct Verdict {
+        let reported: BackendTransaction
+        let report: PaymentReport<UUID>
+        /// What the present user's ledger has of it.
+        let recorded: RecordedPurchase?
+        /// Who has it, by the name under which that is recorded.
+        let entry: (id: String, holder: PurchaseHolder?)
+        /// Whether it was reported before, and not only to sessions that it did not concern.
+        let isKnown: Bool
+        let decision: PaymentDecision<UUID>
+        let arrival: UInt64
+    }
+
+    /// Asks the book, and changes nothing.
+    func verdict(
+        on reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        after batch: inout RoutedBatch
+    ) -> Verdict {
+        let transaction = reported.transaction
+        let recorded = ledger.known(transaction)
+        let entry = session.user == nil ? (transaction.id, nil) : accounts.entry(of: transaction)
+        var known = known(recorded, entry.1, session, transaction.id)
+        if known == nil, session.user == nil, let place = batch.place(of: reported) {
+            known = KnownTransaction(batch.transactions[place], book)
+        }
+        var report = PaymentReport(reported, firstArrival: arrival)
+        report.firstArrival = firstArrival(
+            of: reported, arrival, isKnown: known.map { !$0.isAnother(than: report) } == true)
+        if session.user != nil, transaction.originalID != transaction.id || !report.isPurchase {
+            report.earlierHolder = accounts.holder(ofLineOf: transaction)
+        }
+        let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
+        return Verdict(
+            reported: reported, report: report, recorded: recorded, entry: entry, isKnown: known != nil,
+            decision: decision,
+            arrival: reported.arrival ?? arrival)
+    }
+
+    /// What is known of a transaction: by its holder's record, and by the present user's ledger.
+    private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession, _ id: String)
+        -> KnownTransaction<UUID>?
+    {
+        if let holder, holder.user != session.user || recorded == nil { return KnownTransaction(holder) }
+        guard let recorded else { return nil }
+        var known = KnownTransaction<UUID>(
+            productID: recorded.productID, purchaseTime: recorded.purchaseTime, signedTime: recorded.signedTime,
+            holder: session.user, isHolderGuessed: holder?.isGuessed ?? (recorded.transaction.appAccountToken == nil))
+        if let token = recorded.payment {
+            let isGuess = book.payments[token]?.guess?.transaction == id
+            known.payment = isGuess ? .guessed(token) : .named(token)
+        }
+        return known
+    }
+
+    mutating func take(
+        _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        into batch: inout RoutedBatch
+    ) {
+        let verdict = verdict(on: reported, arrival, in: session, ledger, after: &batch)
+        guard reported.verification == .verified else { return refuse(verdict, in: session, into: &batch) }
+        if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
+        switch verdict.decision.owner {
+        case .everybody: record(verdict, in: session, into: &batch)
+        case .user(let owner) where owner == session.user: record(verdict, in: session, into: &batch)
+        case .user(let owner): leave(verdict, to: owner, in: session, into: &batch)
+        case .contested(let holder, let named): move(verdict, from: holder, to: named, in: session, into: &batch)
+        case .nobody: reject(verdict, in: session, into: &batch)
+        case .undecided: wait(verdict, into: &batch)
+        }
+    }
+
+    /// Whether a transaction is to be verified in this session: not when another user has it, and nothing about it changed.
+    func concerns(
+        _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+    ) -> Bool {
+        var nothing = RoutedBatch()
+        let verdict = verdict(on: reported, arrival, in: session, ledger, after: &nothing)
+        guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
+        if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
+        guard let holder = verdict.entry.holder else { return verdict.decision.rule == .launch }
+        return holder.isBehind(reported.transaction)
+    }
+
+    // MARK: Not decided, not genuine
+
+    private mutating func wait(_ verdict: Verdict, into batch: inout RoutedBatch) {
+        note(arrival: verdict.arrival, of: verdict.report.id)
+        var reported = verdict.reported
+        reported.arrival = verdict.arrival
+        batch.waiting.append(reported)
+    }
+
+    /// What is not genuine, or cannot be judged: its payer is answered, and the payment stays open.
+    private mutating func refuse(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+        switch verdict.decision.owner {
+        case .user(let owner) where owner != session.user: return
+        case .contested(_, let named) where named != session.user: return
+        default: break
+        }
+        note(arrival: verdict.arrival, of: verdict.report.id)
+        let token = verdict.decision.payment ?? verdict.decision.ended
+        let answers = awaited(token, session)
+        if let answers, let row = book.payments[answers] {
+            batch.before.append(row)
+            book.ended(answers, as: .unknown, arrival: verdict.arrival)
+        }
+        let incoming = incoming(verdict, token: token, answers: answers, correction: nil, session)
+        batch.refused.append(
+            RefusedTransaction(incoming, verdict.reported.verification, reported: verdict.reported))
+    }
+
+    // MARK: The present user's
+
+    /// Has a transaction recorded in the present user's ledger.
+    mutating func record(
+        _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
+        in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        let decision = verdict.decision
+        let answers = awaited(decision, session) ?? batch.endedNow(decision)
+        let correction = correction(verdict)
+        let token = token(of: verdict)
+        accept(verdict, in: session, into: &batch)
+        if let user = session.user {
+            if decision.rule == .guessCorrected {
+                take(verdict, from: verdict.entry.holder?.user, in: session, into: &batch)
+            }
+            let holder = PurchaseHolder(
+                user, of: verdict.reported.transaction, isGuessed: isGuessed ?? verdict.guessesHolder,
+                payment: token ?? verdict.entry.holder?.payment,
+                isPaymentGuessed: token == nil ? verdict.entry.holder?.isPaymentGuessed ?? false : decision.isGuess)
+            hold(holder, verdict, into: &batch)
+        }
+        var incoming = incoming(verdict, token: token, answers: answers, correction: correction, session)
+        if let transaction { incoming.transaction = transaction }
+        batch.transactions.append(incoming)
+    }
+
+    /// A decision is carried out; what it changes about payments is recorded for all users.
+    mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+        let decision = verdict.decision
+        if let token = decision.payment { ends(token, in: session, into: &batch) }
+        if let token = decision.ended { ends(token, in: session, into: &batch) }
+        if let token = decision.reopened, let row = book.payments[token] { batch.before.append(row) }
+        book.accept(decision, on: verdict.report)
+        // A payment that is open may turn out to have asked for it.
+        guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
+        note(arrival: verdict.arrival, of: verdict.report.id)
+    }
+
+    private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout RoutedBatch) {
+        guard let row = book.payments[token] else { return }
+        batch.before.append(row)
+        if session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
+    }
+
+    /// Records who has a transaction, unless that is on record.
+    mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout RoutedBatch) {
+        var holder = holder
+        if let old = verdict.entry.holder, old.isNewer(than: holder) {
+            (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
+        }
+        guard verdict.entry.holder != holder else { return }
+        let record = LedgerRecord.holder(verdict.entry.id, holder)
+        batch.changes.append(accounts.change(by: record))
+        accounts.apply(record)
+        batch.records.append(record)
+    }
+
+    /// The payment of a transaction: the one that was found, or one that is not open any more and is named all the same.
+    private func token(of verdict: Verdict) -> PaymentToken? {
+        if let token = verdict.decision.payment { return token }
+        switch verdict.decision.rule {
+        case .launch, .accountAlone: return verdict.report.namedPayment
+        // Found in another user's session, and recorded first in this one.
+        case .known where verdict.recorded == nil, .answeredWithKnown where verdict.recorded == nil:
+            return verdict.entry.holder?.payment
+        default: return nil
+        }
+    }
+
+    private func correction(_ verdict: Verdict) -> PaymentCorrection? {
+        let decision = verdict.decision
+        guard verdict.isKnown || decision.ended != nil || decision.displaced != nil else { return nil }
+        let isFoundLater = decision.rule == .paymentFoundLater || decision.rule == .guessCorrected
+        let reopened = decision.reopened.flatMap { token in
+            book.payments[token].map { (token: token, ending: ($0.guess?.state ?? .unknown).ending) }
+        }
+        return PaymentCorrection(
+            isFoundLater: isFoundLater && verdict.isKnown, ended: decision.ended, reopened: reopened,
+            displaced: decision.displaced)
+    }
+
+    // MARK: Callers
+
+    /// The payment whose caller a decision answers; `nil` when nobody waits here.
+    func awaited(_ decision: PaymentDecision<UUID>, _ session: IntakeSession) -> PaymentToken? {
+        if case .answers(let token) = decision.match { return token }
+        return decision.match == .rejected || decision.payment == nil ? awaited(decision.ended, session) : nil
+    }
+
+    private func awaited(_ token: PaymentToken?, _ session: IntakeSession) -> PaymentToken? {
+        guard let token, let row = book.payments[token], session.isPayer(row) else { return nil }
+        return row.isAwaited ? token : nil
+    }
+
+    /// The transaction as the ledger takes it in.
+    func incoming(
+        _ verdict: Verdict, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
+        _ session: IntakeSession
+    ) -> IncomingTransaction {
+        var restore: RestoreID?
+        if case .restore(let id) = verdict.reported.origin { restore = id }
+        let phase: StoreUpdate.Phase =
+            answers != nil ? .payment : restore != nil && restore == session.activeRestore ? .restore : .complete
+        return IncomingTransaction(
+            verdict.reported.transaction, phase: phase, token: token, needsFinish: verdict.reported.needsFinish,
+            restore: restore, answers: answers, correction: correction)
+    }
+}
+
+extension IntakeState.Verdict {
+    /// Whether nothing is on record of the transaction.
+    var isNew: Bool { !isKnown }
+
+    /// Whether nothing that was reported names the holder.
+    var guessesHolder: Bool {
+        if report.account != nil { return false }
+        if let holder = entry.holder, !holder.isGuessed { return false }
+        return decision.isGuess || decision.payment == nil && decision.rule != .launch
+    }
+}
+
+extension RoutedBatch {
+    /// The named payment of a decision, if its end was reported just before: the transaction counts more (M5).
+    fileprivate func endedNow(_ decision: PaymentDecision<UUID>) -> PaymentToken? {
+        guard let token = decision.payment, !decision.isGuess, endings.contains(where: { $0.token == token }) else {
+            return nil
+        }
+        return token
+    }
+}
+
+extension PaymentReport<UUID>.Origin {
+    fileprivate var isRestore: Bool { if case .restore = self { true } else { false } }
+}
+
+extension KnownTransaction<UUID> {
+    /// What is known of a transaction that is about to be recorded, of the state that all users share.
+    fileprivate init(_ incoming: borrowing IncomingTransaction, _ book: borrowing PaymentBook<UUID>) {
+        let transaction = incoming.transaction
+        self.init(
+            productID: transaction.productID, purchaseTime: transaction.purchaseTime,
+            signedTime: transaction.signedTime, holder: nil)
+        guard let token = incoming.token else { return }
+        payment = book.payments[token]?.guess?.transaction == transaction.id ? .guessed(token) : .named(token)
+    }
+
+    /// What is known of a transaction by the record of its holder.
+    fileprivate init(_ holder: PurchaseHolder) {
+        self.init(
+            productID: holder.productID, purchaseTime: holder.purchaseTime, signedTime: holder.signedTime,
+            holder: holder.user, isHolderGuessed: holder.isGuessed,
+            payment: holder.payment.map { holder.isPaymentGuessed ? .guessed($0) : .named($0) } ?? .none)
+    }
+}
+
+extension PaymentReport<UUID> {
+    /// What a backend reported of a transaction, as the payment book asks for it.
+    fileprivate init(_ reported: BackendTransaction, firstArrival: UInt64) {
+        let origin: Origin =
+            switch reported.origin {
+            case .payment(let token): .payment(token)
+            case .restore: .restore(reported.restoredToken)
+            case .other(let token): .other(token ?? reported.restoredToken)
+            case .elsewhere: .elsewhere
+            }
+        let transaction = reported.transaction
+        self.init(
+            id: transaction.id, productID: transaction.productID, quantity: transaction.purchasedQuantity,
+            account: transaction.appAccountToken, origin: origin,
+            isPurchase: transaction.reason == .purchase && transaction.ownershipType == .purchased
+                && (transaction.originalID == transaction.id || !origin.isRestore),
+            purchaseTime: transaction.purchaseTime, signedTime: transaction.signedTime, firstArrival: firstArrival)
+    }
+}

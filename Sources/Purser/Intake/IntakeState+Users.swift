@@ -1,0 +1,211 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What is another user's than the present one, and what the store says to be another user's than the one who has it (U3, U5).
+extension IntakeState {
+    /// A transaction of an absent user stays unfinished.
+    ///
+    /// What that user's ledger lacks of it is kept until the user is back.
+    mutating func leave(
+        _ verdict: Verdict, to owner: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        answerForeign(verdict, in: session, into: &batch)
+        accept(verdict, in: session, into: &batch)
+        let isFound = verdict.decision.payment != nil
+        if verdict.isNew {
+            // An account names its user by itself, whenever it is reported again.
+            guard isFound || verdict.decision.rule == .launch else { return }
+        } else {
+            let holder = verdict.entry.holder
+            guard isFound || holder?.user != owner || holder?.isBehind(verdict.reported.transaction) == true else {
+                return
+            }
+            if verdict.decision.rule == .guessCorrected {
+                take(verdict, from: holder?.user ?? session.user, in: session, into: &batch)
+            }
+            send(described(verdict), to: owner, verdict, in: session, into: &batch)
+        }
+        let token = verdict.decision.payment ?? verdict.report.namedPayment ?? verdict.entry.holder?.payment
+        hold(
+            PurchaseHolder(
+                owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder, payment: token,
+                isPaymentGuessed: verdict.decision.isGuess),
+            verdict, into: &batch)
+    }
+
+    /// The store names another user for a transaction than the one who has it: the app's policy decides.
+    ///
+    /// A consumable stays.
+    mutating func move(
+        _ verdict: Verdict, from holder: UUID, to named: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        let transaction = verdict.reported.transaction
+        guard session.policy == .move, !transaction.isConsumable else {
+            return keep(verdict, with: holder, in: session, into: &batch)
+        }
+        take(verdict, from: holder, in: session, into: &batch)
+        if named == session.user {
+            send(described(verdict), to: named, verdict, in: session, into: &batch)
+            return record(verdict, isGuessed: false, in: session, into: &batch)
+        }
+        answerForeign(verdict, in: session, into: &batch)
+        accept(verdict, in: session, into: &batch)
+        send(described(verdict), to: named, verdict, in: session, into: &batch)
+        hold(
+            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.entry.holder?.payment), verdict,
+            into: &batch)
+    }
+
+    /// A transaction is not this user's any more: it is revoked there, now or when the user is back.
+    mutating func take(
+        _ verdict: Verdict, from holder: UUID?, in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        guard let holder else { return }
+        // Also where the user is present: the ledger may not be written any more.
+        send(.movedAway, to: holder, verdict, in: session, into: &batch)
+        guard holder == session.user else { return }
+        // It may be about to be recorded with the same batch.
+        let id = verdict.report.id
+        let known = batch.transactions.last { $0.transaction.id == id }?.transaction ?? verdict.recorded?.transaction
+        guard let known, !known.isTakenBack else { return }
+        batch.transactions.append(known.takenBack(at: session.time))
+    }
+
+    /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
+    private mutating func keep(
+        _ verdict: Verdict, with holder: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        let isRefused = session.policy == .refuse
+        let described = isRefused ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
+        if isRefused { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
+        let isGuessed = verdict.entry.holder?.isGuessed ?? false
+        guard holder != session.user else {
+            return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
+        }
+        answerForeign(verdict, in: session, into: &batch)
+        accept(verdict, in: session, into: &batch)
+        guard verdict.entry.holder?.isBehind(verdict.reported.transaction) != false else { return }
+        send(
+            .described(described, needsFinish: verdict.reported.needsFinish), to: holder, verdict, in: session,
+            into: &batch)
+        hold(
+            PurchaseHolder(
+                holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.entry.holder?.payment,
+                isPaymentGuessed: verdict.entry.holder?.isPaymentGuessed ?? false),
+            verdict, into: &batch)
+    }
+
+    /// A transaction that is nobody's here stays unfinished; so does another purchase than the recorded one of its identifier.
+    mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+        // The ledger rejects what it has under this identifier itself, and says what.
+        if verdict.decision.match == .rejected, verdict.recorded != nil {
+            let answers = awaited(verdict.decision, session)
+            let correction = PaymentCorrection(ended: verdict.decision.ended)
+            accept(verdict, in: session, into: &batch)
+            batch.transactions.append(
+                incoming(verdict, token: nil, answers: answers, correction: correction, session))
+            return
+        }
+        answerForeign(verdict, in: session, into: &batch)
+        accept(verdict, in: session, into: &batch)
+        batch.reports.append(RefusedReport(verdict))
+    }
+
+    /// What the present user's ledger lacks.
+    func mail(for user: UUID) -> [(id: String, mail: HolderMail)] {
+        (accounts.mail[user] ?? [:]).sorted { $0.key < $1.key }.map { (id: $0.key, mail: $0.value) }
+    }
+
+    /// Puts what was reported while the present user was absent into that user's ledger.
+    mutating func routeMail(in session: IntakeSession, ledger: borrowing LedgerState) -> RoutedBatch {
+        guard let user = session.user else { return RoutedBatch() }
+        var batch = RoutedBatch()
+        for (id, mail) in mail(for: user) {
+            switch mail {
+            case .described(let transaction, let needsFinish):
+                let reported = BackendTransaction(transaction, origin: .other(nil), needsFinish: needsFinish)
+                take(reported, 0, in: session, ledger, into: &batch)
+            case .movedAway:
+                if let recorded = ledger.transactions[id], !recorded.life.isTakenBack {
+                    batch.transactions.append(recorded.transaction.takenBack(at: session.time))
+                }
+            }
+        }
+        batch.sortPhases(from: 0)
+        return batch
+    }
+
+    private func described(_ verdict: Verdict) -> HolderMail {
+        .described(verdict.reported.transaction, needsFinish: verdict.reported.needsFinish)
+    }
+
+    private mutating func send(
+        _ mail: HolderMail, to user: UUID, _ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch
+    ) {
+        let record = LedgerRecord.mail(user, verdict.entry.id, mail)
+        if user == session.user { batch.taken.append(verdict.entry.id) }
+        batch.changes.append(accounts.change(by: record))
+        accounts.apply(record)
+        batch.records.append(record)
+    }
+
+    /// Whoever waits here for a transaction that is not the present user's is told so.
+    private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+        guard let token = awaited(verdict.decision, session) else { return }
+        batch.foreign.append((token, verdict.reported.transaction.productID))
+    }
+}
+
+extension PurchaseHolder {
+    /// Whether the store signed its description after the other's.
+    func isNewer(than other: PurchaseHolder) -> Bool {
+        guard let signedTime, let otherTime = other.signedTime else { return false }
+        return otherTime < signedTime
+    }
+
+    /// Whether a description says more than the latest one that the holder's ledger has or will get.
+    func isBehind(_ transaction: StoreTransaction) -> Bool {
+        guard let signedTime, let reported = transaction.signedTime else {
+            return isRevoked != transaction.isTakenBack
+        }
+        return signedTime < reported
+    }
+}
+
+extension StoreTransaction {
+    /// The same as revoked at a date, for the user who does not have it any more; nobody signed that description, and the
+    /// other user's session finishes it.
+    fileprivate func takenBack(at now: Timestamp) -> IncomingTransaction {
+        var fields = fields
+        fields.revocationTime = now
+        fields.jwsRepresentation = nil
+        return IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: false)
+    }
+}
+
+extension RefusedReport {
+    fileprivate init(move transaction: StoreTransaction) {
+        self.init(
+            .transaction, id: transaction.id, productID: transaction.productID, reason: .namesAnotherUser,
+            message:
+                "The store names another user for transaction \(transaction.id) than the one who has it. By the policy "
+                + "“refuse” it stays where it is, and whatever else the store says of it counts there. Set the account "
+                + "token back, or choose another policy.")
+    }
+
+    fileprivate init(_ verdict: IntakeState.Verdict) {
+        let transaction = verdict.reported.transaction
+        let isOther = verdict.decision.match == .rejected
+        self.init(
+            .transaction, id: transaction.id, productID: transaction.productID,
+            reason: isOther ? .otherPurchase : .namesAnotherUser,
+            message: isOther
+                ? "Another user has another purchase under the identifier \(transaction.id): this one is not recorded, and "
+                    + "stays unfinished. Use one environment and one account of the store in one folder."
+                : "A payment of another folder or device asked for transaction \(transaction.id), which names no user: it "
+                    + "is nobody's here, and stays unfinished until the present user restores.")
+    }
+}

@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Decides what becomes of everything that a backend reports: which payment a transaction answers, whose it is, in which phase
+/// it is recorded, and who is answered.
+///
+/// Asks the payment book, which alone decides about payments and owners, and carries out what it says. One value for all
+/// users of a store's folder, or for the state that they share.
+package struct IntakeState: Sendable {
+    /// The open payments.
+    package var book: PaymentBook<UUID>
+    /// Who has what; empty where all users share one state.
+    package var accounts = LedgerAccounts()
+    /// When transactions were reported first that named no payment while one was open, or could not be decided about.
+    private var arrivals = RecentTable<String, UInt64>(limit: 10_000)
+    /// How many batches were counted, in all sessions.
+    private(set) var arrivalCount: UInt64 = 0
+    /// The failed transactions that have ended their payments: reported again, they end no other.
+    private var failed = RecentTable<String, Void>(limit: 10_000)
+
+    /// An intake without payments.
+    ///
+    /// - Parameter answersNamePayments: the backend's capability; `nil` when it does not say.
+    package init(answersNamePayments: Bool?) { book = PaymentBook(answersNamePayments: answersNamePayments) }
+
+    // MARK: Batches
+
+    /// Decides about batches, in their order.
+    ///
+    /// - Parameter ledger: the present user's.
+    package mutating func route(
+        _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
+    ) -> RoutedBatch {
+        var routed = RoutedBatch()
+        routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
+        var arrival = session.firstArrival
+        for events in batches {
+            route(events, arrival, in: session, ledger, into: &routed)
+            arrival += 1
+        }
+        counted(arrival)
+        // A transaction that comes together with the end of its payment, or right behind it, counts more (M5).
+        if !routed.endings.isEmpty {
+            let answered = Set(routed.transactions.compactMap(\.answers))
+            for index in routed.endings.indices {
+                if let token = routed.endings[index].token, answered.contains(token) {
+                    routed.endings[index].token = nil
+                }
+            }
+        }
+        return routed
+    }
+
+    private mutating func route(
+        _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        into batch: inout RoutedBatch
+    ) {
+        let start = batch.transactions.count
+        // By index, because a `for` loop over the events would retain and release each of them.
+        for index in events.indices {
+            switch events[index] {
+            case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
+            case .paymentEnded(let ending): take(ending, arrival, in: session, ledger, into: &batch)
+            case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
+            case .renewalInfo(let reported):
+                guard session.concerns(reported.renewalInfo) else { continue }
+                if reported.verification == .verified {
+                    batch.renewals.append(.info(reported.renewalInfo))
+                } else {
+                    batch.refusedRenewals.append(reported)
+                }
+            case .subscriptionStatus(let status): batch.renewals.append(.status(status))
+            case .storefrontChanged, .promotedPurchase, .message: batch.others.append(events[index])
+            // The router has replaced the one by the transactions that it concerns, and deals with the other itself.
+            case .entitlementsRevoked, .caughtUp: break
+            }
+        }
+        // They nearly always are, since a batch mostly holds events of one kind.
+        for index in batch.transactions.indices.dropFirst(start + 1)
+        where batch.transactions[index].phase < batch.transactions[index - 1].phase {
+            return batch.sortPhases(from: start)
+        }
+    }
+
+    /// So many batches were counted.
+    mutating func counted(_ arrival: UInt64) { arrivalCount = max(arrivalCount, arrival) }
+
+    // MARK: Endings
+
+    private mutating func take(
+        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
+        into batch: inout RoutedBatch
+    ) {
+        guard let token = payment(of: ending, session), let row = book.payments[token] else {
+            batch.endings.append((ending, nil))
+            return
+        }
+        let state = ending.result.state
+        book.ended(
+            token, as: state, arrival: arrival, isNamed: ending.token != nil, trusted: ledger.trustedDate)
+        if session.user != nil { batch.records.append(.intentEnded(token, state.ending)) }
+        batch.endings.append((ending, session.isPayer(row) ? token : nil))
+    }
+
+    /// Which payment has ended; `nil` when none is open, or its end was reported before.
+    private mutating func payment(of ending: PaymentEnding, _ session: IntakeSession) -> PaymentToken? {
+        if let token = ending.token { return token }
+        guard !ending.isLeftOver else { return nil }
+        if let id = ending.failedTransactionID, !failed.put((), for: id) { return nil }
+        return book.payment(
+            endedFor: ending.productID, quantity: ending.quantity, account: ending.appAccountToken,
+            audience: session.audience)
+    }
+
+    // MARK: Arrivals
+
+    /// The number of the arrival that reported a transaction first.
+    func firstArrival(of reported: BackendTransaction, _ arrival: UInt64, isKnown: Bool) -> UInt64 {
+        let arrival = isKnown ? 0 : reported.arrival ?? arrival
+        return arrivals[reported.transaction.id] ?? arrival
+    }
+
+    /// A transaction must not look new when it is reported again (M1, M2).
+    mutating func note(arrival: UInt64, of id: String) {
+        if arrivals[id] == nil { arrivals.put(arrival, for: id) }
+    }
+
+    /// Decisions could not be recorded: everything is as before, but nobody waits for the payments any more.
+    ///
+    /// Those that have ended stay so: an end that is not on record makes its payment one of unknown outcome at the next launch.
+    package mutating func undo(_ batch: RoutedBatch, arrival: UInt64) {
+        for change in batch.changes.reversed() { accounts.undo(change) }
+        for row in batch.before.reversed() { book.putBack(row) }
+        for transaction in batch.transactions {
+            note(arrival: arrival, of: transaction.transaction.id)
+            if let token = transaction.answers { book.ended(token, as: .unknown, arrival: arrival) }
+        }
+    }
+}
+
+extension PaymentEnding.Result {
+    /// How far the payment is then.
+    fileprivate var state: PaymentRow<UUID>.State {
+        switch self {
+        case .pending: .pending
+        case .cancelled: .cancelled
+        case .failed(let error) where error.isOutcomeUnknown: .unknown
+        case .failed: .failed
+        }
+    }
+}
+
+extension PaymentRow.State {
+    /// What is on record of a payment in this state; `answered` when nothing is left to be recorded.
+    package var ending: IntentEnding {
+        switch self {
+        case .pending: .pending
+        case .cancelled: .cancelled
+        case .failed: .failed
+        case .registered, .submitted, .overdue, .unknown, .guessed: .interrupted
+        }
+    }
+
+    /// How far a payment is of which this ending is on record.
+    package init(_ ending: IntentEnding) {
+        switch ending {
+        case .pending: self = .pending
+        case .cancelled: self = .cancelled
+        case .failed: self = .failed
+        case .interrupted, .answered, .withdrawn: self = .unknown
+        }
+    }
+}
+
+extension IntakeSession {
+    /// Whether a payment is the present user's, whose callers are here.
+    func isPayer(_ row: PaymentRow<UUID>) -> Bool { user == nil || row.user == user }
+
+    /// Whether what was reported of a renewal is the present user's affair.
+    fileprivate func concerns(_ renewal: StoreRenewalInfo) -> Bool {
+        guard let user, let named = renewal.appAccountToken else { return true }
+        return named == user
+    }
+}

@@ -1,0 +1,161 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// The payment book of a store's folder, asked by the queue of payments and by the router, and what is recorded of it.
+///
+/// Owns the open payments of all users, who has what, and their storage. Promises: whose a payment is is stored before it is
+/// submitted, and who has a transaction before the user's ledger records it (U3); decisions are made one after the other;
+/// what could not be stored is undone. Where all users share one state, nothing is stored: their ledger has the payments.
+/// Never touches the users' ledgers.
+package final class PaymentRegister: Sendable {
+    private let state: Lock<IntakeState>
+    private let records: FolderRecords?
+
+    /// The payments of the state that all users share.
+    ///
+    /// - Parameters:
+    ///   - open: those of the ledger, the oldest first.
+    ///   - answersNamePayments: the backend's capability; `nil` when it does not say.
+    package init(open: [LedgerState.OpenIntent] = [], answersNamePayments: Bool?) {
+        var intake = IntakeState(answersNamePayments: answersNamePayments)
+        for payment in open { intake.restore(payment.intent, payment.ending, of: nil) }
+        state = Lock(intake)
+        records = nil
+    }
+
+    /// The payments of all users, which ``open()`` reads.
+    package init(records: FolderRecords, answersNamePayments: Bool?) {
+        state = Lock(IntakeState(answersNamePayments: answersNamePayments))
+        self.records = records
+    }
+
+    /// Reads what is on record, unless that was done.
+    ///
+    /// - Throws: what the storage throws.
+    package func open() async throws {
+        guard let records, !records.isRead else { return }
+        try await records.read { [state] read in state.withLock { $0.adopt(read) } }
+    }
+
+    /// What is decided by the value, or changed in it, in one step.
+    package func withState<Result>(_ body: (inout IntakeState) -> Result) -> Result { state.withLock(body) }
+
+    // MARK: Payments
+
+    /// Whether each payment is written down here before it is submitted.
+    package var isStored: Bool { records != nil }
+
+    /// Stores whose payments are, before they are submitted (M1, U3).
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the payments must not be submitted then.
+    package func store(_ intents: [PaymentIntent], of user: UUID) async throws {
+        guard records != nil else { return }
+        let launches = state.withLock { state in
+            Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
+        }
+        let payers = launches.map { LedgerRecord.payer(launch: $0, user) }
+        try await append(payers + intents.map { .intent($0.withoutParticulars(of: user)) })
+    }
+
+    /// Payments are on record, and the backend is called with them now.
+    ///
+    /// - Parameters:
+    ///   - arrival: how many arrivals were counted.
+    ///   - now: the monotonic time.
+    package func submitted(_ payments: [BackendPayment], of user: UUID?, arrival: UInt64, at now: Duration) {
+        let dropped = state.withLock { state in
+            state.counted(arrival)
+            payments.forEachInPlace { _, payment in
+                state.book.submitted(PaymentRow(payment.intent, of: user), arrival: arrival, at: now)
+            }
+            return state.book.takeDropped()
+        }
+        if let records, !dropped.isEmpty { records.post(dropped.map { .intentEnded($0, .answered) }) }
+    }
+
+    /// The backend did not take payments, and may be called with them again: until then nothing can be theirs (M8).
+    package func notTaken(_ tokens: [PaymentToken]) {
+        state.withLock { state in for token in tokens { state.book.notTaken(token) } }
+    }
+
+    /// Payments ended before the backend took them; those that it never got are withdrawn (M8).
+    package func failed(_ endings: [(token: PaymentToken, ending: IntentEnding)]) async {
+        state.withLock { state in
+            for (token, ending) in endings {
+                if ending == .withdrawn {
+                    state.book.withdrawn(token)
+                } else {
+                    state.book.ended(token, as: PaymentRow.State(ending), arrival: 0)
+                }
+            }
+        }
+        try? await append(endings.map { .intentEnded($0.token, $0.ending) }, isUrgent: false)
+    }
+
+    /// The backend has payments for longer than the limit, and nobody waits for them (C4).
+    package func overdue(_ tokens: [PaymentToken]) {
+        state.withLock { state in for token in tokens { state.book.overdue(token) } }
+    }
+
+    // MARK: Decisions
+
+    /// Stores what was decided for all users; must succeed before the present user's ledger records anything.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the decisions are to be undone then.
+    package func store(_ batch: RoutedBatch) async throws {
+        guard records != nil, !batch.records.isEmpty else { return }
+        let isUrgent = batch.records.contains { if case .intentEnded = $0 { false } else { true } }
+        try await append(batch.records, isUrgent: isUrgent)
+    }
+
+    /// The present user's ledger has what it lacked.
+    package func taken(_ ids: [String], of user: UUID) async {
+        guard !ids.isEmpty else { return }
+        let records = ids.map { LedgerRecord.mailTaken(user, $0) }
+        state.withLock { state in for record in records { state.accounts.apply(record) } }
+        try? await append(records, isUrgent: false)
+    }
+
+    /// A user's session begins: nobody waits any more for what was under way in the sessions before.
+    ///
+    /// - Returns: how many batches were counted in them; those of this session are counted from there.
+    package func becomePresent() -> UInt64 { state.withLock { $0.becomePresent() } }
+
+    /// Closes the storage.
+    package func close() async { await records?.close() }
+
+    private func append(_ new: [LedgerRecord], isUrgent: Bool = true) async throws {
+        guard let records, !new.isEmpty else { return }
+        do {
+            try await open()
+            try await records.append(new, isUrgent: isUrgent)
+            state.withLock { state in for record in new { state.accounts.apply(record) } }
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+}
+
+extension PaymentRow<UUID> {
+    /// The open payment of an intent.
+    init(_ intent: PaymentIntent, of user: UUID?) {
+        let request = intent.request
+        self.init(
+            token: intent.token, user: user,
+            terms: Terms(productID: request.productID, quantity: request.quantity, account: request.appAccountToken),
+            trustedTime: nil)
+    }
+}
+
+extension PaymentIntent {
+    /// What tells whose a transaction is; the rest stays in the user's own ledger.
+    fileprivate func withoutParticulars(of user: UUID) -> PaymentIntent {
+        PaymentIntent(
+            token: token,
+            request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user),
+            requestTime: requestTime)
+    }
+}

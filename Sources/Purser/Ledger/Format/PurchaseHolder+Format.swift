@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What is recorded about users: who made payments, who has transactions, and what an absent user's ledger lacks.
+extension FieldWriter {
+    mutating func fields(of token: PaymentToken) {
+        field(1, token.launch)
+        field(2, token.number)
+    }
+
+    mutating func fields(of holder: PurchaseHolder) {
+        field(2, bytes: holder.user.bytes)
+        if holder.isGuessed { field(3, 1) }
+        if let payment = holder.payment { message(4) { $0.fields(of: payment) } }
+        if holder.isPaymentGuessed { field(5, 1) }
+        field(6, holder.productID)
+        field(7, holder.purchaseTime)
+        if let signed = holder.signedTime { field(8, signed) }
+        if holder.isRevoked { field(9, 1) }
+        if holder.environment != .unknown { field(10, holder.environment.rawValue, among: Spellings.environments) }
+        if let originalID = holder.originalID { field(11, originalID) }
+    }
+
+    mutating func fields(of mail: HolderMail) {
+        guard case .described(let transaction, let needsFinish) = mail else { return }
+        message(3) { $0.fields(of: transaction) }
+        if let needsFinish { field(4, needsFinish ? 1 : 0) }
+    }
+}
+
+extension PaymentToken {
+    init(_ fields: FieldReader) throws(FormatFault) {
+        var fields = fields
+        var (launch, count) = (UInt64(0), UInt64(0))
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: launch = try fields.number(value)
+            case 2: count = try fields.number(value)
+            default: break
+            }
+        }
+        self.init(launch: launch, number: count)
+    }
+}
+
+extension LedgerRecord {
+    static func payer(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var launch = UInt64(0)
+        var user: UUID?
+        while let (number, value) = try fields.next() {
+            if number == 1 { launch = try fields.number(value) } else if number == 2 { user = try fields.uuid(value) }
+        }
+        guard let user else { throw FormatFault("a launch has no user") }
+        return .payer(launch: launch, user)
+    }
+
+    static func holder(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var (id, productID) = ("", "")
+        var user: UUID?
+        var payment: PaymentToken?
+        var (isGuessed, isPaymentGuessed, isRevoked) = (false, false, false)
+        var purchaseTime = Timestamp(milliseconds: 0)
+        var signedTime: Timestamp?
+        var environment = StoreEnvironment.unknown
+        var originalID: String?
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: id = try fields.text(value)
+            case 2: user = try fields.uuid(value)
+            case 3: isGuessed = try fields.number(value) == 1
+            case 4: payment = try PaymentToken(fields.message(value))
+            case 5: isPaymentGuessed = try fields.number(value) == 1
+            case 6: productID = try fields.text(value)
+            case 7: purchaseTime = try fields.time(value)
+            case 8: signedTime = try fields.time(value)
+            case 9: isRevoked = try fields.number(value) == 1
+            case 10: environment = StoreEnvironment(rawValue: try fields.text(value, among: Spellings.environments))
+            case 11: originalID = try fields.text(value)
+            default: break
+            }
+        }
+        guard let user else { throw FormatFault("a transaction has no holder") }
+        return .holder(
+            id,
+            PurchaseHolder(
+                user: user, isGuessed: isGuessed, payment: payment, isPaymentGuessed: isPaymentGuessed,
+                productID: productID, purchaseTime: purchaseTime, signedTime: signedTime, isRevoked: isRevoked,
+                environment: environment, originalID: originalID))
+    }
+
+    static func mail(_ fields: FieldReader, isTaken: Bool) throws(FormatFault) -> LedgerRecord {
+        var fields = fields
+        var id = ""
+        var user: UUID?
+        var transaction: StoreTransaction?
+        var needsFinish: Bool?
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: user = try fields.uuid(value)
+            case 2: id = try fields.text(value)
+            case 3: transaction = try StoreTransaction(fields.message(value))
+            case 4: needsFinish = try fields.number(value) == 1
+            default: break
+            }
+        }
+        guard let user else { throw FormatFault("a report for an absent user has no user") }
+        if isTaken { return .mailTaken(user, id) }
+        return .mail(user, id, transaction.map { .described($0, needsFinish: needsFinish) } ?? .movedAway)
+    }
+}

@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// Who has a transaction, as it is recorded for all users of a store's folder (U3).
+package struct PurchaseHolder: Sendable, Hashable {
+    /// The user who has it.
+    package var user: UUID
+    /// Whether nothing that was reported named the user: the user was guessed.
+    package var isGuessed: Bool
+    /// The payment that asked for it; `nil` when none was found.
+    package var payment: PaymentToken?
+    /// Whether that payment was assigned by a guess.
+    package var isPaymentGuessed = false
+    /// The product.
+    package var productID: String
+    /// When it was bought, by the store.
+    package var purchaseTime: Timestamp
+    /// When the store signed the latest description; `nil` when it was not signed.
+    package var signedTime: Timestamp?
+    /// Whether the latest description says that it was revoked or upgraded.
+    package var isRevoked: Bool
+    /// The environment in which it was bought.
+    package var environment: StoreEnvironment
+    /// The original transaction of its subscription; `nil` when it is that one.
+    package var originalID: String?
+
+    /// The holder of a transaction as it is described.
+    package init(
+        _ user: UUID, of transaction: StoreTransaction, isGuessed: Bool, payment: PaymentToken? = nil,
+        isPaymentGuessed: Bool = false
+    ) {
+        (self.user, self.isGuessed) = (user, isGuessed)
+        (self.payment, self.isPaymentGuessed) = (payment, isPaymentGuessed)
+        (productID, purchaseTime) = (transaction.productID, transaction.purchaseTime)
+        (signedTime, isRevoked) = (transaction.signedTime, transaction.isTakenBack)
+        environment = transaction.environment
+        originalID = transaction.originalID == transaction.id ? nil : transaction.originalID
+    }
+
+    init(
+        user: UUID, isGuessed: Bool, payment: PaymentToken?, isPaymentGuessed: Bool, productID: String,
+        purchaseTime: Timestamp, signedTime: Timestamp?, isRevoked: Bool, environment: StoreEnvironment,
+        originalID: String?
+    ) {
+        (self.user, self.isGuessed) = (user, isGuessed)
+        (self.payment, self.isPaymentGuessed) = (payment, isPaymentGuessed)
+        (self.productID, self.purchaseTime, self.signedTime) = (productID, purchaseTime, signedTime)
+        (self.isRevoked, self.environment, self.originalID) = (isRevoked, environment, originalID)
+    }
+}
+
+/// What a user's ledger lacks of a transaction, because it was reported while the user was absent (U5).
+package enum HolderMail: Sendable, Hashable {
+    /// The latest description of a transaction that the user has, and whether the backend waits for its finish.
+    case described(StoreTransaction, needsFinish: Bool?)
+    /// Another user has it now.
+    case movedAway
+}

@@ -1,0 +1,89 @@
+/// The payments under way, in one queue for each kind of equal payments, in the order of submission.
+///
+/// A payment knows the place of its queue, so that nothing is looked up when it ends. Empty queues stay for the next payment
+/// of their kind, up to a number.
+struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
+    /// What equal payments have in common.
+    struct Kind: Sendable, Hashable {
+        let terms: PaymentRow<User>.Terms
+        let user: User?
+    }
+
+    private struct Queue: Sendable {
+        let kind: Kind
+        var tokens = Fifo<PaymentToken>()
+    }
+
+    /// So many queues may be empty.
+    private static var mostEmpty: Int { 64 }
+
+    private var queues: [Queue?] = []
+    private var places: [Kind: Int] = [:]
+    private var products: [String: [Int]] = [:]
+    private var free: [Int] = []
+    /// The place of the queue that was asked for last.
+    private var latest = 0
+    private var emptyCount = 0
+
+    /// Adds a payment behind all others of its kind.
+    ///
+    /// - Returns: the place of its queue.
+    mutating func append(_ row: borrowing PaymentRow<User>) -> Int {
+        let kind = Kind(terms: row.terms, user: row.user)
+        let place = place(of: kind)
+        if queues[place]?.tokens.isEmpty == true { emptyCount -= 1 }
+        queues[place]?.tokens.append(row.token)
+        return place
+    }
+
+    /// The oldest payment of a queue, which is under way; `nil` when it is empty.
+    func first(_ place: Int) -> PaymentToken? { queues[place]?.tokens.first }
+
+    /// Takes the oldest payment out of a queue.
+    mutating func removeFirst(_ place: Int) {
+        _ = queues[place]?.tokens.popFirst()
+        guard queues[place]?.tokens.isEmpty == true else { return }
+        emptyCount += 1
+        if emptyCount > Self.mostEmpty { dropEmpty() }
+    }
+
+    /// The oldest payment of a kind; `nil` when there is none.
+    func first(_ terms: PaymentRow<User>.Terms, by user: User?) -> PaymentToken? {
+        let kind = Kind(terms: terms, user: user)
+        if latest < queues.count, let queue = queues[latest], queue.kind == kind { return queue.tokens.first }
+        return places[kind].flatMap { queues[$0]?.tokens.first }
+    }
+
+    /// The oldest payment of each kind of a product, in no particular order.
+    func first(of productID: String) -> [PaymentToken] {
+        (products[productID] ?? []).compactMap { queues[$0]?.tokens.first }
+    }
+
+    private mutating func place(of kind: Kind) -> Int {
+        if latest < queues.count, let queue = queues[latest], queue.kind == kind { return latest }
+        latest = places[kind] ?? add(kind)
+        return latest
+    }
+
+    private mutating func add(_ kind: Kind) -> Int {
+        let place = free.popLast() ?? queues.count
+        if place == queues.count { queues.append(Queue(kind: kind)) } else { queues[place] = Queue(kind: kind) }
+        places[kind] = place
+        products[kind.terms.productID, default: []].append(place)
+        emptyCount += 1
+        return place
+    }
+
+    private mutating func dropEmpty() {
+        for place in queues.indices {
+            guard let queue = queues[place], queue.tokens.isEmpty else { continue }
+            queues[place] = nil
+            free.append(place)
+            places[queue.kind] = nil
+            let product = queue.kind.terms.productID
+            products[product]?.removeAll { $0 == place }
+            if products[product]?.isEmpty == true { products[product] = nil }
+        }
+        emptyCount = 0
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+@testable import Purser
+
+/// An intake beside the ledger of the present user: what is reported is decided, and recorded.
+struct IntakeDesk {
+    var intake: IntakeState
+    var ledgers: [UUID?: LedgerState] = [:]
+    var session: IntakeSession
+    /// How many batches were reported.
+    private(set) var arrivals: UInt64 = 0
+    /// What is on record for all users.
+    private(set) var records: [LedgerRecord] = []
+    private let names: Bool?
+
+    init(names: Bool? = false, user: UUID? = nil, policy: AccountMovePolicy = .move) {
+        self.names = names
+        intake = IntakeState(answersNamePayments: names)
+        session = IntakeSession(user: user, policy: policy)
+    }
+
+    /// The present user's ledger.
+    var ledger: LedgerState {
+        get { ledgers[session.user] ?? LedgerState(duties: DeliveryDuties(grants: true)) }
+        set { ledgers[session.user] = newValue }
+    }
+
+    /// What a batch led to.
+    struct Outcome {
+        var batch: RoutedBatch
+        var updates: [StoreUpdate]
+        /// The payments whose callers are answered by a transaction, by number.
+        var answered: [UInt64] { batch.transactions.compactMap { $0.answers?.number } }
+        /// The payments whose callers are told of an end, by number.
+        var ended: [UInt64] { batch.endings.compactMap { $0.token?.number } }
+        /// The tokens of the payments of the updates, by number.
+        var payments: [UInt64?] { updates.map { $0.intent?.token.number } }
+    }
+
+    mutating func submit(_ intents: PaymentIntent...) {
+        for intent in intents {
+            ledger.note(.intent(intent))
+            intake.book.submitted(PaymentRow(intent, of: session.user), arrival: arrivals, at: session.now)
+            guard let user = session.user else { continue }
+            keep([.payer(launch: intent.token.launch, user), .intent(intent)])
+        }
+    }
+
+    @discardableResult
+    mutating func report(_ events: BackendEvent...) -> Outcome { report([events]) }
+
+    @discardableResult
+    mutating func report(_ batches: [[BackendEvent]]) -> Outcome {
+        session.firstArrival = arrivals + 1
+        arrivals += UInt64(batches.count)
+        return record(intake.route(batches, in: session, ledger: ledger))
+    }
+
+    private mutating func record(_ batch: RoutedBatch) -> Outcome {
+        keep(batch.records)
+        let plan = RecordingPlan(batch, hash: ledger.hash)
+        var prepared = PreparedBatch(capacity: 0)
+        ledger.prepare(reported: plan.transactions, now: at(9), into: &prepared)
+        ledger.prepare(endings: plan.noted, into: &prepared)
+        return Outcome(batch: batch, updates: prepared.updates)
+    }
+
+    private mutating func keep(_ new: [LedgerRecord]) {
+        records += new
+        for record in new { intake.accounts.apply(record) }
+    }
+
+    /// A payment ended.
+    @discardableResult
+    mutating func end(_ number: UInt64, _ result: PaymentEnding.Result, _ productID: String = "coins") -> Outcome {
+        report(
+            .paymentEnded(
+                PaymentEnding(token: PaymentToken(launch: 1, number: number), productID: productID, result: result)))
+    }
+
+    /// Another user is present; what was reported meanwhile is recorded.
+    @discardableResult
+    mutating func switchTo(_ user: UUID) -> Outcome {
+        session = IntakeSession(user: user, policy: session.policy, time: session.time)
+        _ = intake.becomePresent()
+        let ids = intake.mail(for: user).map(\.id)
+        let outcome = record(intake.routeMail(in: session, ledger: ledger))
+        keep(ids.map { .mailTaken(user, $0) })
+        return outcome
+    }
+
+    /// The program ends and begins again: what is known is what is on record.
+    mutating func relaunch() {
+        arrivals = 0
+        intake = IntakeState(answersNamePayments: names)
+        if session.user == nil {
+            for open in ledger.orderedIntents { intake.restore(open.intent, open.ending, of: nil) }
+        } else {
+            var folder = LedgerState()
+            for record in records { folder.apply(record) }
+            intake.adopt(.init(accounts: folder.accounts, payments: folder.orderedIntents))
+        }
+    }
+
+    /// What the present user has, by the identifiers of transactions that are not revoked.
+    var owned: [String] {
+        ledger.transactions.all.filter { !$0.life.isTakenBack }.map(\.transaction.id).sorted()
+    }
+}
+
+extension PaymentEnding.Result {
+    static var failure: Self { .failed(BackendError(.paymentInvalid, "no")) }
+    static var unknown: Self { .failed(BackendError(.unknown, "nobody knows")) }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+@Suite("Intake: transactions that come late, or without a name")
+struct IntakeLatePaymentTests {
+    private func token(_ number: UInt64) -> PaymentToken { PaymentToken(launch: 1, number: number) }
+
+    /// A payment that a kill interrupted, and one that is under way; both fit the same transactions.
+    private func desk(names: Bool?) -> IntakeDesk {
+        var desk = IntakeDesk(names: names)
+        desk.submit(.sample(1))
+        desk.relaunch()
+        desk.submit(.sample(2))
+        return desk
+    }
+
+    @Test(
+        "M3: of those that fit, a payment with an unknown outcome comes before a pending one, and that before ended ones"
+    )
+    func order() {
+        var desk = IntakeDesk()
+        desk.submit(.sample(1), .sample(2), .sample(3))
+        desk.end(1, .pending)
+        desk.end(2, .unknown)
+        desk.end(3, .cancelled)
+        let found = ["T1", "T2", "T3", "T4"].map {
+            desk.report(StoreTransaction.sample($0, at: 6).told(.other(nil))).payments
+        }
+        #expect(found == [[2], [1], [3], [nil]])
+    }
+
+    @Test("M3, M5: they are found in the order in which they were asked for, also after a relaunch")
+    func relaunched() {
+        var desk = IntakeDesk()
+        desk.submit(.sample(1, at: 500), .sample(2, at: 0))
+        desk.relaunch()
+        let found = ["T1", "T2", "T3"].map { desk.report(StoreTransaction.sample($0).told(.other(nil))).payments }
+        #expect(found == [[1], [2], [nil]])
+    }
+
+    @Test("M3: where answers name payments, what may be the answer of a payment under way waits for the name")
+    func waits() {
+        var desk = desk(names: true)
+        let told = StoreTransaction.sample("T1")
+        let early = desk.report(told.told(.elsewhere))
+        #expect(early.updates.isEmpty && early.batch.waiting.map(\.transaction.id) == ["T1"])
+        #expect(desk.report(told.told(.payment(token(2)))).payments == [2])
+        #expect(desk.ledger.transactions["T1"]?.intent?.token == token(2))
+        // The other payment is still open for its own.
+        #expect(desk.report(StoreTransaction.sample("T2").told(.other(nil))).payments == [1])
+    }
+
+    @Test(
+        "O3: what waited is decided about when the payment under way has ended, as it stood when it came",
+        arguments: [(0, 2), (1, 1), (2, 1)] as [(Int, UInt64)])
+    func decidedLater(_ index: Int, _ expected: UInt64) {
+        var desk = desk(names: true)
+        let early = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+        #expect(early.updates.isEmpty)
+        desk.end(2, [.unknown, .cancelled, .pending][index])
+        let waiting = early.batch.waiting.map { BackendEvent.transaction($0) }
+        // Of an unknown outcome either may be meant; the oldest is taken.
+        #expect(desk.report([waiting]).payments == [index == 0 ? 1 : expected])
+    }
+
+    @Test("M2: what came before a payment ended without a charge is not its own")
+    func beforeTheEnd() {
+        for result in [.cancelled, .failure, .pending] as [PaymentEnding.Result] {
+            var desk = IntakeDesk(names: true)
+            desk.submit(.sample(1))
+            let early = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+            desk.end(1, result)
+            #expect(desk.report([early.batch.waiting.map { BackendEvent.transaction($0) }]).payments == [nil])
+            #expect(desk.report(StoreTransaction.sample("T2").told(.other(nil))).payments == [1])
+        }
+    }
+
+    @Test("M3: a restore that overtakes the answer does not wait; the name that comes later brings the payment")
+    func restoreOvertakes() {
+        var desk = IntakeDesk(names: true)
+        desk.submit(.sample(1, "lamp", context: ["n": "1"]))
+        desk.session.activeRestore = RestoreID(rawValue: 1)
+        let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable, at: 11)
+        #expect(desk.report(lamp.told(.restore(RestoreID(rawValue: 1)))).payments == [nil])
+        let answer = desk.report(lamp.told(.payment(token(1))))
+        #expect(answer.answered == [1] && answer.payments == [1])
+        #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
+    }
+
+    @Test("M3: a refund that overtakes the answer to its payment takes no other payment's context")
+    func refundOvertakes() throws {
+        var desk = IntakeDesk(names: true)
+        desk.submit(.sample(1), .sample(2))
+        desk.end(1, .pending)
+        let refunded = StoreTransaction.sample("T1", at: 6) { ($0.revocationTime, $0.signedTime) = (at(8), at(8)) }
+        #expect(desk.report(refunded.told(.other(nil))).updates.isEmpty)
+        let answer = desk.report(StoreTransaction.sample("T1", at: 6).told(.payment(token(2))))
+        #expect(answer.payments == [2])
+    }
+
+    @Test("M4: a guess gives way to the name that comes later, and the payment that it took is open again")
+    func namedAfterGuess() {
+        var desk = IntakeDesk()
+        desk.submit(.sample(1), .sample(2))
+        desk.end(1, .pending)
+        desk.end(2, .cancelled)
+        #expect(desk.report(StoreTransaction.sample("T2", at: 6).told(.other(nil))).payments == [1])
+        let named = desk.report(StoreTransaction.sample("T2", at: 6).told(.other(token(2))))
+        #expect(named.payments == [2])
+        #expect(desk.ledger.intents[token(1)]?.ending == .pending)
+        #expect(desk.report(StoreTransaction.sample("T1", at: 7).told(.other(nil))).payments == [1])
+    }
+
+    @Test("M3: a payment that a guess gave to another transaction is its own transaction's, when that names it")
+    func displaced() {
+        var desk = IntakeDesk()
+        desk.submit(.sample(1, context: ["n": "1"]))
+        desk.end(1, .unknown)
+        #expect(desk.report(StoreTransaction.sample("T9").told(.other(nil))).payments == [1])
+        let own = desk.report(StoreTransaction.sample("T1").told(.other(token(1))))
+        #expect(own.updates.map(\.transaction.id) == ["T1", "T9"] && own.payments == [1, nil])
+        #expect(desk.ledger.transactions["T9"]?.intent == nil)
+        #expect(desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
+    }
+
+    @Test("M8: a withdrawn payment gives its context to nothing that comes later")
+    func withdrawn() {
+        var desk = IntakeDesk()
+        desk.submit(.sample(1))
+        desk.ledger.note(.intentEnded(token(1), .withdrawn))
+        desk.intake.book.withdrawn(token(1))
+        desk.relaunch()
+        #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).payments == [nil])
+    }
+
+    @Test("L2: decisions that could not be recorded are undone, and the next report finds the payment again")
+    func undone() {
+        for names in [true, false] {
+            var desk = IntakeDesk(names: names)
+            desk.submit(.sample(1))
+            desk.session.firstArrival = 1
+            let event = StoreTransaction.sample("T1").told(.payment(names ? token(1) : nil))
+            let lost = desk.intake.route([[event]], in: desk.session, ledger: desk.ledger)
+            #expect(lost.transactions.compactMap(\.answers) == [token(1)])
+            desk.intake.undo(lost, arrival: 1)
+            let again = desk.report(StoreTransaction.sample("T1").told(.other(names ? token(1) : nil)))
+            #expect(again.payments == [1] && again.answered == [], "its caller was answered")
+        }
+    }
+
+    @Test("M3: a payment that is not open any more and is named all the same brings its context")
+    func namedLate() {
+        var desk = IntakeDesk(names: true)
+        desk.submit(.sample(1, context: ["n": "1"]))
+        desk.end(1, .cancelled)
+        desk.intake.book.withdrawn(token(1))
+        #expect(
+            desk.report(StoreTransaction.sample("T1").told(.other(token(1)))).updates.map(\.context) == [["n": "1"]])
+    }
+}

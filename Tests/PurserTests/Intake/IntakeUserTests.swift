@@ -1,0 +1,252 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+@Suite("Intake: whose a transaction is")
+struct IntakeUserTests {
+    private let ada = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    private let bob = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+
+    private func intent(_ number: UInt64, _ user: UUID, _ productID: String = "coins") -> PaymentIntent {
+        PaymentIntent(
+            token: PaymentToken(launch: user == ada ? 1 : 2, number: number),
+            request: PaymentRequest(productID: productID, appAccountToken: user, context: ["n": "\(number)"]),
+            requestTime: at(0))
+    }
+
+    private func lamp(_ user: UUID?, signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
+        -> StoreTransaction
+    {
+        .sample("L", "lamp", .nonConsumable) {
+            ($0.appAccountToken, $0.signedTime) = (user, at(signed))
+            change(&$0)
+        }
+    }
+
+    private func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
+        IntakeDesk(names: names, user: ada, policy: policy)
+    }
+
+    @Test("U3: what names nobody is the user's who was present when it came first, also after a relaunch")
+    func firstComes() {
+        var desk = desk()
+        desk.report(lamp(nil).told(.other(nil)))
+        desk.switchTo(bob)
+        desk.relaunch()
+        #expect(desk.report(lamp(nil).told(.other(nil))).updates.isEmpty)
+        #expect(desk.owned == [])
+        desk.switchTo(ada)
+        #expect(desk.owned == ["L"])
+    }
+
+    @Test(
+        "U3: an approval without token after a switch is the user's who asked, with the context, whatever answers name",
+        arguments: [nil, true, false])
+    func askToBuy(names: Bool?) {
+        for relaunches in [false, true] {
+            var desk = desk(names: names)
+            desk.submit(intent(1, ada))
+            desk.end(1, .pending)
+            desk.switchTo(bob)
+            if relaunches { desk.relaunch() }
+            #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).updates.isEmpty)
+            desk.switchTo(ada)
+            let own = desk.report(StoreTransaction.sample("T1").told(.other(nil)))
+            #expect(own.updates.map(\.context) == [["n": "1"]], "\(String(describing: names)), \(relaunches)")
+        }
+    }
+
+    @Test("U3: two pending payments of an absent user are both protected, not only the first of a launch")
+    func twoPending() {
+        var desk = desk()
+        desk.submit(intent(1, ada), intent(2, ada))
+        desk.end(1, .pending)
+        desk.end(2, .pending)
+        desk.switchTo(bob)
+        for id in ["T1", "T2"] { #expect(desk.report(StoreTransaction.sample(id).told(.other(nil))).updates.isEmpty) }
+        #expect(desk.report(StoreTransaction.sample("T3").told(.other(nil))).updates.count == 1)
+    }
+
+    @Test("U3: the token of another folder belongs to nobody until the present user restores")
+    func otherFolder() {
+        var desk = desk()
+        let foreign = StoreTransaction.sample("T1").told(.other(PaymentToken(launch: 77, number: 1)))
+        let first = desk.report(foreign)
+        #expect(first.updates.isEmpty && first.batch.reports.map(\.reason) == [.namesAnotherUser])
+        desk.session.activeRestore = RestoreID(rawValue: 1)
+        let restored = BackendTransaction(
+            .sample("T1"), origin: .restore(RestoreID(rawValue: 1)),
+            restoredToken: PaymentToken(launch: 77, number: 1))
+        #expect(desk.report(.transaction(restored)).updates.count == 1)
+    }
+
+    @Test("U3: a transaction of another account than the payer's answers the caller that it is not theirs")
+    func otherAccount() {
+        var desk = desk()
+        desk.submit(intent(1, ada, "lamp"))
+        let outcome = desk.report(lamp(bob).told(.payment(PaymentToken(launch: 1, number: 1))))
+        #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token.number) == [1])
+    }
+
+    @Test("U3: a renewal without an account is the user's who has the latest period, under either identifier (M6)")
+    func renewals() {
+        func period(_ number: Int64, original: String, previous: String? = nil) -> StoreTransaction {
+            .sample("P\(number)", "club", .autoRenewable, at: number) {
+                $0.originalID = original
+                $0.previousOriginalTransactionID = previous
+                $0.reason = number == 0 ? .purchase : .renewal
+            }
+        }
+        var desk = desk()
+        desk.report(period(0, original: "P0").told(.other(nil)))
+        desk.switchTo(bob)
+        #expect(desk.report(period(1, original: "P0").told(.other(nil))).updates.isEmpty)
+        #expect(desk.report(period(2, original: "X", previous: "P0").told(.other(nil))).updates.isEmpty)
+        desk.switchTo(ada)
+        #expect(desk.report(period(1, original: "P0").told(.other(nil))).updates.count == 1)
+    }
+
+    // MARK: Another user is named (U5)
+
+    @Test("U5: moved, it is revoked from one user and granted to the other, whoever of them is present")
+    func move() {
+        for present in [ada, bob] {
+            var desk = desk(.move)
+            desk.report(lamp(ada).told(.other(nil)))
+            desk.switchTo(present)
+            desk.report(lamp(bob, signed: 5).told(.other(nil)))
+            desk.switchTo(ada)
+            #expect(desk.owned == [], "\(present == ada)")
+            desk.switchTo(bob)
+            #expect(desk.owned == ["L"], "\(present == ada)")
+            // And back again.
+            desk.report(lamp(ada, signed: 9).told(.other(nil)))
+            #expect(desk.owned == [])
+            desk.switchTo(ada)
+            #expect(desk.owned == ["L"])
+        }
+    }
+
+    @Test(
+        "U5: kept or refused, it stays where it is, whoever is present", arguments: [AccountMovePolicy.keep, .refuse])
+    func stays(policy: AccountMovePolicy) {
+        for present in [ada, bob] {
+            var desk = desk(policy)
+            desk.report(lamp(ada).told(.other(nil)))
+            desk.switchTo(present)
+            let outcome = desk.report(lamp(bob, signed: 5).told(.other(nil)))
+            #expect(outcome.batch.reports.map(\.reason) == (policy == .refuse ? [.namesAnotherUser] : []))
+            desk.switchTo(bob)
+            #expect(desk.owned == [])
+            desk.switchTo(ada)
+            #expect(desk.owned == ["L"])
+            let token = desk.ledger.transactions["L"]?.transaction.appAccountToken
+            #expect(token == (policy == .keep ? bob : ada))
+        }
+    }
+
+    @Test(
+        "U5: a consumable stays counted where it was granted, under every policy", arguments: AccountMovePolicy.allCases
+    )
+    func consumable(policy: AccountMovePolicy) {
+        func coins(_ user: UUID, signed: Int64) -> BackendEvent {
+            StoreTransaction.sample("C") { ($0.appAccountToken, $0.signedTime) = (user, at(signed)) }.told(.other(nil))
+        }
+        var desk = desk(policy)
+        desk.report(coins(ada, signed: 0))
+        desk.switchTo(bob)
+        #expect(desk.report(coins(bob, signed: 5)).updates.isEmpty)
+        #expect(desk.owned == [])
+        desk.switchTo(ada)
+        #expect(desk.owned == ["C"] && desk.ledger.balances == ["coins": 1])
+    }
+
+    @Test(
+        "U5: a refund that is reported while its holder is away is recorded for the holder, and for nobody else",
+        arguments: AccountMovePolicy.allCases)
+    func refundMeanwhile(policy: AccountMovePolicy) {
+        for named in [ada, bob, nil] as [UUID?] {
+            var desk = desk(policy)
+            desk.report(lamp(named == nil ? nil : ada).told(.other(nil)))
+            if named == bob { desk.report(lamp(bob, signed: 3).told(.other(nil))) }
+            let holder = named == bob && policy == .move ? bob : ada
+            desk.switchTo(holder)
+            #expect(desk.owned == ["L"])
+            desk.switchTo(holder == ada ? bob : ada)
+            let refund = lamp(named, signed: 8) { $0.revocationTime = at(7) }
+            #expect(desk.report(refund.told(.other(nil))).updates.isEmpty)
+            desk.relaunch()
+            desk.switchTo(holder)
+            #expect(desk.owned == [] && desk.ledger.transactions["L"]?.life.next != .nothing)
+            #expect(desk.ledger.outstanding.map(\.life.state) == [.awaitsFinish], "nobody finished it before")
+        }
+    }
+
+    @Test("U5: a name that comes later corrects a guess, under every policy", arguments: AccountMovePolicy.allCases)
+    func guessCorrected(policy: AccountMovePolicy) {
+        var desk = desk(policy)
+        desk.submit(intent(1, ada))
+        desk.end(1, .cancelled)
+        desk.switchTo(bob)
+        #expect(desk.report(StoreTransaction.sample("T1").told(.other(nil))).updates.count == 1, "it seems Bob's")
+        let named = desk.report(StoreTransaction.sample("T1").told(.other(PaymentToken(launch: 1, number: 1))))
+        #expect(named.updates.map(\.transaction.isRevoked) == [true])
+        desk.switchTo(ada)
+        #expect(desk.owned == ["T1"] && desk.ledger.transactions["T1"]?.update.context == ["n": "1"])
+    }
+
+    @Test(
+        "U3: ownership is per transaction: what the store moves of a subscription leaves its other periods where they are"
+    )
+    func periods() {
+        func period(_ number: Int64, _ user: UUID, signed: Int64) -> BackendEvent {
+            StoreTransaction.sample("P\(number)", "club", .autoRenewable, at: number * 100) {
+                ($0.originalID, $0.appAccountToken, $0.signedTime) = ("P0", user, at(signed))
+                $0.expirationTime = at(number * 100 + 100)
+                $0.reason = number == 0 ? .purchase : .renewal
+            }.told(.other(nil))
+        }
+        var desk = desk(.move)
+        desk.report(period(0, ada, signed: 0))
+        desk.switchTo(bob)
+        desk.report(period(1, bob, signed: 100))
+        desk.report(period(1, ada, signed: 150))
+        #expect(desk.owned == [])
+        #expect(desk.report(period(0, ada, signed: 0)).updates.isEmpty, "it always was Ada's")
+        desk.switchTo(ada)
+        #expect(desk.owned == ["P0", "P1"])
+    }
+
+    @Test("U5: a description that is older than the known one moves nothing", arguments: AccountMovePolicy.allCases)
+    func older(policy: AccountMovePolicy) {
+        var desk = desk(policy)
+        desk.report(lamp(ada, signed: 9).told(.other(nil)))
+        #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).batch.reports.isEmpty)
+        desk.switchTo(bob)
+        #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.isEmpty)
+        desk.switchTo(ada)
+        #expect(desk.owned == ["L"])
+    }
+
+    @Test("D3: environments do not share identifiers: a sandbox transaction is not the holder's of a production one")
+    func environments() {
+        var desk = desk()
+        desk.report(
+            StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .production }.told(.other(nil)))
+        desk.switchTo(bob)
+        let other = StoreTransaction.sample("7", "lamp", .nonConsumable) { $0.environment = .sandbox }
+        #expect(desk.report(other.told(.other(nil))).updates.count == 1)
+    }
+
+    @Test("U3: of another user's payment nothing is kept but what says whose a transaction is")
+    func privacy() async throws {
+        let storage = RememberingStorage()
+        let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
+        try await register.open()
+        try await register.store([intent(1, ada)], of: ada)
+        var kept: [PaymentIntent] = []
+        try storage.load { if case .intent(let intent) = $0 { kept.append(intent) } }
+        #expect(kept.count == 1 && kept[0].request.context.isEmpty && kept[0].request.appAccountToken == ada)
+    }
+}
