@@ -56,8 +56,6 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package let user: User?
     /// What it asks for.
     package let terms: Terms
-    /// The store's trusted date when it was registered; `nil` when none was known.
-    package let trustedTime: Timestamp?
     /// How far it is.
     package internal(set) var state: State = .registered
     /// The place among all payments of the folder, in the order of registration.
@@ -68,16 +66,44 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package internal(set) var arrival: UInt64 = 0
     /// When the backend was called, by the monotonic clock; `nil` before, and for payments of earlier launches.
     package internal(set) var submitTime: Duration?
-    /// The store's trusted date when it became pending; `nil` otherwise, or when none was known.
-    package internal(set) var pendingSince: Timestamp?
     /// The place of its queue, while it is submitted.
     var queue: Int32 = -1
-    /// The transaction that was assigned to it by a guess; `nil` when none was.
-    package internal(set) var guess: Guess?
+    /// What few payments have; empty for all others, so that a row is small.
+    private var rare: [Rare] = []
 
     /// A payment that is about to be submitted.
     package init(token: PaymentToken, user: User?, terms: Terms, trustedTime: Timestamp?) {
-        (self.token, self.user, self.terms, self.trustedTime) = (token, user, terms, trustedTime)
+        (self.token, self.user, self.terms) = (token, user, terms)
+        if trustedTime != nil { details.trustedTime = trustedTime }
+    }
+}
+
+// What few payments have.
+extension PaymentRow {
+    private struct Rare: Sendable, Hashable {
+        var trustedTime: Timestamp?
+        var pendingSince: Timestamp?
+        var guess: Guess?
+    }
+
+    private var details: Rare {
+        get { rare.first ?? Rare() }
+        set { rare = newValue == Rare() ? [] : [newValue] }
+    }
+
+    /// The store's trusted date when it was registered; `nil` when none was known.
+    package var trustedTime: Timestamp? { details.trustedTime }
+
+    /// The store's trusted date when it became pending; `nil` otherwise, or when none was known.
+    package internal(set) var pendingSince: Timestamp? {
+        get { details.pendingSince }
+        set { details.pendingSince = newValue }
+    }
+
+    /// The transaction that was assigned to it by a guess; `nil` when none was.
+    package internal(set) var guess: Guess? {
+        get { details.guess }
+        set { details.guess = newValue }
     }
 }
 
