@@ -6,6 +6,17 @@ import Testing
 
 @Suite("Redirections of a file's server", .timeLimit(.minutes(10)))
 struct RedirectionTests {
+    /// A server that redirects the first request, and answers every other one with the file.
+    private static func redirecting(_ status: Int, _ fields: [String]) throws -> LoopbackServer {
+        try LoopbackServer { exchange, number in
+            guard number == 1 else {
+                _ = exchange.send(RawAnswers.whole())
+                return
+            }
+            exchange.begin(status, fields + ["Content-Length: 0"])
+        }
+    }
+
     @Test(
         "Those that lead to no http or https address are rejected at once, and nothing else is requested",
         arguments: [
@@ -17,13 +28,7 @@ struct RedirectionTests {
     func noAddress(_ fields: [String]) async throws {
         let attempts = Attempts()
         defer { attempts.remove() }
-        let server = try LoopbackServer { exchange, number in
-            guard number == 1 else {
-                _ = exchange.send(RawAnswers.whole())
-                return
-            }
-            exchange.begin(302, fields + ["Content-Length: 0"])
-        }
+        let server = try Self.redirecting(302, fields)
         let failure = await #expect(throws: HTTPFailure.self) {
             try await attempts.next(.atOnce(server.url("/pond.bin")))
         }
@@ -39,13 +44,7 @@ struct RedirectionTests {
     func impossible(_ status: Int, _ location: String) async throws {
         let attempts = Attempts()
         defer { attempts.remove() }
-        let server = try LoopbackServer { exchange, number in
-            guard number == 1 else {
-                _ = exchange.send(RawAnswers.whole())
-                return
-            }
-            exchange.begin(status, ["Location: \(location)", "Content-Length: 0"])
-        }
+        let server = try Self.redirecting(status, ["Location: \(location)"])
         let failure = await #expect(throws: HTTPFailure.self) {
             try await attempts.next(.atOnce(server.url("/pond.bin")))
         }
@@ -62,13 +61,7 @@ struct RedirectionTests {
     func relative(_ location: String, _ path: String) async throws {
         let attempts = Attempts()
         defer { attempts.remove() }
-        let server = try LoopbackServer { exchange, number in
-            guard number == 1 else {
-                _ = exchange.send(RawAnswers.whole())
-                return
-            }
-            exchange.begin(302, ["Location: \(location)", "Content-Length: 0"])
-        }
+        let server = try Self.redirecting(302, ["Location: \(location)"])
         #expect(try await attempts.next(.atOnce(server.url("/a/b/pond.bin"))) == RawAnswers.file)
         #expect(server.requests.last?.hasPrefix("GET \(path) ") == true, "\(server.requests)")
     }

@@ -61,7 +61,7 @@ struct OwnedLine: Sendable {
         }
     }
 
-    /// Whether the line was not taken back.
+    /// Whether the line was not revoked.
     ///
     /// What the store sold or restored after the original was revoked is owned.
     var isStanding: Bool {

@@ -12,7 +12,7 @@ extension SubscriptionPeriods {
     }
 
     /// The transaction that stands for a period: this one, or where it was taken back, the last other one of the same period
-    /// that was not; of a period without seats one that was taken back, where the store reports the period under several
+    /// that was not; of a period without seats one that was revoked, where the store reports the period under several
     /// identifiers.
     func standingPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
@@ -20,7 +20,7 @@ extension SubscriptionPeriods {
         return periods.last { $0.stands && $0.sharesPeriod(with: period) } ?? period
     }
 
-    /// A transaction of the same period under another identifier that was taken back, not before this one was bought.
+    /// A transaction of the same period under another identifier that was revoked, not before this one was bought.
     ///
     /// StoreKit 1 restores a period under a new identifier, and a refund may name either one.
     private func revokedTwin(of period: StoreTransaction) -> StoreTransaction? {

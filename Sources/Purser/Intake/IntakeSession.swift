@@ -53,7 +53,7 @@ package struct RoutedBatch: Sendable {
     package var taken: [String] = []
     /// Restores that ended.
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
-    /// What was told of renewals.
+    /// What was reported of renewals.
     package var renewals: [RenewalReport] = []
     /// Renewal infos that are not genuine, or of which that is not known.
     package var refusedRenewals: [BackendRenewalInfo] = []
@@ -70,16 +70,13 @@ package struct RoutedBatch: Sendable {
     /// A batch in which nothing was reported.
     package init() {}
 
-    /// Where a transaction is that was reported before; `nil` when it is not here.
-    ///
-    /// Found only for one that names no payment: whatever comes behind a name is decided by that.
-    mutating func place(of reported: BackendTransaction) -> Int? {
-        guard !transactions.isEmpty, reported.namesNoPayment else { return nil }
+    /// The last transaction of an identifier; `nil` when there is none.
+    mutating func latest(of id: String) -> IncomingTransaction? {
         while placed < transactions.count {
             places[transactions[placed].transaction.id] = placed
             placed += 1
         }
-        return places[reported.transaction.id]
+        return places[id].map { transactions[$0] }
     }
 
     /// Puts the transactions from this place on into the order of their phases; inside each their order stays.
@@ -107,16 +104,5 @@ package struct RefusedTransaction: Sendable {
         self.transaction = transaction
         self.verdict = verdict
         self.reported = reported
-    }
-}
-
-extension BackendTransaction {
-    fileprivate var namesNoPayment: Bool {
-        switch origin {
-        case .payment(let token): token == nil
-        case .other(let token): token == nil && restoredToken == nil
-        case .restore: restoredToken == nil
-        case .elsewhere: true
-        }
     }
 }

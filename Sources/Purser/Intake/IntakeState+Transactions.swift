@@ -21,18 +21,21 @@ extension IntakeState {
     }
 
     /// Asks the book, and changes nothing.
+    ///
+    /// - Parameter earlier: the transaction of an identifier that is about to be recorded with the same batch; asked only where
+    ///   nothing else tells, since whatever names a payment is decided by that.
     func verdict(
         on reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        after batch: inout RoutedBatch
+        after earlier: (String) -> IncomingTransaction? = { _ in nil }
     ) -> Verdict {
         let transaction = reported.transaction
         let recorded = ledger.known(transaction)
         let entry = session.user == nil ? (transaction.id, nil) : accounts.entry(of: transaction)
-        var known = known(recorded, entry.1, session, transaction.id)
-        if known == nil, session.user == nil, let place = batch.place(of: reported) {
-            known = KnownTransaction(batch.transactions[place], book)
-        }
         var report = PaymentReport(reported, firstArrival: arrival)
+        var known = known(recorded, entry.1, session)
+        if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
+            known = KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
+        }
         report.firstArrival = firstArrival(
             of: reported, arrival, isKnown: known.map { !$0.isAnother(than: report) } == true)
         if session.user != nil, transaction.originalID != transaction.id || !report.isPurchase {
@@ -46,26 +49,22 @@ extension IntakeState {
     }
 
     /// What is known of a transaction: by its holder's record, and by the present user's ledger.
-    private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession, _ id: String)
+    private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession)
         -> KnownTransaction<UUID>?
     {
         if let holder, holder.user != session.user || recorded == nil { return KnownTransaction(holder) }
         guard let recorded else { return nil }
-        var known = KnownTransaction<UUID>(
-            productID: recorded.productID, purchaseTime: recorded.purchaseTime, signedTime: recorded.signedTime,
-            holder: session.user, isHolderGuessed: holder?.isGuessed ?? (recorded.transaction.appAccountToken == nil))
-        if let token = recorded.payment {
-            let isGuess = book.payments[token]?.guess?.transaction == id
-            known.payment = isGuess ? .guessed(token) : .named(token)
-        }
-        return known
+        return KnownTransaction(
+            recorded.transaction, of: session.user,
+            isGuessed: holder?.isGuessed ?? (recorded.transaction.appAccountToken == nil), paidBy: recorded.payment,
+            book)
     }
 
     mutating func take(
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
         into batch: inout RoutedBatch
     ) {
-        let verdict = verdict(on: reported, arrival, in: session, ledger, after: &batch)
+        let verdict = verdict(on: reported, arrival, in: session, ledger) { batch.latest(of: $0) }
         guard reported.verification == .verified else { return refuse(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
         switch verdict.decision.owner {
@@ -82,8 +81,7 @@ extension IntakeState {
     func concerns(
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
     ) -> Bool {
-        var nothing = RoutedBatch()
-        let verdict = verdict(on: reported, arrival, in: session, ledger, after: &nothing)
+        let verdict = verdict(on: reported, arrival, in: session, ledger)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
         guard let holder = verdict.entry.holder else { return verdict.decision.rule == .launch }
@@ -170,7 +168,11 @@ extension IntakeState {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
         guard verdict.entry.holder != holder else { return }
-        let record = LedgerRecord.holder(verdict.entry.id, holder)
+        keep(.holder(verdict.entry.id, holder), in: &batch)
+    }
+
+    /// Has a record stored that says who has what.
+    mutating func keep(_ record: LedgerRecord, in batch: inout RoutedBatch) {
         batch.changes.append(accounts.change(by: record))
         accounts.apply(record)
         batch.records.append(record)
@@ -250,18 +252,16 @@ extension RoutedBatch {
     }
 }
 
-extension PaymentReport<UUID>.Origin {
-    fileprivate var isRestore: Bool { if case .restore = self { true } else { false } }
-}
-
 extension KnownTransaction<UUID> {
-    /// What is known of a transaction that is about to be recorded, of the state that all users share.
-    fileprivate init(_ incoming: borrowing IncomingTransaction, _ book: borrowing PaymentBook<UUID>) {
-        let transaction = incoming.transaction
+    /// What is known of a transaction that is in the present user's ledger, or about to be recorded there.
+    fileprivate init(
+        _ transaction: StoreTransaction, of holder: UUID?, isGuessed: Bool = false, paidBy token: PaymentToken?,
+        _ book: borrowing PaymentBook<UUID>
+    ) {
         self.init(
             productID: transaction.productID, purchaseTime: transaction.purchaseTime,
-            signedTime: transaction.signedTime, holder: nil)
-        guard let token = incoming.token else { return }
+            signedTime: transaction.signedTime, holder: holder, isHolderGuessed: isGuessed)
+        guard let token else { return }
         payment = book.payments[token]?.guess?.transaction == transaction.id ? .guessed(token) : .named(token)
     }
 
@@ -288,8 +288,9 @@ extension PaymentReport<UUID> {
         self.init(
             id: transaction.id, productID: transaction.productID, quantity: transaction.purchasedQuantity,
             account: transaction.appAccountToken, origin: origin,
-            isPurchase: transaction.reason == .purchase && transaction.ownershipType == .purchased
-                && (transaction.originalID == transaction.id || !origin.isRestore),
+            isPurchase: transaction.reason == .purchase && transaction.ownershipType == .purchased,
             purchaseTime: transaction.purchaseTime, signedTime: transaction.signedTime, firstArrival: firstArrival)
+        // A copy that a restore has made.
+        if isRestored, transaction.originalID != transaction.id { isPurchase = false }
     }
 }

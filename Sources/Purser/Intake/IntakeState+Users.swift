@@ -68,8 +68,7 @@ extension IntakeState {
         send(.movedAway, to: holder, verdict, in: session, into: &batch)
         guard holder == session.user else { return }
         // It may be about to be recorded with the same batch.
-        let id = verdict.report.id
-        let known = batch.transactions.last { $0.transaction.id == id }?.transaction ?? verdict.recorded?.transaction
+        let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
         guard let known, !known.isTakenBack else { return }
         batch.transactions.append(known.takenBack(at: session.time))
     }
@@ -145,11 +144,8 @@ extension IntakeState {
     private mutating func send(
         _ mail: HolderMail, to user: UUID, _ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch
     ) {
-        let record = LedgerRecord.mail(user, verdict.entry.id, mail)
         if user == session.user { batch.taken.append(verdict.entry.id) }
-        batch.changes.append(accounts.change(by: record))
-        accounts.apply(record)
-        batch.records.append(record)
+        keep(.mail(user, verdict.entry.id, mail), in: &batch)
     }
 
     /// Whoever waits here for a transaction that is not the present user's is told so.

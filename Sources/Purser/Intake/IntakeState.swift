@@ -143,7 +143,7 @@ package struct IntakeState: Sendable {
 
 extension PaymentEnding.Result {
     /// How far the payment is then.
-    fileprivate var state: PaymentRow<UUID>.State {
+    var state: PaymentRow<UUID>.State {
         switch self {
         case .pending: .pending
         case .cancelled: .cancelled

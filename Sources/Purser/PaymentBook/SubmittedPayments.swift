@@ -49,9 +49,7 @@ struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
 
     /// The oldest payment of a kind; `nil` when there is none.
     func first(_ terms: PaymentRow<User>.Terms, by user: User?) -> PaymentToken? {
-        let kind = Kind(terms: terms, user: user)
-        if latest < queues.count, let queue = queues[latest], queue.kind == kind { return queue.tokens.first }
-        return places[kind].flatMap { queues[$0]?.tokens.first }
+        known(Kind(terms: terms, user: user)).flatMap { queues[$0]?.tokens.first }
     }
 
     /// The oldest payment of each kind of a product, in no particular order.
@@ -60,9 +58,13 @@ struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
     }
 
     private mutating func place(of kind: Kind) -> Int {
-        if latest < queues.count, let queue = queues[latest], queue.kind == kind { return latest }
-        latest = places[kind] ?? add(kind)
+        latest = known(kind) ?? add(kind)
         return latest
+    }
+
+    /// The place of a kind's queue; `nil` when it has none.
+    private func known(_ kind: Kind) -> Int? {
+        latest < queues.count && queues[latest]?.kind == kind ? latest : places[kind]
     }
 
     private mutating func add(_ kind: Kind) -> Int {

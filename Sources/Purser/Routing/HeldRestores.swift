@@ -1,4 +1,4 @@
-/// Which transactions wait to be judged or claimed, and the ends of restores that wait behind them: no restore ends
+/// Which transactions wait to be verified, and the ends of restores that wait behind them: no restore ends
 /// before its transactions were dealt with.
 struct HeldRestores: Sendable {
     private var waiting: [RestoreID: Set<String>] = [:]

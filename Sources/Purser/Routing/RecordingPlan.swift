@@ -48,7 +48,7 @@ struct RecordingPlan {
         self.batch = batch
         transactions = batch.transactions
         noted = batch.endings.compactMap { ending, token in
-            (token ?? ending.token).map { ($0, ending.result.intentEnding) }
+            (token ?? ending.token).map { ($0, ending.result.state.ending) }
         }
     }
 }
@@ -187,17 +187,6 @@ extension PaymentAnswers {
     /// Answers those who wait for a transaction why it is not taken in.
     fileprivate mutating func refuse(_ refused: RefusedTransaction) {
         fail(refused.transaction, PurchaseFailure(refusing: refused))
-    }
-}
-
-extension PaymentEnding.Result {
-    fileprivate var intentEnding: IntentEnding {
-        switch self {
-        case .pending: .pending
-        case .cancelled: .cancelled
-        case .failed(let error) where error.isOutcomeUnknown: .interrupted
-        case .failed: .failed
-        }
     }
 }
 

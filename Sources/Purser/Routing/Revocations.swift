@@ -1,5 +1,5 @@
 extension [[BackendEvent]] {
-    /// The same events in their order, cut so that each event about products that were taken back stands alone; each part with
+    /// The same events in their order, cut so that each event about products that were revoked is alone; each part with
     /// the place of its first batch.
     ///
     /// Such an event concerns the transactions reported before it, which have to be recorded first.

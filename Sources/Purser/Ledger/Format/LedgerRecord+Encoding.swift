@@ -87,8 +87,7 @@ extension FieldWriter {
             fields(of: intent)
         case .intentEnded(let token, let ending):
             varint(RecordKind.intentEnded)
-            field(1, token.launch)
-            field(2, token.number)
+            fields(of: token)
             field(3, ending.code)
         case .update(let update, let duties):
             varint(RecordKind.update)
@@ -178,8 +177,7 @@ extension FieldWriter {
 
     mutating func fields(of intent: PaymentIntent) {
         let request = intent.request
-        field(1, intent.token.launch)
-        field(2, intent.token.number)
+        fields(of: intent.token)
         field(3, intent.requestTime)
         field(4, request.productID)
         if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
