@@ -9,6 +9,7 @@ final class PartialFile: HTTPReceiver {
     private struct Guarded {
         var state: DownloadState
         var handle: FileHandle?
+        var writeBehind = WriteBehind(from: 0)
         /// When the note said last how many bytes are safe.
         var notedDate: Date
         /// Whether there is a note that names this run of the system, and with it all that follows.
@@ -100,6 +101,7 @@ final class PartialFile: HTTPReceiver {
         try handle.truncate(atOffset: UInt64(offset))
         try handle.seek(toOffset: UInt64(offset))
         guarded.handle = handle
+        guarded.writeBehind = WriteBehind(from: offset)
     }
 
     /// A piece arrived.
@@ -112,6 +114,7 @@ final class PartialFile: HTTPReceiver {
                     guarded.state.lost(piece.count)
                     throw error
                 }
+                guarded.writeBehind.wrote(upTo: guarded.state.bytes, handle)
                 if isDue(guarded) { try note(&guarded) }
             }
             return (guarded.state.bytes, guarded.state.total)
