@@ -81,7 +81,9 @@ package struct EntitlementState: Sendable {
 
     private mutating func applyOwned(_ transaction: StoreTransaction) {
         let product = hash.fingerprint(of: transaction.productID)
-        let line = joined.first(hash.fingerprint(of: transaction.originalID))
+        // Two environments may have one identifier for a purchase of each.
+        let original = transaction.id == transaction.originalID ? transaction.ledgerID : transaction.originalID
+        let line = joined.first(hash.fingerprint(of: original))
         if owned.update(product, { $0.take(transaction, line) }) == nil {
             owned.put(OwnedLines(transaction, line), for: product)
         }

@@ -29,8 +29,15 @@ extension IntakeState {
         after earlier: (String) -> IncomingTransaction? = { _ in nil }
     ) -> Verdict {
         let transaction = reported.transaction
-        let recorded = ledger.known(transaction)
-        let entry = session.user == nil ? (transaction.id, nil) : accounts.entry(of: transaction)
+        let mayBeRenamed = reported.answersNobody
+        let recorded = ledger.known(transaction, mayBeRenamed: mayBeRenamed)
+        var entry: (id: String, holder: PurchaseHolder?) = (transaction.id, nil)
+        if session.user != nil {
+            entry = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
+            if entry.holder == nil, let named = left[entry.id], !named.isGuessed, named.isNewer(than: transaction) {
+                entry.holder = named
+            }
+        }
         var report = PaymentReport(reported, firstArrival: arrival)
         var known = known(recorded, entry.1, session)
         if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
@@ -167,6 +174,7 @@ extension IntakeState {
         if let old = verdict.entry.holder, old.isNewer(than: holder) {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
+        if holder.originalID == verdict.entry.id { holder.originalID = nil }
         guard verdict.entry.holder != holder else { return }
         keep(.holder(verdict.entry.id, holder), in: &batch)
     }
@@ -199,7 +207,7 @@ extension IntakeState {
         }
         return PaymentCorrection(
             isFoundLater: isFoundLater && verdict.isKnown, ended: decision.ended, reopened: reopened,
-            displaced: decision.displaced)
+            displaced: decision.displaced, knownAs: verdict.otherID)
     }
 
     // MARK: Callers
@@ -233,6 +241,9 @@ extension IntakeState {
 extension IntakeState.Verdict {
     /// Whether nothing is on record of the transaction.
     var isNew: Bool { !isKnown }
+
+    /// The identifier on record of a purchase that was reported by another one; `nil` where that is an environment's name.
+    var otherID: String? { entry.id == report.id || entry.id.contains("@") ? nil : entry.id }
 
     /// Whether nothing that was reported names the holder.
     var guessesHolder: Bool {
@@ -271,6 +282,16 @@ extension KnownTransaction<UUID> {
             productID: holder.productID, purchaseTime: holder.purchaseTime, signedTime: holder.signedTime,
             holder: holder.user, isHolderGuessed: holder.isGuessed,
             payment: holder.payment.map { holder.isPaymentGuessed ? .guessed($0) : .named($0) } ?? .none)
+    }
+}
+
+extension BackendTransaction {
+    /// Whether neither a payment nor a restore is answered with it.
+    fileprivate var answersNobody: Bool {
+        switch origin {
+        case .other, .elsewhere: true
+        case .payment, .restore: false
+        }
     }
 }
 

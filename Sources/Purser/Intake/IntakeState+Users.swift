@@ -17,7 +17,11 @@ extension IntakeState {
         let isFound = verdict.decision.payment != nil
         if verdict.isNew {
             // An account names its user by itself, whenever it is reported again.
-            guard isFound || verdict.decision.rule == .launch else { return }
+            guard isFound || verdict.decision.rule == .launch else {
+                let named = PurchaseHolder(owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder)
+                left.put(named, for: verdict.entry.id)
+                return
+            }
         } else {
             let holder = verdict.entry.holder
             guard isFound || holder?.user != owner || holder?.isBehind(verdict.reported.transaction) == true else {
@@ -128,7 +132,7 @@ extension IntakeState {
                 let reported = BackendTransaction(transaction, origin: .other(nil), needsFinish: needsFinish)
                 take(reported, 0, in: session, ledger, into: &batch)
             case .movedAway:
-                if let recorded = ledger.transactions[id], !recorded.life.isTakenBack {
+                if let recorded = ledger.recorded(as: id), !recorded.life.isTakenBack {
                     batch.transactions.append(recorded.transaction.takenBack(at: session.time))
                 }
             }
@@ -160,6 +164,12 @@ extension PurchaseHolder {
     func isNewer(than other: PurchaseHolder) -> Bool {
         guard let signedTime, let otherTime = other.signedTime else { return false }
         return otherTime < signedTime
+    }
+
+    /// Whether the store signed its description after another one.
+    func isNewer(than transaction: StoreTransaction) -> Bool {
+        guard let signedTime, let reported = transaction.signedTime else { return false }
+        return reported < signedTime
     }
 
     /// Whether a description says more than the latest one that the holder's ledger has or will get.

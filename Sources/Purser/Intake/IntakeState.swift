@@ -20,6 +20,8 @@ package struct IntakeState: Sendable {
     private(set) var arrivalCount: UInt64 = 0
     /// The failed transactions that have ended their payments: reported again, they end no other.
     private var failed = RecentTable<String, Void>(limit: 10_000)
+    /// What was left to absent users, without a record: a description that was signed before is not news of another user.
+    var left = RecentTable<String, PurchaseHolder>(limit: 10_000)
 
     /// An intake without payments.
     ///
@@ -133,11 +135,12 @@ package struct IntakeState: Sendable {
     /// Those that have ended stay so: an end that is not on record makes its payment one of unknown outcome at the next launch.
     package mutating func undo(_ batch: RoutedBatch, arrival: UInt64) {
         for change in batch.changes.reversed() { accounts.undo(change) }
-        for row in batch.before.reversed() { book.putBack(row) }
-        for transaction in batch.transactions {
-            note(arrival: arrival, of: transaction.transaction.id)
-            if let token = transaction.answers { book.ended(token, as: .unknown, arrival: arrival) }
+        for row in batch.before.reversed() {
+            book.putBack(row)
+            // Whoever waited has been answered, also where the transaction is not the present user's.
+            if row.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
+        for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction.id) }
     }
 }
 

@@ -47,14 +47,17 @@ package final class PaymentCorrection: Sendable {
     package let reopened: (token: PaymentToken, ending: IntentEnding)?
     /// The transaction to which the payment had been assigned by a guess, as the ledger names it.
     package let displaced: String?
+    /// The identifier of the purchase in the records of the store's folder, where it was reported by another one.
+    package let knownAs: String?
 
     /// A correction; `nil` when there is nothing to correct.
     package init?(
         isFoundLater: Bool = false, ended: PaymentToken? = nil,
-        reopened: (token: PaymentToken, ending: IntentEnding)? = nil, displaced: String? = nil
+        reopened: (token: PaymentToken, ending: IntentEnding)? = nil, displaced: String? = nil,
+        knownAs: String? = nil
     ) {
-        guard isFoundLater || ended != nil || reopened != nil || displaced != nil else { return nil }
-        (self.isFoundLater, self.ended) = (isFoundLater, ended)
+        guard isFoundLater || ended != nil || reopened != nil || displaced != nil || knownAs != nil else { return nil }
+        (self.isFoundLater, self.ended, self.knownAs) = (isFoundLater, ended, knownAs)
         (self.reopened, self.displaced) = (reopened, displaced)
     }
 }

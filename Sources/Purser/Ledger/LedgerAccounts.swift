@@ -16,9 +16,18 @@ package struct LedgerAccounts: Sendable, Hashable {
     /// What absent users' ledgers lack, by user and transaction.
     package private(set) var mail: [UUID: [String: HolderMail]] = [:]
     /// The holder of the latest period of each subscription, by its original identifier.
-    private var latest: [String: Period] = [:]
+    private var latest: [String: Latest] = [:]
+    /// The identifier of each period that has another one than its subscription.
+    private var periods: [Period: String] = [:]
 
+    /// What names a period, whatever its identifier.
     private struct Period: Sendable, Hashable {
+        var originalID: String
+        var productID: String
+        var purchaseTime: Timestamp
+    }
+
+    private struct Latest: Sendable, Hashable {
         var user: UUID
         var purchaseTime: Timestamp
     }
@@ -74,13 +83,33 @@ package struct LedgerAccounts: Sendable, Hashable {
     }
 
     /// The identifier by which a transaction is looked up, and who has it.
-    func entry(of transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?) {
-        let known = holders[transaction.id]
-        guard let known, known.environment != .unknown, transaction.environment != .unknown,
+    ///
+    /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.
+    func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> (id: String, holder: PurchaseHolder?) {
+        let entry = entry(transaction.id, of: transaction)
+        guard mayBeRenamed, entry.holder == nil, transaction.id != transaction.originalID else { return entry }
+        return renamed(transaction) ?? entry
+    }
+
+    private func entry(_ id: String, of transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?) {
+        guard let known = holders[id], known.environment != .unknown, transaction.environment != .unknown,
             known.environment != transaction.environment
-        else { return (transaction.id, known) }
-        let id = transaction.namedByEnvironment().ledgerID
-        return (id, holders[id])
+        else { return (id, holders[id]) }
+        let name = "\(id)@\(transaction.environment.rawValue)"
+        return (name, holders[name])
+    }
+
+    /// The identifier on record of a purchase that is reported under another one, and who has it.
+    private func renamed(_ transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?)? {
+        guard transaction.additionalTransactionReason == nil else { return nil }
+        let period = Period(
+            originalID: transaction.originalID, productID: transaction.productID,
+            purchaseTime: transaction.purchaseTime)
+        return [transaction.originalID, periods[period]].lazy.compactMap { $0.map { entry($0, of: transaction) } }
+            .first { entry in
+                entry.holder?.productID == transaction.productID
+                    && entry.holder?.purchaseTime == transaction.purchaseTime
+            }
     }
 
     /// Who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when nobody.
@@ -91,9 +120,14 @@ package struct LedgerAccounts: Sendable, Hashable {
 
     private mutating func put(_ holder: PurchaseHolder, for id: String) {
         holders[id] = holder
+        if let originalID = holder.originalID {
+            let period = Period(
+                originalID: originalID, productID: holder.productID, purchaseTime: holder.purchaseTime)
+            if periods[period] == nil { periods[period] = id }
+        }
         let line = holder.originalID ?? id
         if let latest = latest[line], latest.purchaseTime > holder.purchaseTime { return }
-        latest[line] = Period(user: holder.user, purchaseTime: holder.purchaseTime)
+        latest[line] = Latest(user: holder.user, purchaseTime: holder.purchaseTime)
     }
 
     /// Gives it as records.

@@ -1,5 +1,5 @@
 /// What the ledger has of a reported transaction whose identifier is on record (D3).
-private enum Recorded {
+enum Recorded {
     /// The transaction, with the report under its name and what stands for that.
     case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
     /// Nothing: another environment's transaction has the identifier. The report has a name of its own.
@@ -31,16 +31,20 @@ extension LedgerState {
     }
 
     /// What the payment book has to know of a reported transaction that is on record; `nil` when nothing of it is.
-    package func known(_ transaction: StoreTransaction) -> RecordedPurchase? {
+    ///
+    /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.
+    package func known(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
         let key = hash.fingerprint(of: transaction.ledgerID)
-        guard let known = transactions.known(transaction, key) else { return nil }
+        guard let known = transactions.known(transaction, key) else {
+            return mayBeRenamed ? original(of: transaction)?.known.map { RecordedPurchase($0) } : nil
+        }
         return switch recorded(transaction, key, known) {
         case .transaction(let recorded, _, _), .otherPurchase(let recorded): RecordedPurchase(recorded)
         case .nothing: nil
         }
     }
 
-    private func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
+    func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
         switch transactions.identity(of: transaction, key, known) {
         case .same: return .transaction(known, transaction, key)
         case .otherEnvironment: return recorded(transaction.namedByEnvironment())
@@ -63,6 +67,19 @@ extension LedgerState {
         guard transaction.environment == .unknown else { return nil }
         return transactions.names(of: transaction.id).dropFirst().lazy.map { transaction.named($0) }
             .first { transactions[$0.ledgerID]?.transaction.isSamePurchase(as: $0) == true }
+    }
+}
+
+extension LedgerState {
+    /// The transaction that the records of a store's folder call so, if it is here as a whole.
+    ///
+    /// They name its environment where any user has a transaction of that identifier; a ledger where its own user has one.
+    package func recorded(as name: String) -> LedgerTransaction? {
+        if let recorded = transactions[name] { return recorded }
+        guard let end = name.lastIndex(of: "@"), let recorded = transactions[String(name[..<end])],
+            recorded.transaction.environment.rawValue == name[name.index(after: end)...]
+        else { return nil }
+        return recorded
     }
 }
 

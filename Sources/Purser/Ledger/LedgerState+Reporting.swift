@@ -27,6 +27,13 @@ extension LedgerState {
         if let old = transactions.known(incoming.transaction, key) {
             return prepare(incoming, key, beside: old, now: now, into: &batch)
         }
+        if incoming.transaction.id != incoming.transaction.originalID, let renamed = renamed(incoming) {
+            var named = copy incoming
+            // Whether that identifier is to be finished is not said.
+            (named.transaction, named.needsFinish) = (renamed.transaction, false)
+            guard let known = renamed.known else { return prepareNew(named, renamed.key, now: now, into: &batch) }
+            return prepare(named, renamed.key, after: known, now: now, into: &batch)
+        }
         prepareNew(incoming, key, now: now, into: &batch)
     }
 

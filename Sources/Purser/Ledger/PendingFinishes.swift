@@ -39,6 +39,13 @@ package struct PendingFinishes: Sendable {
         updates.append(0)
     }
 
+    /// Adds one as the backend reported it, which is on record under another identifier.
+    package mutating func append(renamed transaction: StoreTransaction) {
+        requests.append(FinishRequest(recorded: transaction))
+        keys.append(hash.fingerprint(of: transaction.ledgerID))
+        updates.append(0)
+    }
+
     /// Those of them that `isWanted` names.
     func filter(_ isWanted: (FinishRequest) -> Bool) -> PendingFinishes {
         var kept = PendingFinishes(hash)
@@ -68,7 +75,7 @@ package struct PendingFinishes: Sendable {
         return all
     }
 
-    private mutating func append(_ index: Int, of other: PendingFinishes) {
+    fileprivate mutating func append(_ index: Int, of other: PendingFinishes) {
         requests.append(other.requests[index])
         keys.append(other.keys[index])
         updates.append(other.updates[index])
@@ -88,9 +95,9 @@ extension LedgerState {
     /// Those of these transactions that nothing keeps from being finished, and those that are not known.
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
         var found = PendingFinishes(hash)
-        for (request, key) in zip(due.requests, due.keys) {
+        for (index, key) in due.keys.enumerated() {
             let isKnown: Void? = transactions.read(key) { if $0.isFinishable { found.append($0) } }
-            if isKnown == nil { found.append(unrecorded: request.transactionID) }
+            if isKnown == nil { found.append(index, of: due) }
         }
         return found
     }

@@ -8,8 +8,9 @@ struct RestoredCopies: Sendable {
     fileprivate struct Purchase: Hashable {
         let line: Fingerprint
         let productID: String
-        /// When a subscription's period began; `nil` for other products, whose copies have dates of their own.
-        let start: Timestamp?
+        /// When a subscription's period began, in seconds since 1970; `nil` for other products, whose copies have dates of
+        /// their own.
+        let start: Int64?
     }
 
     /// By purchase, the transactions of it; `nil` while nobody has asked.
@@ -35,6 +36,14 @@ struct RestoredCopies: Sendable {
     func others(of transaction: StoreTransaction, line: Fingerprint) -> Set<Fingerprint> {
         Purchase(transaction, line: line).flatMap { transactions?[$0] } ?? []
     }
+
+    /// The transactions of a product's periods that began within a second or two of one.
+    func periods(near transaction: StoreTransaction, line: Fingerprint) -> [Fingerprint] {
+        let start = transaction.purchaseTime.seconds
+        return (start - 1...start + 1).flatMap { start in
+            transactions?[Purchase(line: line, productID: transaction.productID, start: start)] ?? []
+        }
+    }
 }
 
 extension RestoredCopies.Purchase {
@@ -43,7 +52,8 @@ extension RestoredCopies.Purchase {
         let isSubscription = transaction.productType == .autoRenewable
         guard isSubscription || transaction.productType == .nonConsumable else { return nil }
         self.init(
-            line: line, productID: transaction.productID, start: isSubscription ? transaction.purchaseTime : nil)
+            line: line, productID: transaction.productID, start: isSubscription ? transaction.purchaseTime.seconds : nil
+        )
     }
 }
 
@@ -53,18 +63,22 @@ extension LedgerState {
         copies.note(transaction, key, line: line(of: transaction))
     }
 
+    /// Has it known which transactions are of one purchase.
+    mutating func makeCopies() {
+        guard !copies.isMade else { return }
+        copies.make()
+        for known in transactions.all {
+            noteCopy(known.transaction, hash.fingerprint(of: known.transaction.ledgerID))
+        }
+    }
+
     /// What has to be done with a new transaction, without what was done with another one of which it is a copy.
     mutating func withoutRepetition(_ owed: TransactionLife.Steps, of update: StoreUpdate) -> TransactionLife.Steps {
         let handingOver = TransactionLife.Steps.owesContent.union(.owesGrant)
         let transaction = update.transaction
         guard update.kind == .restored, transaction.id != transaction.originalID, !owed.isDisjoint(with: handingOver)
         else { return owed }
-        if !copies.isMade {
-            copies.make()
-            for known in transactions.all {
-                noteCopy(known.transaction, hash.fingerprint(of: known.transaction.ledgerID))
-            }
-        }
+        makeCopies()
         // What no handler was there for is handed over by the first one that is.
         let isHandedOver = copies.others(of: transaction, line: line(of: transaction)).contains { other in
             transactions.read(other) { !$0.life.isTakenBack && (!duties.grants || $0.life.isGrantedByHandler) } == true

@@ -103,7 +103,13 @@ private struct Question<User: Hashable & Sendable> {
 
     private func paid(_ known: KnownTransaction<User>) -> Decision {
         guard let row = namedRow else {
-            return answeredLater(known) ?? Decision(unpaid, owner(known.holder), .known)
+            if let later = answeredLater(known) { return later }
+            var decision = Decision(unpaid, owner(known.holder), .known)
+            // Another user has it, and whoever asked for it gets no other answer.
+            if known.payment == .none, let answer = unnamedAnswer(.answeredWithKnown)?.payment {
+                (decision.rule, decision.ended) = (.answeredWithKnown, answer)
+            }
+            return decision
         }
         guard isShared || row.user == known.holder, asked(row, known) else {
             var decision = Decision(unpaid, owner(known.holder), .answeredWithKnown)
@@ -267,7 +273,7 @@ extension Question {
     /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
     private func asked(_ row: Row, _ known: KnownTransaction<User>) -> Bool {
         guard known.mayTakePayment(row.token) else { return false }
-        return report.namesAsker ? row.terms.productID == report.productID : row.mayBe(report, at: now)
+        return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
     }
 
     /// The user whose payment asked for the transaction, as far as it is named and this folder knows.

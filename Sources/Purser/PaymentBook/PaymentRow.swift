@@ -122,6 +122,13 @@ extension PaymentRow {
             && report.firstArrival > arrival && !isTooOld(report, at: now)
     }
 
+    /// Whether a known transaction may be what this payment asked for, when the backend names it as the asker.
+    ///
+    /// What was reported before any payment of this launch was open is older than a payment of this launch.
+    func mayHaveAsked(for report: PaymentReport<User>) -> Bool {
+        terms.productID == report.productID && (submitTime == nil || report.firstArrival > 0)
+    }
+
     /// Whether its caller may still wait.
     package var isAwaited: Bool { state == .submitted || state == .registered }
 

@@ -160,9 +160,18 @@ extension Conclusion {
         case .finish:
             // Where the backend does not wait, the finisher was given it when it was reported first.
             if incoming.mayNeedFinish { finishes.append(stored) }
-        case .nothing: break
+            finishRenamed(incoming, stored)
+        case .nothing: finishRenamed(incoming, stored)
         }
         if let token = incoming.answers { answers.payments.append((token, stored.answer)) }
+    }
+
+    /// Adds the identifier by which a purchase was reported, where it is on record under another one.
+    private mutating func finishRenamed(
+        _ incoming: borrowing IncomingTransaction, _ stored: borrowing LedgerTransaction
+    ) {
+        guard incoming.mayNeedFinish, incoming.transaction.id != stored.transaction.id else { return }
+        finishes.append(renamed: incoming.transaction)
     }
 
     /// Adds what is left to be done with a transaction whose payment was found after it was recorded.

@@ -44,7 +44,10 @@ extension SimulatedAccountState {
         let line = product.subscription.map {
             LineID(groupID: $0.subscriptionGroupID, isShared: owner != .purchased)
         }
-        let now = line.flatMap { book[$0] }.map { nextPurchaseTime(of: $0, at: date) } ?? date
+        let now =
+            line.flatMap { book[$0] }.map { nextPurchaseTime(of: $0, at: date) } ?? original.map {
+                copyTime(of: book[$0].transaction, at: date)
+            } ?? date
         var fields = StoreTransaction.Fields(
             id: id(of: index), productID: product.id, productType: product.type,
             purchasedQuantity: payment.quantity, purchaseTime: now)
@@ -98,6 +101,11 @@ extension SimulatedAccountState {
         book[index] = record
         noteForDevices(index)
         return reported(index, otherOrigin(of: index))
+    }
+
+    /// The purchase date of a copy: now, or a millisecond after the purchase where that is not earlier.
+    func copyTime(of original: StoreTransaction, at now: Timestamp) -> Timestamp {
+        max(now, original.purchaseTime.advanced(by: .milliseconds(1)))
     }
 
     /// The purchase date of the next transaction of a line: now, or a millisecond after the last one where that is not earlier.
@@ -167,7 +175,7 @@ extension SimulatedAccountState {
             fields.signedTime = line.signed
         }
         fields.expirationTime = line.end
-        fields.webOrderLineItemID = String(3_000_000_000_001 + index)
+        fields.webOrderLineItemID = String(3_000_000_000_001 + book.identifierBase + index)
         fields.offer = offer?.offer
         put(line)
     }

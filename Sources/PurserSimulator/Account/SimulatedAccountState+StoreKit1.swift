@@ -38,13 +38,26 @@ extension SimulatedAccountState {
         return renewed.map { AccountBook.renewalPlace + $0 } ?? place
     }
 
+    /// The places of the copies of what was paid for at a place.
+    func copies(of place: Int) -> [Int] {
+        guard !echoesTokens else { return [] }
+        let paid = book[place].transaction
+        return book.records.indices.filter { other in
+            let copy = book[other].transaction
+            return other != place && !book[other].isCharged && copy.ownershipType == .purchased
+                && copy.originalID == paid.originalID && copy.expirationTime == paid.expirationTime
+        }
+    }
+
     /// Writes a transaction down once more, under an identifier of its own; it names the original one.
     private mutating func copied(_ place: Int, at now: Timestamp) -> Int {
         let copy = book.records.count
         var fields = book[place].transaction.fields
         fields.id = id(of: copy)
         // A subscription's period stays what it is, however late it is restored.
-        if fields.productType != .autoRenewable { fields.purchaseTime = now }
+        if fields.productType != .autoRenewable {
+            fields.purchaseTime = copyTime(of: book[place].transaction, at: now)
+        }
         fields.signedTime = now
         fields.price = nil
         book.records.append(AccountRecord(transaction: StoreTransaction(fields), token: nil, isCharged: false))

@@ -152,15 +152,17 @@ extension EmbeddedAppStore {
             // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
             let unseen = outbox.transactionIDs.union(unheard)
             for request in requests {
+                let id = FaultState.ownID(request.transactionID)
                 if !faults.isCalm, let error = faults.finishing() {
                     errors[request.transactionID] = error
                 } else if !unseen.contains(request.transactionID), !hasChanged(request),
-                    faults.isCalm || !losesFinish(request.transactionID)
+                    faults.isCalm || !losesFinish(id)
                 {
-                    able.append(request.transactionID)
+                    able.append(id)
                 }
             }
             errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
+            faults.noteFinished(able)
             return errors
         } catch {
             return Dictionary(requests.map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
@@ -169,7 +171,7 @@ extension EmbeddedAppStore {
 
     /// Whether the transaction has another state than the one that was seen by whoever finishes it.
     private func hasChanged(_ request: FinishRequest) -> Bool {
-        guard let index = account.index(of: request.transactionID) else { return false }
+        guard let index = account.index(of: FaultState.ownID(request.transactionID)) else { return false }
         return !request.covers(account.book[index].transaction)
     }
 

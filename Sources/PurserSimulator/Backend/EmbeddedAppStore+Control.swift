@@ -228,7 +228,7 @@ extension EmbeddedAppStore {
     }
 
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
-    public func setFaults(_ plan: FaultPlan) { faults = FaultState(plan) }
+    public func setFaults(_ plan: FaultPlan) { faults = FaultState(plan, finished: faults.finished) }
 
     /// Keeps all that is to be told back until ``releaseAnswers(shuffledBy:)``.
     public func holdAnswers() { outbox.isHeld = true }

@@ -11,7 +11,8 @@ extension EmbeddedAppStore {
     /// Names a user of the app for a transaction, as Set App Account Token of the App Store Server API does.
     ///
     /// The transaction is described anew, is signed later, and is reported as unfinished again, without a payment. Of a subscription
-    /// the present period and all later ones name the user; earlier periods stay as they are.
+    /// the present period and all later ones name the user; earlier periods stay as they are. The copies of a purchase that
+    /// StoreKit 1 has made name the user as well.
     ///
     /// - Parameters:
     ///   - user: the user to name.
@@ -33,12 +34,12 @@ extension SimulatedAccountState {
                 "A member of the family bought \(id). Name users only for purchases of the customer's own.")
         }
         let line = line(at: known)
-        let place = line?.current ?? known
+        let place = line?.current ?? paidPlace(of: known)
         if var line, line.appAccountToken != user {
             line.appAccountToken = user
             sign(line, at: now)
         }
-        guard book[place].transaction.appAccountToken != user else { return [] }
-        return [describeAnew(place, at: now) { $0.appAccountToken = user }]
+        let places = ([place] + copies(of: place)).filter { book[$0].transaction.appAccountToken != user }
+        return places.map { place in describeAnew(place, at: now) { $0.appAccountToken = user } }
     }
 }

@@ -43,6 +43,12 @@ public struct FaultPlan: Sendable {
     /// How long after ``EmbeddedAppStore/activate()`` unfinished transactions are reported, as StoreKit 1 does: possibly while
     /// a payment sheet is open.
     public var lateUnfinished: FaultDelay
+    /// The chance that the refund of a purchase that the app has finished is reported under another identifier: the purchase's
+    /// own, followed by `-2`.
+    ///
+    /// Apple's server may do that after a restore in StoreKit 1; the original identifier and the purchase date stay. The refund
+    /// may be finished by either.
+    public var renamedRefunds: Double
     /// When the network is away, by the clock's monotonic reading: calls fail, and nothing is reported.
     public var outages: [ClosedRange<Duration>]
 
@@ -52,7 +58,8 @@ public struct FaultPlan: Sendable {
         returnDelay: FaultDelay = .none, duplicates: Double = 0, reordering: Double = 0, splits: Double = 0,
         failuresAfterCharge: Double = 0, failures: [BackendCall: FaultRate] = [:], failuresInARow: Int = 3,
         outages: [ClosedRange<Duration>] = [], defects: [StoreDefect: Double] = [:], unnamedPayments: Double = 0,
-        unnamedAccounts: Double = 0, reportsBesideAnswers: Double = 0, lateUnfinished: FaultDelay = .none
+        unnamedAccounts: Double = 0, reportsBesideAnswers: Double = 0, lateUnfinished: FaultDelay = .none,
+        renamedRefunds: Double = 0
     ) {
         self.seed = seed
         self.answerDelay = answerDelay
@@ -70,6 +77,7 @@ public struct FaultPlan: Sendable {
         self.unnamedAccounts = unnamedAccounts
         self.reportsBesideAnswers = reportsBesideAnswers
         self.lateUnfinished = lateUnfinished
+        self.renamedRefunds = renamedRefunds
     }
 
     /// Nothing goes wrong.
@@ -96,7 +104,7 @@ public struct FaultPlan: Sendable {
         answerDelay.chance <= 0 && answersAfterCall <= 0 && returnDelay.chance <= 0 && duplicates <= 0
             && splits <= 0 && failuresAfterCharge <= 0 && failures.isEmpty && outages.isEmpty
             && defects.isEmpty && unnamedPayments <= 0 && unnamedAccounts <= 0 && reportsBesideAnswers <= 0
-            && lateUnfinished.chance <= 0
+            && lateUnfinished.chance <= 0 && renamedRefunds <= 0
     }
 }
 

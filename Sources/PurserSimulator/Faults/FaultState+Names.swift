@@ -5,13 +5,16 @@ extension FaultState {
     /// The same events, as a store reports them that does not know every payment and account; answers to payments keep
     /// their payment.
     mutating func withoutNames(_ events: [BackendEvent]) -> [BackendEvent] {
-        guard plan.unnamedPayments > 0 || plan.unnamedAccounts > 0 else { return events }
+        guard plan.unnamedPayments > 0 || plan.unnamedAccounts > 0 || plan.renamedRefunds > 0 else { return events }
         return events.map { event in
             switch event {
             case .transaction(var told):
                 if told.isNamed, generator.happens(plan.unnamedPayments) { told.forgetPayment() }
                 if told.transaction.appAccountToken != nil, generator.happens(plan.unnamedAccounts) {
                     told.forgetAccount()
+                }
+                if told.isRefund, finished.contains(told.transaction.id), generator.happens(plan.renamedRefunds) {
+                    told.rename()
                 }
                 return .transaction(told)
             case .paymentEnded(var ending):
@@ -42,6 +45,22 @@ extension FaultState {
     }
 }
 
+// A purchase whose refund is reported under another identifier.
+extension FaultState {
+    /// What follows the purchase's own identifier in the other one.
+    fileprivate static let otherName = "-2"
+
+    /// The purchase's own identifier, whichever it was reported by.
+    static func ownID(_ id: String) -> String {
+        id.hasSuffix(otherName) ? String(id.dropLast(otherName.count)) : id
+    }
+
+    /// The app has finished these: it knows them by their own identifiers.
+    mutating func noteFinished(_ ids: [String]) {
+        if plan.renamedRefunds > 0 { finished.formUnion(ids) }
+    }
+}
+
 extension BackendTransaction {
     /// Whether it names the payment that once asked for it, and answers none.
     fileprivate var isNamed: Bool {
@@ -50,6 +69,20 @@ extension BackendTransaction {
         case .restore: restoredToken != nil
         case .payment, .elsewhere: false
         }
+    }
+
+    /// Whether it reports that a purchase was paid back, and answers nobody.
+    fileprivate var isRefund: Bool {
+        switch origin {
+        case .other, .elsewhere: transaction.revocationTime != nil
+        case .payment, .restore: false
+        }
+    }
+
+    fileprivate mutating func rename() {
+        var fields = transaction.fields
+        fields.id += FaultState.otherName
+        transaction = StoreTransaction(fields)
     }
 
     fileprivate mutating func forgetPayment() {

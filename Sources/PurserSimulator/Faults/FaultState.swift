@@ -20,8 +20,11 @@ struct FaultState: Sendable {
     let isCalm: Bool
     var generator: SplitMix64
     private var failuresInARow: [BackendCall: Int] = [:]
+    /// What the app has finished, where that matters.
+    var finished: Set<String> = []
 
-    init(_ plan: FaultPlan) {
+    init(_ plan: FaultPlan, finished: Set<String> = []) {
+        self.finished = finished
         self.plan = plan
         isCalm = plan.isCalm
         generator = SplitMix64(seed: plan.seed)

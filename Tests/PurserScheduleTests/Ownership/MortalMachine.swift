@@ -79,6 +79,14 @@ final class MortalMachine: Sendable {
         }
     }
 
+    /// A ledger that is closed is safe, as a file that was synced.
+    fileprivate func close(_ key: LedgerKey, launch: Int) {
+        state.withLock { state in
+            guard !state.isDead, state.launch == launch, let count = state.files[key]?.records.count else { return }
+            state.files[key]?.safeCount = count
+        }
+    }
+
     fileprivate func records(of key: LedgerKey) -> [LedgerRecord] { state.withLock { $0.files[key]?.records ?? [] } }
 
     private static let gone = PurchaseFailure(.ledgerUnavailable, "the machine has died or its disk is full, by plan")
@@ -96,5 +104,6 @@ final class MortalMachine: Sendable {
         func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
             try machine.append(records, to: key, isUrgent: isUrgent, launch: launch)
         }
+        func close() { machine.close(key, launch: launch) }
     }
 }

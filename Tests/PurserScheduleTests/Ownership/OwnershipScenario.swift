@@ -49,6 +49,8 @@ struct OwnershipScenario: Sendable {
     var isSequential: Bool
     /// Whether restores and interruptions are as in StoreKit 1.
     var followsStoreKit1 = false
+    /// The chance that a refund is reported under another identifier than its purchase.
+    var renamedRefunds: Double
     /// Whether the app finishes what it asks of one product, and is granted nothing of it.
     var hasManual: Bool
 
@@ -81,6 +83,7 @@ struct OwnershipScenario: Sendable {
         resets = environments == 1 && generator.happens(0.08)
         isSequential = generator.happens(0.5)
         hasManual = generator.happens(0.2)
+        renamedRefunds = generator.pick([0, 0, 0.5])
     }
 
     /// What goes wrong between store and App Store in one launch.
@@ -89,6 +92,7 @@ struct OwnershipScenario: Sendable {
         plan.failuresAfterCharge = chargesAfterFailure ? 0.15 : 0
         plan.unnamedPayments = unnamedPayments
         plan.unnamedAccounts = unnamedAccounts
+        plan.renamedRefunds = renamedRefunds
         plan.reportsBesideAnswers = reportsBeside ? 0.5 : 0
         plan.lateUnfinished = isLate ? FaultDelay(0.8, .milliseconds(200) ... .seconds(20)) : .none
         return plan
@@ -110,6 +114,12 @@ struct OwnershipScenario: Sendable {
 
     /// Whether the app finishes the purchases of a product.
     func isManual(_ productID: String) -> Bool { hasManual && productID == "wood" }
+
+    /// Whether each purchase finds the payment that asked for it: it names an account, which the server does not change; its
+    /// identifier has not stood for another one; and where payments are not named, no refund overtakes the answer.
+    func keepsPayments(of transaction: StoreTransaction) -> Bool {
+        unnamedAccounts == 0 && !hasMoves && !resets && (namesPayments || transaction.revocationDate == nil)
+    }
 
     /// What an action buys.
     func product(_ generator: inout SeededGenerator) -> String {

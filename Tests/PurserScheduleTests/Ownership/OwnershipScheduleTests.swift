@@ -10,22 +10,10 @@ struct OwnershipScheduleTests {
     )
     func promises() async throws {
         try await Seeds.forEach(count: 200) { seed in
-            let scenario = OwnershipScenario(seed: seed)
-            let findings = OwnershipSurvey.findings(scenario).findings.filter {
-                !OwnershipExclusion.isKnown($0, scenario)
-            }
+            let findings = OwnershipSurvey.findings(OwnershipScenario(seed: seed)).findings
             try #require(findings.isEmpty, "\(findings.map(\.description).joined(separator: "\n"))")
         }
         print(SimulatedPurchases.summary)
-    }
-
-    @Test("Each known break is shown by its seed", arguments: OwnershipExclusion.all)
-    func exclusion(_ exclusion: OwnershipExclusion) {
-        let scenario = OwnershipScenario(seed: exclusion.seed)
-        let findings = OwnershipSurvey.findings(scenario).findings
-        withKnownIssue(isIntermittent: true) {
-            #expect(!findings.contains { exclusion.covers($0, scenario) }, "\(exclusion.reason)")
-        }
     }
 
     @Test("U5: a store that keeps what the policy moves is noticed")

@@ -1,11 +1,12 @@
 import Foundation
 import Purser
 import PurserTesting
+import Testing
 
 /// Runs seeds, and sorts what they break.
 ///
 /// `PURSER_OWNERSHIP_SURVEY=1-2000` runs these seeds and prints which rule is broken by which of them; `=42` runs one and tells its
-/// story. Known breaks are left out where `PURSER_OWNERSHIP_NEW` is set.
+/// story.
 enum OwnershipSurvey {
     /// What a scenario breaks, and how it came about.
     static func findings(_ scenario: OwnershipScenario) -> (findings: [OwnershipFinding], story: [String]) {
@@ -25,7 +26,6 @@ enum OwnershipSurvey {
         let bounds = (environment["PURSER_OWNERSHIP_SURVEY"] ?? "").split(separator: "-").compactMap { UInt64($0) }
         guard let first = bounds.first, let last = bounds.last, first <= last else { return }
         let found = Lock<[OwnershipFinding.Rule: [(seed: UInt64, words: String)]]>([:])
-        let isNew = environment["PURSER_OWNERSHIP_NEW"] != nil
         await withTaskGroup(of: Void.self) { group in
             for start in first...min(last, first + 1) {
                 group.addTask {
@@ -33,7 +33,6 @@ enum OwnershipSurvey {
                         let scenario = OwnershipScenario(seed: seed)
                         let result = findings(scenario)
                         for finding in result.findings {
-                            if isNew, OwnershipExclusion.isKnown(finding, scenario) { continue }
                             found.withLock { $0[finding.rule, default: []].append((seed, finding.words)) }
                         }
                         if first == last { print(result.story.joined(separator: "\n")) }
@@ -41,6 +40,8 @@ enum OwnershipSurvey {
                 }
             }
         }
+        print(SimulatedPurchases.summary)
+        #expect(found.withLock { $0.isEmpty })
         for (rule, cases) in found.withLock({ $0 }).sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let seeds = Set(cases.map(\.seed)).sorted()
             print("\(rule.rawValue): \(seeds.count) seeds: \(seeds.prefix(12).map(String.init).joined(separator: " "))")

@@ -19,6 +19,11 @@ struct OwnershipTruth: Sendable {
         var wasSubmitted = false
         /// Whether it ended as cancelled or failed.
         var failed = false
+
+        /// Whether a user asked for what was bought with it.
+        func asked(for transaction: StoreTransaction, _ user: UUID) -> Bool {
+            self.user == user && productID == transaction.productID && wasSubmitted
+        }
     }
 
     /// A user who was named for a purchase.
@@ -36,8 +41,12 @@ struct OwnershipTruth: Sendable {
     /// The launches that ended in good order.
     var orderlyLaunches: Set<Int> = []
 
+    /// The products of which StoreKit 1 has made copies, which have no price.
+    private(set) var copied: Set<String> = []
+
     /// Notes what the App Store says of its transactions now.
     mutating func look(at transactions: [StoreTransaction], _ now: Timestamp) {
+        copied.formUnion(transactions.filter { $0.price == nil }.map(\.productID))
         for transaction in transactions where namings[Purchase(transaction)] == nil {
             namings[Purchase(transaction)] = [Naming(user: transaction.appAccountToken, time: now)]
         }
@@ -54,9 +63,10 @@ struct OwnershipTruth: Sendable {
         for transaction in transactions { past[Purchase(transaction)] = transaction }
     }
 
-    /// Whether the identifier of a purchase stood for another one before.
-    func isReused(_ purchase: Purchase) -> Bool {
-        past.keys.contains { $0.id == purchase.id && $0.environment == purchase.environment && $0 != purchase }
+    /// What the identifier of a purchase stood for before; `nil` when for nothing else.
+    func former(_ purchase: Purchase) -> StoreTransaction? {
+        past.first { $0.key.id == purchase.id && $0.key.environment == purchase.environment && $0.key != purchase }?
+            .value
     }
 
     /// The users named for a purchase, by the latest first.

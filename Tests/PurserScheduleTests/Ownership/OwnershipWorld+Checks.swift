@@ -90,16 +90,34 @@ extension OwnershipWorld {
         let transactions = await appStore.transactions
         for transaction in transactions {
             let purchase = OwnershipBook.Purchase(transaction)
-            if truth.isReused(purchase) {
-                if !book.calls(for: purchase).isEmpty { found(.identity, "\(purchase) was delivered") }
+            if let former = truth.former(purchase) {
+                // A copy of a purchase may be on record under the identifier of that.
+                if former.price != nil, !book.calls(for: purchase).isEmpty {
+                    found(.identity, "\(purchase) was delivered")
+                }
                 continue
             }
             if unfinished.contains(purchase) { found(.unfinished, described(transaction)) }
             guard scenario.hasGrant, !scenario.isManual(transaction.productID) else { continue }
+            if isHeldAsCopy(transaction, transactions, book) { continue }
             compare(transaction, purchase, book, truth)
         }
         if scenario.hasGrant, scenario.hasRevoke { compareShown(transactions, book) }
         if !scenario.namesPayments || scenario.unnamedPayments == 0 && !scenario.reportsBeside { compareContexts(book) }
+    }
+
+    /// Whether a period came first as a copy that StoreKit 1 has made of it: then it was granted as that.
+    private func isHeldAsCopy(
+        _ transaction: StoreTransaction, _ all: [StoreTransaction], _ book: OwnershipBook
+    ) -> Bool {
+        guard transaction.productType == .autoRenewable, !scenario.namesPayments,
+            book.calls(for: OwnershipBook.Purchase(transaction)).isEmpty
+        else { return false }
+        return all.contains { copy in
+            copy.price == nil && copy.originalID == transaction.originalID
+                && copy.purchaseDate == transaction.purchaseDate
+                && !book.holders(of: OwnershipBook.Purchase(copy)).isEmpty
+        }
     }
 
     private func compare(
@@ -136,6 +154,8 @@ extension OwnershipWorld {
             found(.moveLost, words)
         }
         guard !moves, scenario.unnamedAccounts == 0 else { return }
+        // Whose payment is answered with what named nobody has asked for it, as far as anybody can know.
+        if names.isEmpty, truth.payments.values.contains(where: { $0.asked(for: transaction, holder) }) { return }
         let granted = Set(book.calls(for: purchase).filter { $0.call == .grant }.map(\.user))
         if granted.count > 1 { found(.holderChanged, "\(words), was granted to \(granted.map { name($0) }.sorted())") }
     }
@@ -153,8 +173,7 @@ extension OwnershipWorld {
 
     /// Entitlements and balances are what the user's shop holds.
     private func compareShown(_ transactions: [StoreTransaction], _ book: OwnershipBook) {
-        let all = truth.withLock { Array($0.past.values) } + transactions
-        let copied = Set(all.filter { $0.price == nil }.map(\.productID))
+        let (all, copied) = truth.withLock { (Array($0.past.values) + transactions, $0.copied) }
         for user in users {
             guard let reading = readings.withLock({ $0[user] }) else { continue }
             var (balances, active): ([String: Int], Set<String>) = ([:], [])

@@ -143,7 +143,7 @@ struct OwnershipWorld: Sendable {
         let now = context.clock.timestamp()
         note("\(call) \(name(user)) \(update.transaction.id) \(update.transaction.standingQuantity) \(update.context)")
         checkContext(update, user, life)
-        if call == .grant, scenario.isManual(update.productID), scenario.unnamedAccounts == 0 {
+        if call == .grant, scenario.isManual(update.productID), scenario.keepsPayments(of: update.transaction) {
             found(.manualGranted, "\(update.transaction.id) of \(name(user))")
         }
         book.withLock { $0.begin(call, update, for: user, at: now) }

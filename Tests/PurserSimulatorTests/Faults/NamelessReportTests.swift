@@ -58,6 +58,25 @@ struct NamelessReportTests {
         #expect(told.map(\.transaction.appAccountToken) == [chance > 0 ? nil : Self.user])
     }
 
+    @Test("A refund of what the app has finished has another identifier, and either finishes it", arguments: [0.0, 1])
+    func renamedRefund(_ chance: Double) async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("coins")]), clock: StepClock(),
+            faults: FaultPlan(renamedRefunds: chance))
+        let mailbox = try #require(appStore.inbox.claim())
+        try await appStore.activate()
+        let sold = try await appStore.buyElsewhere("coins")
+        #expect(await appStore.finish([sold.id]).isEmpty)
+        try await appStore.refund(sold.id)
+        let told = (await mailbox.next() ?? []).joined().compactMap(\.transaction).last?.transaction
+        #expect(told?.id == (chance > 0 ? "\(sold.id)-2" : sold.id))
+        #expect(told?.originalID == sold.id && told?.purchaseDate == sold.purchaseDate)
+        #expect(await appStore.unfinishedCount == 1)
+        #expect(await appStore.finish([FinishRequest(recorded: try #require(told))]).isEmpty)
+        #expect(await appStore.unfinishedCount == 0)
+        #expect(await appStore.violations.isEmpty)
+    }
+
     @Test("What is unfinished is reported when the plan's time has come, and not at the activation")
     func late() async throws {
         let clock = StepClock()
@@ -118,6 +137,23 @@ struct NamelessReportTests {
         #expect(try #require(signed) > #require(coins.signedDate))
         #expect(await appStore.unfinishedCount == 4)
         await #expect(throws: BackendError.self) { try await appStore.setAppAccountToken(other, of: "1") }
+    }
+
+    @Test("Set App Account Token names the user for a purchase and for the copies that StoreKit 1 has made of it")
+    func namingCopies() async throws {
+        let appStore = EmbeddedAppStore(
+            catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]), clock: StepClock(),
+            options: EmbeddedAppStoreOptions(echoesPaymentTokens: false, followsStoreKit1: true))
+        try await appStore.activate()
+        let lamp = try await appStore.buyElsewhere("lamp", appAccountToken: Self.user)
+        try await appStore.restore(RestoreID(rawValue: 1), for: nil)
+        let copy = try #require(await appStore.transactions.last)
+        #expect(copy.originalID == lamp.id && copy.id != lamp.id && copy.purchaseDate > lamp.purchaseDate)
+        for id in [copy.id, lamp.id] {
+            let other = UUID()
+            try await appStore.setAppAccountToken(other, of: id)
+            #expect(await appStore.transactions.map(\.appAccountToken) == [other, other])
+        }
     }
 }
 

@@ -1,0 +1,78 @@
+// One purchase that a store reports under several identifiers.
+//
+// After a restore in StoreKit 1 Apple's server may give an old purchase a new identifier, and tell of its refund by that. The
+// original identifier and the purchase date stay (apple/app-store-server-library-node, issue 28).
+extension LedgerState {
+    /// A purchase that is on record under another identifier than it was reported by.
+    struct Renamed {
+        /// The report, with the identifier on record.
+        var transaction: StoreTransaction
+        /// What is on record; `nil` when only the records of the store's folder have the purchase.
+        let known: LedgerTransaction?
+        /// What stands for the identifier on record.
+        let key: Fingerprint
+    }
+
+    /// The purchase on record that a report under a new identifier describes; `nil` when there is none, or when the report is
+    /// of a purchase of its own: the answer to a payment, or a copy that a restore has made.
+    mutating func renamed(_ incoming: borrowing IncomingTransaction) -> Renamed? {
+        guard incoming.phase == .complete, incoming.restore == nil else { return nil }
+        let transaction = incoming.transaction
+        if let found = original(of: transaction) ?? period(of: transaction) { return found }
+        guard let name = incoming.correction?.knownAs else { return nil }
+        let named = transaction.identified(as: name)
+        return Renamed(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
+    }
+
+    /// The purchase on record whose identifier is the original one of a transaction that describes it.
+    func original(of transaction: StoreTransaction) -> Renamed? {
+        guard transaction.id != transaction.originalID else { return nil }
+        return renamed(transaction, to: transaction.originalID)
+    }
+
+    /// The period on record that a transaction of its subscription describes.
+    private mutating func period(of transaction: StoreTransaction) -> Renamed? {
+        // What was bought after all others is new.
+        guard transaction.productType == .autoRenewable,
+            let latest = subscriptions[line(of: transaction)]?.latest,
+            transaction.purchaseTime <= latest.purchaseTime.advanced(by: .seconds(1))
+        else { return nil }
+        makeCopies()
+        for key in copies.periods(near: transaction, line: line(of: transaction)) {
+            guard let id = transactions.read(key, { $0.transaction.id }), let found = renamed(transaction, to: id)
+            else {
+                continue
+            }
+            return found
+        }
+        return nil
+    }
+
+    private func renamed(_ transaction: StoreTransaction, to id: String) -> Renamed? {
+        let described = transaction.identified(as: id)
+        let key = hash.fingerprint(of: described.ledgerID)
+        guard let known = transactions.known(described, key),
+            case .transaction(let found, let named, let key) = recorded(described, key, known),
+            found.transaction.isDescribed(by: transaction)
+        else { return nil }
+        return Renamed(transaction: named, known: found, key: key)
+    }
+}
+
+extension StoreTransaction {
+    fileprivate func identified(as id: String) -> StoreTransaction {
+        var fields = fields
+        fields.id = id
+        return StoreTransaction(fields)
+    }
+
+    /// Whether another transaction describes this purchase under another identifier, as far as both say.
+    fileprivate func isDescribed(by other: StoreTransaction) -> Bool {
+        // Seats that were added are a purchase of their own inside the period.
+        guard additionalTransactionReason == nil, other.additionalTransactionReason == nil,
+            ownershipType == other.ownershipType, purchasedQuantity == other.purchasedQuantity
+        else { return false }
+        if let item = webOrderLineItemID, let other = other.webOrderLineItemID { return item == other }
+        return purchaseTime == other.purchaseTime && expirationTime == other.expirationTime
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+/// What the schedules with users found at the seams: of environments, of delays, of full disks and of identifiers.
+@Suite("Intake: users, where reports overtake and disks fill up")
+struct IntakeSeamTests {
+    private let ada = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
+    private let bob = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
+
+    private func intent(_ number: UInt64, _ user: UUID, _ productID: String = "lamp") -> PaymentIntent {
+        PaymentIntent(
+            token: PaymentToken(launch: user == ada ? 1 : 2, number: number),
+            request: PaymentRequest(productID: productID, appAccountToken: user, context: ["n": "\(number)"]),
+            requestTime: at(0))
+    }
+
+    private func lamp(
+        _ user: UUID?, id: String = "7", signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
+    ) -> StoreTransaction {
+        .sample(id, "lamp", .nonConsumable) {
+            ($0.originalID, $0.appAccountToken, $0.signedTime) = ("7", user, at(signed))
+            change(&$0)
+        }
+    }
+
+    private func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
+        IntakeDesk(names: names, user: ada, policy: policy)
+    }
+
+    @Test("U5: what moves while its holder is away is revoked there, also where two environments share its identifier")
+    func environments() {
+        var desk = desk()
+        desk.report(lamp(ada) { $0.environment = .xcode }.told(.other(nil)))
+        desk.switchTo(bob)
+        desk.report(lamp(bob, signed: 3) { $0.environment = .sandbox }.told(.other(nil)))
+        desk.switchTo(ada)
+        desk.report(lamp(ada, signed: 5) { $0.environment = .sandbox }.told(.other(nil)))
+        desk.switchTo(bob)
+        #expect(desk.owned == [])
+        desk.switchTo(ada)
+        #expect(desk.owned == ["7", "7"])
+        // Only the one of the sandbox moves back.
+        desk.report(lamp(bob, signed: 9) { $0.environment = .sandbox }.told(.other(nil)))
+        #expect(desk.owned == ["7"] && desk.ledger.entitlements.owning("lamp") != nil)
+    }
+
+    @Test("U5: an answer that was signed before the store named another user gives that user's purchase to nobody else")
+    func overtaken() {
+        for names in [true, false] {
+            var desk = desk(names: names)
+            desk.submit(intent(1, ada))
+            #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.isEmpty)
+            let answer = lamp(ada, signed: 1).told(.payment(names ? PaymentToken(launch: 1, number: 1) : nil))
+            let outcome = desk.report(answer)
+            #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token.number) == [1], "\(names)")
+            desk.switchTo(bob)
+            #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.count == 1)
+        }
+    }
+
+    @Test("M7: whoever was answered while the disk was full waits for nothing, and a later ending is another payment's")
+    func fullDisk() {
+        var desk = desk(names: false)
+        desk.submit(intent(1, ada))
+        desk.session.firstArrival = 1
+        let events = [lamp(bob).told(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.told(.payment(nil))]
+        let batch = desk.intake.route([events], in: desk.session, ledger: desk.ledger)
+        desk.intake.undo(batch, arrival: 1)
+        #expect(desk.intake.book.payments.all.map(\.state) == [.unknown])
+        desk.submit(intent(2, ada))
+        let ending = PaymentEnding(token: nil, productID: "lamp", result: .cancelled)
+        #expect(desk.report(.paymentEnded(ending)).ended == [2])
+    }
+
+    @Test(
+        "U5: a payment that a launch made after a purchase was on record has not asked for it, whatever the store answers",
+        arguments: AccountMovePolicy.allCases)
+    func answeredWithOlder(policy: AccountMovePolicy) {
+        var desk = desk(policy)
+        desk.report(lamp(nil).told(.elsewhere))
+        desk.switchTo(bob)
+        desk.relaunch()
+        desk.submit(intent(1, bob))
+        desk.end(1, .pending)
+        let approval = desk.report(lamp(nil).told(.other(PaymentToken(launch: 2, number: 1))))
+        #expect(approval.updates.isEmpty)
+        desk.switchTo(ada)
+        #expect(desk.owned == ["7"])
+    }
+
+    // MARK: Another identifier
+
+    @Test(
+        "U5: a refund by another identifier is the holder's, whoever is present", arguments: AccountMovePolicy.allCases)
+    func renamedRefund(policy: AccountMovePolicy) {
+        for present in [ada, bob] {
+            var desk = desk(policy)
+            desk.report(lamp(ada).told(.other(nil)))
+            desk.switchTo(present)
+            let refund = lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }
+            #expect(desk.report(refund.told(.other(nil))).updates.count == (present == ada ? 1 : 0))
+            desk.switchTo(ada)
+            #expect(desk.owned == [] && desk.ledger.transactions["7"]?.life.isTakenBack == true)
+            #expect(desk.ledger.transactions["79"] == nil)
+            desk.switchTo(bob)
+            #expect(desk.ledger.transactions.all.isEmpty)
+        }
+    }
+
+    @Test("U5: what moves by a refund of another identifier keeps its own, and is owned when it is given back")
+    func renamedMove() {
+        var desk = desk()
+        desk.report(lamp(ada).told(.other(nil)))
+        desk.switchTo(bob)
+        desk.report(lamp(bob, id: "79", signed: 8) { $0.revocationTime = at(7) }.told(.other(nil)))
+        desk.report(lamp(bob, signed: 9).told(.other(nil)))
+        #expect(desk.owned == ["7"] && desk.ledger.entitlements.owning("lamp")?.id == "7")
+    }
+
+    @Test("F2: the identifier by which a refund was reported is finished once the app has taken the purchase back")
+    func finishes() {
+        var ledger = LedgerState(duties: DeliveryDuties())
+        _ = ledger.take(lamp(nil), needsFinish: false)
+        let incoming = IncomingTransaction(
+            lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }, phase: .complete, token: nil,
+            needsFinish: true)
+        var batch = RoutedBatch()
+        batch.transactions = [incoming]
+        let plan = RecordingPlan(batch, hash: ledger.hash)
+        let first = ledger.report(incoming)
+        #expect(plan.conclusion([first]).finishes.isEmpty, "the app has not taken it back yet")
+        ledger.note(.step("7", .revoked, in: first.stored.update))
+        #expect(plan.conclusion([ledger.report(incoming)]).finishes.requests.map(\.transactionID) == ["79"])
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Purser
+
+/// Apple's server may tell of an old purchase, and of its refund, by another identifier than the app holds.
+@Suite("One purchase under several identifiers, as the ledger sees it")
+struct RenamedPurchaseTests {
+    private var ledger = LedgerState(duties: DeliveryDuties(grants: true))
+
+    /// What Apple's server says of a purchase by another identifier.
+    private static func renamed(
+        _ purchase: StoreTransaction, signed seconds: Int64 = 90,
+        _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
+    ) -> StoreTransaction {
+        var fields = purchase.fields
+        fields.id = "\(purchase.id)9"
+        fields.signedTime = at(seconds)
+        change(&fields)
+        return StoreTransaction(fields)
+    }
+
+    private static func period(_ id: String, _ start: Int64) -> StoreTransaction {
+        .sample(id, "gold", .autoRenewable, at: start) {
+            $0.originalID = "T1"
+            $0.expirationTime = at(start + 30)
+            $0.subscriptionGroupID = "group"
+            $0.webOrderLineItemID = "W\(start)"
+        }
+    }
+
+    private static let purchases: [StoreTransaction] = [
+        .sample("T1", "coins"), .sample("T1", "lamp", .nonConsumable), period("T1", 0), period("T2", 30),
+    ]
+
+    /// Has a purchase recorded, granted and finished, behind and before others.
+    private mutating func own(_ purchase: StoreTransaction) {
+        if purchase.id != "T1" { grant(Self.period("T1", 0)) }
+        grant(purchase)
+        if purchase.isPeriod { grant(Self.period("T3", 60)) }
+    }
+
+    private mutating func grant(_ purchase: StoreTransaction) {
+        let update = ledger.take(purchase)
+        ledger.note(.step(purchase.id, .granted, in: update))
+        ledger.note(.step(purchase.id, .finished))
+    }
+
+    @Test(
+        "F8: a refund by another identifier is that of the purchase, which the app has to take back",
+        arguments: purchases)
+    mutating func refund(_ purchase: StoreTransaction) throws {
+        own(purchase)
+        let reported = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
+        let update = try #require(reported)
+        #expect(update.transaction.id == purchase.id && update.kind == .revoked)
+        #expect(ledger.transactions[purchase.id]?.life.next == .revoke)
+        #expect(ledger.transactions["\(purchase.id)9"] == nil)
+        #expect(ledger.balances["coins"] ?? 0 == 0)
+        // It is known by either identifier, and after a relaunch.
+        #expect(ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
+        var relaunched = LedgerState(duties: DeliveryDuties(grants: true))
+        try ledger.write { relaunched.apply(try LedgerRecord(bytes: $0.bytes)) }
+        #expect(relaunched.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
+    }
+
+    @Test("D1, D2: the same purchase by another identifier is no news, and is not counted again", arguments: purchases)
+    mutating func known(_ purchase: StoreTransaction) {
+        own(purchase)
+        let (balances, next) = (ledger.balances, ledger.nextSequence)
+        #expect(ledger.take(Self.renamed(purchase)) == nil)
+        #expect(ledger.balances == balances && ledger.nextSequence == next)
+    }
+
+    @Test("D2: of a consumable that was archived as well")
+    mutating func archived() throws {
+        ledger = LedgerState(duties: DeliveryDuties(grants: true), archivingLimit: 0)
+        let purchase = StoreTransaction.sample("T1", "coins")
+        grant(purchase)
+        #expect(ledger.transactions["T1"] == nil && ledger.balances["coins"] == 1)
+        #expect(ledger.take(Self.renamed(purchase)) == nil)
+        let reported = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
+        let update = try #require(reported)
+        #expect(update.transaction.id == "T1" && ledger.balances["coins"] == 0)
+    }
+
+    @Test("Another period, another order, added seats and a purchase of another date are purchases of their own")
+    mutating func others() {
+        own(Self.period("T2", 30))
+        let changes: [(inout StoreTransaction.Fields) -> Void] = [
+            { $0.purchaseTime = at(45) }, { $0.webOrderLineItemID = "W45" }, { $0.productID = "silver" },
+            { $0.additionalTransactionReason = .seatAddition }, { $0.purchasedQuantity = 2 },
+            { $0.ownershipType = .familyShared },
+        ]
+        for (number, change) in changes.enumerated() {
+            let other = Self.renamed(Self.period("T2", 30)) {
+                change(&$0)
+                $0.id = "T2\(number)"
+            }
+            #expect(ledger.take(other)?.transaction.id == "T2\(number)")
+        }
+    }
+
+    @Test("What is waited for keeps its identifier: a copy that a restore has made, and the answer to a payment")
+    mutating func answers() {
+        own(Self.period("T2", 30))
+        let copy = IncomingTransaction(
+            Self.renamed(Self.period("T2", 30)), phase: .restore, token: nil, needsFinish: true,
+            restore: RestoreID(rawValue: 1))
+        #expect(ledger.report(copy).stored.transaction.id == "T29")
+    }
+}
