@@ -20,6 +20,8 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     public var currencyCode: String?
     /// The price as the customer reads it, such as `$0.99`.
     public var displayPrice: String
+    /// The locale in which the store writes its prices; `nil` when the platform does not say.
+    public var priceLocale: Locale?
     /// Whether the family may share it.
     public var isFamilyShareable: Bool
     /// What is particular to a subscription; `nil` for other products.
@@ -31,7 +33,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     public init(
         id: String, type: ProductType, displayName: String, description: String = "", price: Decimal,
         currencyCode: String? = nil, displayPrice: String, isFamilyShareable: Bool = false,
-        subscription: SubscriptionInfo? = nil, contentVersion: String? = nil
+        subscription: SubscriptionInfo? = nil, contentVersion: String? = nil, priceLocale: Locale? = nil
     ) {
         self.id = id
         self.type = type
@@ -43,6 +45,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         self.isFamilyShareable = isFamilyShareable
         self.subscription = subscription
         self.contentVersion = contentVersion
+        self.priceLocale = priceLocale
     }
 
     /// A product for previews and tests of an app: its name is its identifier, and its price is written plainly, as in

@@ -31,6 +31,9 @@ enum PriceText {
     /// An empty locale counts as `en_US`, as in a `.storekit` file that names none. The first call loads the locale
     /// data, which takes some milliseconds; later ones take microseconds.
     static func string(_ price: Decimal, currency: String, locale: String) -> String {
-        price.formatted(.currency(code: currency).locale(Locale(identifier: locale.isEmpty ? "en_US" : locale)))
+        price.formatted(.currency(code: currency).locale(Self.locale(locale)))
     }
+
+    /// The locale of this identifier.
+    static func locale(_ identifier: String) -> Locale { Locale(identifier: identifier.isEmpty ? "en_US" : identifier) }
 }

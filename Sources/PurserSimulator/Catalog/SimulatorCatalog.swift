@@ -56,7 +56,10 @@ public struct SimulatorCatalog: Sendable {
         if product.displayPrice.isEmpty, let texts = configured[product.id]?.texts(for: settings.locale) {
             (product.displayName, product.description) = texts
         }
-        if product.displayPrice.isEmpty { product.displayPrice = text(product.price, product.currencyCode) }
+        if product.displayPrice.isEmpty {
+            product.displayPrice = text(product.price, product.currencyCode)
+            product.priceLocale = PriceText.locale(settings.locale)
+        }
         guard var subscription = product.subscription else { return product }
         for offer in subscription.offers.indices where subscription.offers[offer].displayPrice.isEmpty {
             subscription.offers[offer].displayPrice = text(subscription.offers[offer].price, product.currencyCode)

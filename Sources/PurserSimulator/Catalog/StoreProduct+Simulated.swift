@@ -27,6 +27,6 @@ extension StoreProduct {
                 ? SubscriptionInfo(
                     subscriptionGroupID: group, groupLevel: level, subscriptionPeriod: period, offers: offers,
                     seatPriceTiers: seatPriceTiers) : nil,
-            contentVersion: contentVersion)
+            contentVersion: contentVersion, priceLocale: PriceText.locale(locale))
     }
 }

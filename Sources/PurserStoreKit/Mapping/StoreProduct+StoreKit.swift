@@ -13,7 +13,8 @@
                 id: told.id, type: .init(rawValue: told.type.rawValue), displayName: told.displayName,
                 description: told.description, price: told.price, currencyCode: told.priceFormatStyle.currencyCode,
                 displayPrice: told.displayPrice, isFamilyShareable: told.isFamilyShareable,
-                subscription: told.subscription.map { SubscriptionInfo($0) })
+                subscription: told.subscription.map { SubscriptionInfo($0) },
+                priceLocale: told.priceFormatStyle.locale)
             #if compiler(>=6.5) || STOREKIT_27_3
                 if #available(iOS 27.3, macOS 27.3, tvOS 27.3, watchOS 27.3, visionOS 27.3, *) {
                     subscription?.seatPriceTiers = SubscriptionInfo.SeatPriceTier.all(of: told)

@@ -103,7 +103,7 @@
                 price: told.price.decimalValue, currencyCode: currency,
                 displayPrice: told.price.decimalValue.formatted(
                     .currency(code: currency ?? "USD").locale(told.priceLocale)),
-                isFamilyShareable: told.isFamilyShareable)
+                isFamilyShareable: told.isFamilyShareable, priceLocale: told.priceLocale)
             guard let group = told.subscriptionGroupIdentifier, let period = told.subscriptionPeriod else { return }
             let offers = (told.introductoryPrice.map { [$0] } ?? []) + told.discounts
             subscription = SubscriptionInfo(

@@ -14,6 +14,7 @@ public struct Product: Identifiable, Sendable {
     public package(set) var subscription: SubscriptionInfo?
     public package(set) var jsonRepresentation = Data("{}".utf8)
     package var currencyCode = "USD"
+    package var priceLocale = Locale(identifier: "en_US")
 
     package init(id: String, type: ProductType, displayName: String, price: Decimal, displayPrice: String) {
         self.id = id
@@ -44,7 +45,9 @@ public struct Product: Identifiable, Sendable {
         try await FakeStore.current.products(for: Array(identifiers))
     }
 
-    public var priceFormatStyle: Decimal.FormatStyle.Currency { Decimal.FormatStyle.Currency(code: currencyCode) }
+    public var priceFormatStyle: Decimal.FormatStyle.Currency {
+        Decimal.FormatStyle.Currency(code: currencyCode, locale: priceLocale)
+    }
 
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }

@@ -12,6 +12,7 @@ extension Product {
         description = told.description
         isFamilyShareable = told.isFamilyShareable
         currencyCode = told.currencyCode ?? "USD"
+        if let locale = told.priceLocale { priceLocale = locale }
         subscription = told.subscription.map { told in
             var info = SubscriptionInfo(
                 subscriptionGroupID: told.subscriptionGroupID, subscriptionPeriod: .init(told.subscriptionPeriod))

@@ -162,7 +162,8 @@ struct MappingTests {
             id: "gold", type: .autoRenewable, displayName: "Gold", description: "All of it", price: 4,
             currencyCode: "EUR", displayPrice: "4 €", isFamilyShareable: true,
             subscription: .init(
-                subscriptionGroupID: "group", groupLevel: 2, subscriptionPeriod: .init(1, .month), offers: offers))
+                subscriptionGroupID: "group", groupLevel: 2, subscriptionPeriod: .init(1, .month), offers: offers),
+            priceLocale: Locale(identifier: "de_DE"))
         #expect(StoreProduct(Product(product)) == product)
     }
 

@@ -1,0 +1,42 @@
+extension StoreOffer {
+    /// What the customer pays with this offer, and afterwards, in a sentence.
+    ///
+    /// - `3 days free, then $4.99 a month`
+    /// - `$0.99 a month for 3 months, then $4.99 a month`
+    /// - `$9.99 for the first year, then $39.99 a year`
+    ///
+    /// Only an introductory offer speaks of the first period: others are also for customers who had the subscription before. An offer of
+    /// a payment mode that is not known is its price alone.
+    ///
+    /// - Parameters:
+    ///   - product: the product that has the offer, for what is paid afterwards.
+    ///   - texts: the language; that of the current locale where nothing is said. Prices stay as the store writes them.
+    public func formatted(for product: StoreProduct, in texts: StoreTexts = StoreTexts()) -> String {
+        let price = displayPrice.isEmpty ? product.formatted(price) : displayPrice
+        guard let stem else { return price }
+        let whole = length
+        let usual = product.displayPrice.isEmpty ? product.formatted(product.price) : product.displayPrice
+        return StoreTexts.filled(
+            texts.text(stem),
+            [
+                "price": texts.isolated(price), "usual": texts.isolated(usual),
+                "length": whole.text("period", in: texts), "span": whole.text("span", in: texts),
+                "first": whole.text("first", in: texts), "rate": product.rate(price, period, texts),
+                "renewal": product.displayPricePerPeriod(in: texts),
+            ])
+    }
+
+    /// How long all of it lasts.
+    private var length: SubscriptionPeriod { period.times(periodCount) }
+
+    private var stem: String? {
+        switch paymentMode {
+        case .freeTrial: "offer.free"
+        case .payAsYouGo where periodCount > 1: "offer.payAsYouGo"
+        // One period that is paid as it comes is one that is paid up front.
+        case .payAsYouGo, .payUpFront: type == .introductory ? "offer.payUpFront.first" : "offer.payUpFront"
+        case .oneTime: "offer.oneTime"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+#if canImport(FoundationInternationalization)
+    import FoundationEssentials
+    import FoundationInternationalization
+#else
+    import Foundation
+#endif
+
+extension StoreTexts {
+    /// Purser's own texts in one language.
+    ///
+    /// They are values and no resource: a package's resources would need a bundle beside the program, on Linux too.
+    struct Bundled: Sendable {
+        let language: String
+        let entries: [String: String]
+
+        func pluralCategory(_ number: Int) -> PluralCategory {
+            PluralCategory(number, language: String(language.prefix { $0 != "-" }))
+        }
+
+        static let all: [Bundled] = [english, german, french, spanish, japanese, simplifiedChinese, arabic]
+
+        /// The texts in a locale's language.
+        ///
+        /// Traditional Chinese is another language than Simplified Chinese.
+        static func best(for locale: Locale) -> Bundled? {
+            guard let code = locale.language.languageCode?.identifier else { return nil }
+            if code == "zh" { return isTraditional(locale) ? nil : simplifiedChinese }
+            return all.first { $0.language == code }
+        }
+
+        static func isTraditional(_ locale: Locale) -> Bool {
+            locale.language.languageCode?.identifier == "zh" && locale.language.script?.identifier == "Hant"
+        }
+    }
+}

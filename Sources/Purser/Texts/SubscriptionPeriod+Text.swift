@@ -1,0 +1,54 @@
+extension SubscriptionPeriod {
+    /// The ways to write a period.
+    public enum TextStyle: String, Sendable, Hashable, CaseIterable {
+        /// How long it lasts: `3 months`.
+        case length
+        /// How often it comes: `monthly`, `every 3 months`.
+        case frequency
+        /// Beside a noun: `7-day`, as in `7-day trial`.
+        ///
+        /// In German it is the beginning of a compound (`7-Tage-`); in French, Spanish and Arabic it follows the noun.
+        case compound
+    }
+
+    /// The period in words, such as `3 months`, `monthly` or `7-day`.
+    ///
+    /// Seven days that come again and again are a week, which some systems report as days.
+    ///
+    /// - Parameters:
+    ///   - style: how it is written.
+    ///   - texts: the language; that of the current locale where nothing is said.
+    public func formatted(_ style: TextStyle = .length, in texts: StoreTexts = StoreTexts()) -> String {
+        switch style {
+        case .length: text("period", in: texts)
+        case .compound: text("compound", in: texts)
+        case .frequency: recurring.text("frequency", in: texts)
+        }
+    }
+
+    /// The text of a stem for this period.
+    func text(_ stem: String, in texts: StoreTexts) -> String { texts.text("\(stem).\(unit.name)", value) }
+
+    /// The same, with days as weeks where they are whole ones.
+    var recurring: SubscriptionPeriod {
+        unit == .day && value % 7 == 0 ? SubscriptionPeriod(value / 7, .week) : self
+    }
+
+    /// So many of these periods, one after the other.
+    func times(_ count: Int) -> SubscriptionPeriod {
+        let (product, overflow) = value.multipliedReportingOverflow(by: max(1, count))
+        return SubscriptionPeriod(overflow ? .max : product, unit)
+    }
+}
+
+extension SubscriptionPeriod.Unit {
+    /// The unit in keys of ``StoreTexts``.
+    fileprivate var name: String {
+        switch self {
+        case .day: "day"
+        case .week: "week"
+        case .month: "month"
+        case .year: "year"
+        }
+    }
+}
