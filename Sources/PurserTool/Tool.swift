@@ -30,7 +30,7 @@ enum Tool {
         default: break
         }
         guard let command = command(first) else {
-            return refuse("there is no command “\(Wording.short(first))”", see: "purser --help", output)
+            return refuse(unknown(first), see: "purser --help", output)
         }
         return await run(command, Array(words.dropFirst()), output)
     }
@@ -49,6 +49,10 @@ enum Tool {
         }
     }
 
+    private static func unknown(_ name: String) -> String {
+        "there is no command “\(Wording.short(name))”\(Nearest.question(name, commands.map { $0.syntax.name }))"
+    }
+
     private static func command(_ name: String) -> (any Command.Type)? {
         (commands + hiddenCommands).first { $0.syntax.name == name }
     }
@@ -57,7 +61,7 @@ enum Tool {
         let width = output.textWidth
         guard let name else { return say(HelpText.overview(commands.map { $0.syntax }, width: width), output) }
         guard let command = command(name) else {
-            return refuse("there is no command “\(Wording.short(name))”", see: "purser --help", output)
+            return refuse(unknown(name), see: "purser --help", output)
         }
         return say(HelpText.text(for: command.syntax, width: width), output)
     }

@@ -3,7 +3,7 @@ import Purser
 /// `purser buy ID… --store FILE --home DIR`.
 struct BuyCommand: Command {
     static let syntax = CommandSyntax(
-        name: "buy", summary: "Buy products, one after the other", operands: "ID…", operandCount: 1...100,
+        name: "buy", summary: "Buy products, one after the other", operands: "PRODUCT…", operandCount: 1...100,
         options: StoreArguments.options + [
             OptionSyntax(name: "manual", summary: "Leave the finishing to purser finish"),
             OptionSyntax(
@@ -18,7 +18,8 @@ struct BuyCommand: Command {
             .json,
         ],
         details: """
-            All identifiers are looked up first: if one is not sold, nothing is bought. A purchase that somebody has
+            A product is its identifier, the end of it (greenhouse, club.monthly), or its number in purser products. All
+            are looked up first: if one is not sold, nothing is bought. A purchase that somebody has
             to approve first ends as pending, with status 0; approve it with purser shop FILE --home DIR.
             """)
 
@@ -41,8 +42,9 @@ struct BuyCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
-            try await checkProducts(session)
+        try await arguments.run(output) { (session, names: ProductNames) in
+            let requests = try requests(names)
+            try await checkProducts(session, requests)
             var status = ExitStatus.success
             for request in requests {
                 let row = await PurchaseRow(session, request)
@@ -56,12 +58,29 @@ struct BuyCommand: Command {
         }
     }
 
-    private func checkProducts(_ session: Session) async throws {
-        let unknown = try await session.store.products(for: requests.map(\.productID)).invalidIDs
-        guard unknown.isEmpty else {
-            let list = unknown.map { "“\($0)”" }.joined(separator: ", ")
-            throw ToolError(
-                "\(arguments.file) does not sell \(list); purser products \(arguments.file) lists what it sells")
+    /// The requests with the products that their words mean.
+    private func requests(_ names: ProductNames) throws(ToolError) -> [PaymentRequest] {
+        let words = requests.map(\.productID)
+        if let several = words.lazy.compactMap({ names.meant($0) == nil ? names.several($0) : nil }).first {
+            throw several
         }
+        let unknown = words.filter { names.meant($0) == nil }
+        guard unknown.isEmpty else { throw notSold(unknown, unknown.map(names.question).first { !$0.isEmpty } ?? "") }
+        return requests.map { request in
+            var request = request
+            request.productID = names.meant(request.productID) ?? request.productID
+            return request
+        }
+    }
+
+    private func notSold(_ ids: [String], _ question: String) -> ToolError {
+        let list = ids.map { "“\($0)”" }.joined(separator: ", ")
+        return ToolError(
+            "\(arguments.file) does not sell \(list); purser products \(arguments.file) lists what it sells\(question)")
+    }
+
+    private func checkProducts(_ session: Session, _ requests: [PaymentRequest]) async throws {
+        let unknown = try await session.store.products(for: requests.map(\.productID)).invalidIDs
+        guard unknown.isEmpty else { throw notSold(unknown, "") }
     }
 }

@@ -4,11 +4,11 @@ import PurserSimulator
 /// `purser finish ID… --store FILE --home DIR`.
 struct FinishCommand: Command {
     static let syntax = CommandSyntax(
-        name: "finish", summary: "Finish transactions that were bought with --manual", operands: "ID…",
+        name: "finish", summary: "Finish transactions that were bought with --manual", operands: "WHAT…",
         operandCount: 1...1_000, options: StoreArguments.lookingOptions + [.json],
         details: """
-            The identifiers are those of transactions, as purser unfinished lists them. All are looked up first: if
-            one is unknown, nothing is finished. To finish one a second time is harmless.
+            WHAT is a transaction, as purser unfinished lists them, or a product: its oldest. All are looked up first: if one is
+            unknown, nothing is finished. To finish one a second time is harmless.
             """)
 
     private let arguments: StoreArguments
@@ -20,8 +20,13 @@ struct FinishCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false) { (session, names: ProductNames) in
             let account = await session.appStore.transactions
+            let waiting = await session.store.unfinished().map(\.transaction)
+            let ids = self.ids.map { word in
+                guard !account.contains(where: { $0.id == word }), let product = names.meant(word) else { return word }
+                return waiting.first { $0.productID == product }?.id ?? word
+            }
             let unknown = ids.filter { id in !account.contains { $0.id == id } }
             guard unknown.isEmpty else {
                 let list = unknown.map { "“\($0)”" }.joined(separator: ", ")

@@ -4,9 +4,13 @@ import PurserSimulator
 /// `purser products FILE`.
 struct ProductsCommand: Command {
     static let syntax = CommandSyntax(
-        name: "products", summary: "List what a .storekit file sells, with localized prices", operands: "FILE",
+        name: "products", summary: "List what a .storekit file sells, with localized prices and offers",
+        operands: "FILE",
         operandCount: 1...1, options: [.json],
-        details: "Mistakes in the file go to standard error, each with its path.")
+        details: """
+            Below a subscription are its price for other times, what it saves against another one of its group, and its offers, in
+            the locale of the file. Mistakes in the file go to standard error, each with its path.
+            """)
 
     private let path: String
 
@@ -17,12 +21,8 @@ struct ProductsCommand: Command {
         file.tellMistakes(output, inFull: true)
         let ids = file.catalog.products.map(\.id)
         let answer = try await Session.with(file, home: nil) { try await $0.store.products(for: ids) }
-        if output.isJSON {
-            for product in answer.products { output.json(.product(product)) }
-        } else {
-            for line in Table.lines(answer.products.map(ProductRow.cells)) { output.line(line) }
-            if answer.products.isEmpty { output.line("\(path) sells nothing.") }
-        }
+        ProductRow.write(answer.products, output)
+        if answer.products.isEmpty, !output.isJSON { output.line("\(path) sells nothing.") }
         return ExitStatus.success
     }
 }

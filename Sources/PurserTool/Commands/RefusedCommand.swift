@@ -17,22 +17,8 @@ struct RefusedCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         try await arguments.run(output, makesHome: false) { session in
-            let reports = session.store.refusedReports
-            for report in reports { output.write(Line.single(report.description), .refused(report)) }
-            if reports.isEmpty, !output.isJSON { output.line("Nothing was refused.") }
+            RefusedRows.write(session.store.refusedReports, output)
             return ExitStatus.success
         }
-    }
-}
-
-extension JSONText {
-    fileprivate static func refused(_ report: RefusedReport) -> JSONText {
-        .line(
-            "refused",
-            [
-                ("kind", .string(report.kind.rawValue)), ("id", .string(report.id)),
-                ("productID", .string(report.productID)), ("reason", .string(report.reason.rawValue)),
-                ("message", .string(report.message)),
-            ])
     }
 }

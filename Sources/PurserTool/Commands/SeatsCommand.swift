@@ -32,9 +32,9 @@ struct SeatsCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false) { (session, names: ProductNames) in
             let appStore = session.appStore
-            let meant = try await appStore.meant(name)
+            let meant = try await appStore.meant(names.meant(name) ?? name)
             if let refund {
                 let transaction = try await appStore.seatedTransaction(meant)
                 try await session.recording { try await appStore.refundSeats(refund, of: transaction.id) }
@@ -44,8 +44,10 @@ struct SeatsCommand: Command {
             }
             await session.waitForRenewalInfos()
             guard let subscription = await appStore.subscription(meant) else { return ExitStatus.failure }
+            let style = try? await session.store.products(for: [subscription.productID]).products.first
             output.write(
-                SubscriptionRow.cells(subscription).joined(separator: "  "), SubscriptionRow.json(subscription))
+                SubscriptionRow.cells(subscription, like: style).joined(separator: "  "),
+                SubscriptionRow.json(subscription))
             return ExitStatus.success
         }
     }

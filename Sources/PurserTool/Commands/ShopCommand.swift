@@ -14,8 +14,8 @@ struct ShopCommand: Command {
                 isRepeatable: true), .json, .diagnostics,
         ],
         details: """
-            Type help for the commands. On a terminal lines can be edited and called up again, where the machine has libedit
-            or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The status is then 1 when a line could not
+            Type help for the commands. On a terminal lines can be edited and called up again, and the tabulator completes
+            commands and products, where the machine has libedit or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The status is then 1 when a line could not
             be done.
 
             Subscriptions live: advance 1m lets a month pass, and renew, card, grace, price, consent, expire, share and redeem do to
@@ -38,18 +38,25 @@ struct ShopCommand: Command {
     func run(_ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: true)
+        let names = file.productNames
+        let manual = Set(self.manual.map { names.meant($0) ?? $0 })
         let deliveries = ShopDeliveries()
         return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) { configuration in
             configuration.grant = { _ in }
             configuration.revoke = { deliveries.revoke($0) }
-            configuration.finishing = { [manual] in manual.contains($0) ? .manual : .atomic }
+            configuration.finishing = { manual.contains($0) ? .manual : .atomic }
         } _: { session in
             let isTyped = Console.readsFromTerminal
-            let editor = Console.canEditLines && !output.isJSON ? await LineEditor.find() : nil
+            let editor = Console.canEditLines && !output.isJSON ? await Self.editor(names) : nil
             let input = ShopInput(prompt: isTyped && !output.isJSON ? "> " : nil, output: output, editor: editor)
             let isDone = try await Shop(session, file, deliveries, output).serve(input)
             // A person has seen what went wrong; a script learns it by the status.
             return isDone || isTyped ? ExitStatus.success : ExitStatus.failure
         }
+    }
+
+    @MainActor
+    private static func editor(_ names: ProductNames) -> LineEditor? {
+        LineEditor.find { LineCompletion.install(in: $0, names) }
     }
 }

@@ -27,11 +27,21 @@ struct StoreArguments: Sendable {
     func run<Result>(
         _ output: Output, makesHome: Bool = true, _ body: (Session) async throws -> Result
     ) async throws -> Result {
+        try await run(output, makesHome: makesHome) { session, _ in try await body(session) }
+    }
+
+    /// The same, with the names of what the file sells.
+    func run<Result>(
+        _ output: Output, makesHome: Bool = true, _ body: (Session, ProductNames) async throws -> Result
+    ) async throws -> Result {
         if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
             throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
         }
         let file = try StoreFile(path: file)
         file.tellMistakes(output, inFull: false)
-        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil, body)
+        let names = file.productNames
+        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) {
+            try await body($0, names)
+        }
     }
 }

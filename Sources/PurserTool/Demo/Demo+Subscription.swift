@@ -45,7 +45,9 @@ extension Demo {
         var seen = try await tell(session, after: 0)
         for act in Self.acts {
             if let wish = act.wish {
-                _ = try await session.recording { try await wish.act(on: session.appStore) { $0 } }
+                _ = try await session.recording {
+                    try await wish.act(on: session.appStore, ProductNames(products.map(\.id)))
+                }
                 // What comes next must not overtake it.
                 await session.waitForRenewalInfos()
             }

@@ -6,10 +6,12 @@ extension LifeWish {
     ///
     /// - Parameters:
     ///   - appStore: where the subscription is.
-    ///   - id: the product that a word means, such as a number of the shop's list; the word itself where it means none.
+    ///   - names: the products that a word may mean.
     /// - Returns: what has come of it, in a sentence.
     /// - Throws: ``ToolError`` or `BackendError`.
-    func act(on appStore: EmbeddedAppStore, _ id: (String) -> String) async throws -> String {
+    func act(on appStore: EmbeddedAppStore, _ names: ProductNames) async throws -> String {
+        let id = { (word: String) in names.meant(word) ?? word }
+        let sold = { (word: String) in try names.find(word, "“\(word)” is not sold here") }
         switch self {
         case .renew(let isOn, let word):
             let name = try await appStore.meant(word.map(id))
@@ -45,22 +47,22 @@ extension LifeWish {
             return "Its present period is longer."
         case .extendAll(let span, let word):
             let summary = try await appStore.extendAll(
-                id(word), by: appStore.length(span, id(word)), requestIdentifier: "purser")
+                sold(word), by: appStore.length(span, sold(word)), requestIdentifier: "purser")
             return "Extended for \(summary.succeededCount), and not for \(summary.failedCount)."
         case .share(let word):
-            try await appStore.shareWithFamily(id(word))
+            try await appStore.shareWithFamily(sold(word))
             return "The family shares \(Line.single(id(word))) now."
         case .unshare(let word):
-            try await appStore.stopSharing(id(word))
+            try await appStore.stopSharing(sold(word))
             return "The family shares \(Line.single(id(word))) no more."
         case .assign(let word):
-            try await appStore.assignSeat(of: id(word))
+            try await appStore.assignSeat(of: sold(word))
             return "The customer has a seat of \(Line.single(id(word))) now."
         case .unassign(let word):
-            try await appStore.unassignSeat(of: id(word))
+            try await appStore.unassignSeat(of: sold(word))
             return "The customer has a seat of \(Line.single(id(word))) no more."
         case .redeem(let offer, let product):
-            let transaction = try await appStore.redeemCode(offer, for: id(product))
+            let transaction = try await appStore.redeemCode(offer, for: sold(product))
             return "Redeemed \(Line.single(offer)): transaction \(transaction.id)."
         }
     }

@@ -16,15 +16,21 @@ extension JSONText {
                 ("name", .string(product.displayName)), ("description", .string(product.description)),
                 ("price", .decimal(product.price)), ("currency", .string(product.currencyCode)),
                 ("displayPrice", .string(product.displayPrice)), ("familyShareable", .bool(product.isFamilyShareable)),
-                ("subscription", .optional(product.subscription, subscription)),
+                ("subscription", .optional(product.subscription) { subscription($0, of: product) }),
             ])
     }
 
-    private static func subscription(_ subscription: StoreProduct.SubscriptionInfo) -> JSONText {
+    private static func subscription(_ subscription: StoreProduct.SubscriptionInfo, of product: StoreProduct)
+        -> JSONText
+    {
         .object([
             ("groupID", .string(subscription.subscriptionGroupID)), ("level", .integer(subscription.groupLevel)),
             ("period", .string(subscription.subscriptionPeriod.description)),
-            ("offers", .array(subscription.offers.map(offer))),
+            ("displayPricePerPeriod", .string(product.displayPricePerPeriod(in: Words.texts(product)))),
+            ("displayPricePerWeek", .string(product.displayPrice(per: .week))),
+            ("displayPricePerMonth", .string(product.displayPrice(per: .month))),
+            ("displayPricePerYear", .string(product.displayPrice(per: .year))),
+            ("offers", .array(subscription.offers.map { offer($0, of: product) })),
             ("seatPriceTiers", .array(subscription.seatPriceTiers.map(seatPriceTier))),
         ])
     }
@@ -36,11 +42,12 @@ extension JSONText {
         ])
     }
 
-    private static func offer(_ offer: StoreOffer) -> JSONText {
+    private static func offer(_ offer: StoreOffer, of product: StoreProduct) -> JSONText {
         .object([
             ("kind", .string(offer.type.description)), ("id", .string(offer.id)),
             ("paymentMode", .string(offer.paymentMode.rawValue)), ("price", .decimal(offer.price)),
             ("period", .string(offer.period.description)), ("periodCount", .integer(offer.periodCount)),
+            ("text", .string(offer.formatted(for: product, in: Words.texts(product)))),
         ])
     }
 

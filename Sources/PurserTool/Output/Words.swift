@@ -35,13 +35,29 @@ enum Words {
         return period.value == 1 ? unit : "\(period.value) \(unit)s"
     }
 
+    /// The texts of periods and offers in the locale of a product's prices.
+    static func texts(_ product: StoreProduct) -> StoreTexts {
+        StoreTexts(locale: product.priceLocale ?? Locale(identifier: "en_US"))
+    }
+
+    /// An amount in the style of a product's price, so that a column has one style; of `en_US` where that is not known.
+    static func amount(_ amount: Decimal, _ currency: String?, like product: StoreProduct?) -> String {
+        guard let currency else { return "\(amount)" }
+        var style = StoreProduct(id: "", price: amount, currencyCode: currency)
+        style.priceLocale = product?.priceLocale ?? Locale(identifier: "en_US")
+        return style.formatted(amount)
+    }
+
     /// What a transaction cost, in the words of the product's own price if that was paid.
-    static func price(of transaction: StoreTransaction, _ product: StoreProduct?) -> String {
+    ///
+    /// - Parameter style: the product whose style other prices have; the transaction's own where nothing is said.
+    static func price(of transaction: StoreTransaction, _ product: StoreProduct?, like style: StoreProduct? = nil)
+        -> String
+    {
         if let info = transaction.multiSeatInfo {
             let (total, seats) = (info.priceTiers.total, count(info.priceTiers.seats, "seat"))
             return
-                (total == 0
-                ? "free" : ["\(total)", transaction.currencyCode].compactMap(\.self).joined(separator: " "))
+                (total == 0 ? "free" : amount(total, transaction.currencyCode, like: style ?? product))
                 + " for \(seats)"
         }
         guard let price = transaction.price else { return "" }
@@ -52,7 +68,7 @@ enum Words {
                 ? product.displayPrice : "\(transaction.purchasedQuantity) × \(product.displayPrice)"
         }
         guard price != 0 else { return "free" }
-        return ["\(price)", transaction.currencyCode].compactMap(\.self).joined(separator: " ")
+        return amount(price, transaction.currencyCode, like: style ?? product)
     }
 
     /// Key and value pairs, in the order of their keys.

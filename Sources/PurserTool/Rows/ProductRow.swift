@@ -8,4 +8,55 @@ enum ProductRow {
             Line.single(product.id), Words.price(product), Words.kind(product.type), Line.single(product.displayName),
         ]
     }
+
+    /// The list of products, each with its number.
+    static func lines(_ products: [StoreProduct]) -> [String] {
+        Table.lines(products.enumerated().map { ["  \($0.offset + 1)"] + cells($0.element) })
+    }
+
+    /// Writes the list, and below each subscription what it costs for other times and its offers.
+    static func write(_ products: [StoreProduct], _ output: Output) {
+        for product in products where output.isJSON { output.json(.product(product)) }
+        guard !output.isJSON else { return }
+        for (product, line) in zip(products, lines(products)) {
+            output.line(line)
+            for detail in details(product, of: products) { output.line("       " + Line.single(detail)) }
+        }
+    }
+
+    /// What is said below a subscription, in the language of the file.
+    private static func details(_ product: StoreProduct, of products: [StoreProduct]) -> [String] {
+        guard let subscription = product.subscription else { return [] }
+        let texts = Words.texts(product)
+        var details = [prices(product, subscription).joined(separator: ", ")]
+        if let (other, percent) = savings(product, subscription, of: products) {
+            details.append("\(percent)% less than \(other)")
+        }
+        for offer in subscription.offers {
+            let name = ["\(offer.type)", offer.id].compactMap(\.self).joined(separator: " ")
+            details.append("\(name): \(offer.formatted(for: product, in: texts))")
+        }
+        return details.filter { !$0.isEmpty }
+    }
+
+    private static func prices(_ product: StoreProduct, _ subscription: StoreProduct.SubscriptionInfo) -> [String] {
+        let own = SubscriptionPeriod(1, subscription.subscriptionPeriod.unit)
+        return [SubscriptionPeriod.Unit.week, .month, .year].compactMap { unit in
+            guard subscription.subscriptionPeriod != own || unit != own.unit else { return nil }
+            let period = Words.period(SubscriptionPeriod(1, unit))
+            return product.displayPrice(per: unit).map { "\($0) / \(period)" }
+        }
+    }
+
+    /// The product of the same group and level against which most is saved.
+    private static func savings(
+        _ product: StoreProduct, _ subscription: StoreProduct.SubscriptionInfo, of products: [StoreProduct]
+    ) -> (String, Int)? {
+        products.filter {
+            $0.subscription?.subscriptionGroupID == subscription.subscriptionGroupID
+                && $0.subscription?.groupLevel == subscription.groupLevel
+        }
+        .compactMap { other in product.savings(comparedTo: other).map { (other.id, $0) } }
+        .max { $0.1 < $1.1 }
+    }
 }

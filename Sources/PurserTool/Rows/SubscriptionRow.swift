@@ -10,8 +10,10 @@ import PurserSimulator
 /// A subscription as the App Store has it: where it stands and how it goes on.
 enum SubscriptionRow {
     /// The columns, for people: product, state, what is next.
-    static func cells(_ subscription: SimulatedSubscription) -> [String] {
-        [Line.single(subscription.productID), state(subscription), next(subscription)]
+    ///
+    /// - Parameter style: a product whose prices have the style of those here.
+    static func cells(_ subscription: SimulatedSubscription, like style: StoreProduct? = nil) -> [String] {
+        [Line.single(subscription.productID), state(subscription), next(subscription, like: style)]
     }
 
     /// Such as `until 2026-01-31T12:00:00Z`.
@@ -31,12 +33,12 @@ enum SubscriptionRow {
         return family + seats + words
     }
 
-    /// Such as `renews for 2.99 USD`.
-    static func next(_ subscription: SimulatedSubscription) -> String {
+    /// Such as `renews for $2.99`.
+    static func next(_ subscription: SimulatedSubscription, like style: StoreProduct? = nil) -> String {
         guard subscription.state == .subscribed || subscription.state == .inGracePeriod else { return "" }
         guard subscription.willAutoRenew else { return "does not renew" }
         let product = subscription.nextProductID.flatMap { $0 == subscription.productID ? nil : $0 }
-        let price = price(subscription.renewalInfo.wholePrice, subscription.renewalInfo.currencyCode)
+        let price = price(subscription.renewalInfo.wholePrice, subscription.renewalInfo.currencyCode, style)
         let seats = subscription.renewalSeats.map { " with \(Words.count($0, "seat"))" } ?? ""
         let into = product.map { " into \(Line.single($0))" } ?? ""
         let offer = subscription.renewalInfo.offer.map { ", offer \(name($0))" } ?? ""
@@ -45,10 +47,10 @@ enum SubscriptionRow {
         return "renews\(into)\(seats) \(price)\(offer)\(consent)"
     }
 
-    /// Such as `for 2.99 USD`.
-    private static func price(_ price: Decimal?, _ currency: String?) -> String {
+    /// Such as `for $2.99`.
+    private static func price(_ price: Decimal?, _ currency: String?, _ style: StoreProduct?) -> String {
         guard let price, price != 0 else { return "for nothing" }
-        return "for " + ["\(price)", currency].compactMap(\.self).joined(separator: " ")
+        return "for " + Words.amount(price, currency, like: style)
     }
 
     /// What an offer is called.

@@ -9,7 +9,9 @@ import Purser
 /// Where a subscription stands, in words for people.
 enum SubscriptionWords {
     /// What an update says of how a subscription goes on, such as `does not renew`.
-    static func change(_ update: StoreUpdate) -> String {
+    ///
+    /// - Parameter style: a product whose prices have the style of those here.
+    static func change(_ update: StoreUpdate, like style: StoreProduct? = nil) -> String {
         guard let info = update.renewalInfo else { return "" }
         switch update.renewalState {
         case .inGracePeriod: return "not paid, kept for a while"
@@ -21,9 +23,7 @@ enum SubscriptionWords {
         guard info.willAutoRenew else { return "does not renew" }
         let next = info.autoRenewPreference.flatMap { $0 == info.currentProductID ? nil : $0 }
         let seats = info.renewalQuantity.map { " with \(Words.count($0, "seat"))" } ?? ""
-        let price = info.wholePrice.map {
-            [" for \($0)", info.currencyCode].compactMap(\.self).joined(separator: " ")
-        }
+        let price = info.wholePrice.map { " for \(Words.amount($0, info.currencyCode, like: style))" }
         let consent = info.priceIncreaseStatus == .pending ? ", if that is agreed to" : ""
         return "renews\(next.map { " into \(Line.single($0))" } ?? "")\(seats)\(price ?? "")\(consent)"
     }

@@ -18,7 +18,7 @@ enum UpdateRow {
         if withID { cells.append(update.transaction.id) }
         let said =
             update.kind == .statusChanged
-            ? SubscriptionWords.change(update) : Words.price(of: update.transaction, product)
+            ? SubscriptionWords.change(update, like: product) : Words.price(of: update.transaction, product)
         cells += [Line.single(update.transaction.productID), said, Words.context(update.context)]
         return cells
     }

@@ -64,7 +64,10 @@ extension Shop {
         let match =
             transactions.first { $0.id == what }
             ?? transactions.last { $0.productID == product && $0.revocationTime == nil }
-        guard let match else { throw ToolError("nothing was bought that “\(what)” could mean") }
+        if match == nil, let several = names.several(what) { throw several }
+        guard let match else {
+            throw ToolError("nothing was bought that “\(what)” could mean\(product == nil ? names.question(what) : "")")
+        }
         return match
     }
 

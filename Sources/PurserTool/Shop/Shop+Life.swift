@@ -8,7 +8,7 @@ extension Shop {
 
     func live(_ wish: LifeWish) async throws {
         let said = try await session.recording {
-            try await wish.act(on: session.appStore) { productID($0) ?? $0 }
+            try await wish.act(on: session.appStore, names)
         }
         await session.waitForRenewalInfos()
         say(said)
@@ -32,7 +32,9 @@ extension Shop {
         for subscription in subscriptions where output.isJSON { output.json(SubscriptionRow.json(subscription)) }
         guard !output.isJSON else { return }
         if subscriptions.isEmpty { say("The customer has no subscription.") }
-        for line in Table.lines(subscriptions.map(SubscriptionRow.cells)) { output.line(line) }
+        for line in Table.lines(subscriptions.map { SubscriptionRow.cells($0, like: products.first) }) {
+            output.line(line)
+        }
     }
 
     func showOwned() {

@@ -5,6 +5,8 @@ import PurserSimulator
 struct Shop: Sendable {
     let session: Session
     let products: [StoreProduct]
+    /// The products that a word may mean.
+    let names: ProductNames
     let deliveries: ShopDeliveries
     let output: Output
 
@@ -14,6 +16,7 @@ struct Shop: Sendable {
         self.deliveries = deliveries
         self.output = output
         products = try await session.store.products(for: file.catalog.products.map(\.id)).products
+        names = ProductNames(products.map(\.id))
         output.remark("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
         list()
     }
@@ -62,6 +65,7 @@ struct Shop: Sendable {
         case .nothing, .quit: break
         case .help: help()
         case .list: list()
+        case .products: ProductRow.write(products, output)
         case .buy(let product, let quantity, let isManual, let seats):
             let finishing: Finishing? = isManual ? .manual : nil
             try await buy(
@@ -88,6 +92,7 @@ struct Shop: Sendable {
         case .life(let wish): try await live(wish)
         case .follow(let reader, let isFailing): try await follow(reader, isFailing)
         case .aside: await showAside()
+        case .refused: RefusedRows.write(session.store.refusedReports, output)
         case .release(let reader, let number): try await release(number, to: reader)
         }
     }
@@ -102,8 +107,7 @@ struct Shop: Sendable {
     private func list() {
         for product in products where output.isJSON { output.json(.product(product)) }
         guard !output.isJSON else { return }
-        let rows = products.enumerated().map { ["  \($0.offset + 1)"] + ProductRow.cells($0.element) }
-        for line in Table.lines(rows) { output.line(line) }
+        for line in ProductRow.lines(products) { output.line(line) }
     }
 
     private func buy(_ request: PaymentRequest) async throws {
@@ -113,14 +117,9 @@ struct Shop: Sendable {
     }
 
     private func sold(_ word: String) throws -> String {
-        guard let id = productID(word) else { throw ToolError("“\(word)” is not sold here; list shows what is") }
-        return id
+        try names.find(word, "“\(word)” is not sold here; list shows what is")
     }
 
-    /// The product that a number of the list or an identifier means.
-    func productID(_ word: String) -> String? {
-        if products.contains(where: { $0.id == word }) { return word }
-        guard let number = Int(word), products.indices.contains(number &- 1) else { return nil }
-        return products[number - 1].id
-    }
+    /// The product that a number of the list, an identifier or the end of one means.
+    func productID(_ word: String) -> String? { names.meant(word) }
 }

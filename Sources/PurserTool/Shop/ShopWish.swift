@@ -12,6 +12,8 @@ enum ShopWish: Hashable, Sendable {
     case help
     case quit
     case list
+    /// The list with offers and prices for a time.
+    case products
     case buy(product: String, quantity: Int, isManual: Bool, seats: Int? = nil)
     case askToBuy(Bool)
     case pending
@@ -37,6 +39,7 @@ enum ShopWish: Hashable, Sendable {
     /// Lets a named reader deal with everything that is there; or fail for good.
     case follow(String, isFailing: Bool)
     case aside
+    case refused
     case release(reader: String, number: UInt64)
 
     /// The longest line that is read, in bytes.
@@ -47,7 +50,11 @@ enum ShopWish: Hashable, Sendable {
 
     private static let firstRows = [
         ["list", "what is for sale"],
-        ["buy PRODUCT [QUANTITY] [manual]", "buy; PRODUCT is a number of the list or an identifier"],
+        ["products", "the same with offers, and prices for a week, a month and a year"],
+        [
+            "buy PRODUCT [QUANTITY] [manual]",
+            "buy; PRODUCT is a number of the list, an identifier, or the end of one: club.monthly",
+        ],
         ["buy PRODUCT seats N", "buy a subscription with seats, or add some: N is how many there are then in all"],
         ["ask on | ask off", "whether somebody has to approve each purchase"],
         ["pending", "purchases that wait for somebody"],
@@ -71,6 +78,7 @@ enum ShopWish: Hashable, Sendable {
         ["updates", "all updates so far"],
         ["follow READER [failing]", "let a reader of this name deal with all updates, or fail for good"],
         ["aside", "what readers could not deal with"],
+        ["refused", "what the store tells and Purser does not take in"],
         ["release READER NUMBER", "give such an update to its reader again"],
         ["quit", "leave"],
     ]
@@ -90,10 +98,25 @@ enum ShopWish: Hashable, Sendable {
         self = try Self.read(first.lowercased(), Array(words.dropFirst()))
     }
 
+    /// The first words of all commands.
+    static let names: [String] = {
+        var names: Set<String> = []
+        for row in helpRows {
+            let words = row[0].split(separator: " ").map(String.init)
+            names.insert(words[0])
+            // Such as “share PRODUCT | unshare PRODUCT”; what stands alone behind a bar is a choice.
+            for (place, word) in words.enumerated() where word == "|" && words[0] != "ask" && place + 2 < words.count {
+                if words[place + 2].first?.isUppercase == true { names.insert(words[place + 1]) }
+            }
+        }
+        return names.filter { name in name.allSatisfy(\.isLowercase) }.sorted()
+    }()
+
     private static let plain: [String: ShopWish] = [
-        "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "pending": .pending,
+        "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "products": .products,
+        "pending": .pending,
         "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
-        "aside": .aside, "subscriptions": .subscriptions,
+        "aside": .aside, "refused": .refused, "subscriptions": .subscriptions,
     ]
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -109,7 +132,9 @@ enum ShopWish: Hashable, Sendable {
         case "advance": return .advance(try TimeSpan(word(rest, of: name)))
         default: if let wish = try LifeWish.read(name, rest) { return .life(wish) }
         }
-        guard let wish = plain[name] else { throw UsageError("there is no “\(name)” here; type help") }
+        guard let wish = plain[name] else {
+            throw UsageError("there is no “\(name)” here; type help\(Nearest.question(name, names))")
+        }
         guard rest.isEmpty else { throw UsageError("\(name) stands alone; “\(rest[0])” is too much") }
         return wish
     }
@@ -118,7 +143,9 @@ enum ShopWish: Hashable, Sendable {
         guard let product = rest.first else { throw UsageError("buy wants a product; list shows them") }
         var quantity = 1
         var isManual = false
-        var words = Array(rest.dropFirst())
+        // As outside the shop, where these are options.
+        var words = rest.dropFirst().map { $0.hasPrefix("--") ? String($0.dropFirst(2)) : $0 }
+        words.removeAll { $0 == "quantity" }
         var seats: Int?
         if let place = words.firstIndex(of: "seats") {
             seats = try LifeWish.seatCount(words.indices.contains(place + 1) ? words[place + 1] : "")

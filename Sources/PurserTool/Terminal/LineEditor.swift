@@ -20,25 +20,27 @@ struct LineEditor: Sendable {
     private let remember: Remember
 
     /// The libraries, the free one first; each has the calls of the other.
-    private static let names = [
+    private static let libraries = [
         "libedit.so.2", "libedit.so.0", "libedit.so", "libedit.3.dylib", "/usr/lib/libedit.3.dylib", "libreadline.so.8",
         "libreadline.so.7", "libreadline.so",
     ]
 
     /// The machine's editor; `nil` where it has none.
+    ///
+    /// - Parameter completing: has the tabulator complete words, by the calls of the library that it is given; false where it cannot.
     @MainActor
-    static func find() -> LineEditor? {
-        for name in names {
+    static func find(completing: (UnsafeMutableRawPointer) -> Bool = { _ in false }) -> LineEditor? {
+        for name in libraries {
             // It stays loaded until the program ends: what it leaves behind in the terminal is its own.
             guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
-            if let editor = LineEditor(library) { return editor }
+            if let editor = LineEditor(library, completing) { return editor }
             dlclose(library)
         }
         return nil
     }
 
     @MainActor
-    private init?(_ library: UnsafeMutableRawPointer) {
+    private init?(_ library: UnsafeMutableRawPointer, _ completing: (UnsafeMutableRawPointer) -> Bool) {
         guard let read = dlsym(library, "readline"), let remember = dlsym(library, "add_history") else { return nil }
         // What the two symbols are is laid down by both libraries.
         self.read = unsafeBitCast(read, to: Read.self)
@@ -46,6 +48,7 @@ struct LineEditor: Sendable {
         // Otherwise letters beyond ASCII are moved over by half.
         setlocale(LC_CTYPE, "")
         if let prepare = dlsym(library, "using_history") { unsafeBitCast(prepare, to: Prepare.self)() }
+        if completing(library) { return }
         // The tabulator would offer the names of files, of which no command here knows any.
         if let bind = dlsym(library, "rl_bind_key"), let insert = dlsym(library, "rl_insert") {
             _ = unsafeBitCast(bind, to: Bind.self)(9, insert)

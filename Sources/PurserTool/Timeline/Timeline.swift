@@ -44,6 +44,7 @@ struct Timeline: Sendable {
         isMonthly: Bool, seats: Int? = nil, notifies: Bool = false
     ) async throws {
         product = try Self.subscription(productID, file)
+        let names = file.productNames
         self.start = start
         end = span.end(from: start)
         var catalog = file.catalog
@@ -55,13 +56,14 @@ struct Timeline: Sendable {
         var options: Set<PurchaseOption> = isMonthly ? [.billingPlanType(.monthly)] : []
         if let seats { options.insert(.seats(seats)) }
         try await appStore.buyElsewhere(product.id, options: options)
-        try await live(at: appStore, clock, acts.map { ($0.after.end(from: start), $0) })
+        try await live(at: appStore, clock, acts.map { ($0.after.end(from: start), $0) }, names)
         (charges, refunds) = await (appStore.charges, appStore.refunds)
         notifications = await appStore.takeNotifications()
     }
 
     private mutating func live(
-        at appStore: EmbeddedAppStore, _ clock: MovableClock, _ acts: [(time: Timestamp, act: TimelineAct)]
+        at appStore: EmbeddedAppStore, _ clock: MovableClock, _ acts: [(time: Timestamp, act: TimelineAct)],
+        _ names: ProductNames
     ) async throws {
         let group = product.subscription?.subscriptionGroupID ?? ""
         // Those of one moment happen in the order in which they were typed.
@@ -75,7 +77,7 @@ struct Timeline: Sendable {
             known = subscription
             if let next = acts.first, next.time <= now {
                 acts.removeFirst()
-                try await Self.act(next.act, on: appStore, group)
+                try await Self.act(next.act, on: appStore, group, names)
                 continue
             }
             let next = [subscription.nextEventDate.map { Timestamp($0) }, acts.first?.time].compactMap { $0 }.min()
@@ -87,9 +89,11 @@ struct Timeline: Sendable {
         throw ToolError("more than \(Self.limit) things happen in that time; ask --for less")
     }
 
-    private static func act(_ act: TimelineAct, on appStore: EmbeddedAppStore, _ group: String) async throws {
+    private static func act(
+        _ act: TimelineAct, on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames
+    ) async throws {
         do {
-            try await act.act(on: appStore, group)
+            try await act.act(on: appStore, group, names)
         } catch {
             throw ToolError("“\(act.text)” cannot be done then: \(ToolError.line(for: error))")
         }
@@ -109,9 +113,13 @@ struct Timeline: Sendable {
 
     private static func subscription(_ id: String, _ file: StoreFile) throws -> StoreProduct {
         let sold = file.catalog.products.filter { $0.subscription != nil }
-        if let product = sold.first(where: { $0.id == id }) { return product }
+        let all = file.productNames
+        let meant = all.meant(id)
+        if let product = sold.first(where: { $0.id == meant }) { return product }
+        if let several = all.several(id) { throw several }
         let names = sold.map { Line.single($0.id) }.joined(separator: ", ")
         let others = sold.isEmpty ? "it sells none" : "its subscriptions are \(names)"
-        throw ToolError("\(file.name) sells no subscription “\(id)”; \(others)")
+        let question = ProductNames(sold.map(\.id)).question(id)
+        throw ToolError("\(file.name) sells no subscription “\(id)”; \(others)\(question)")
     }
 }

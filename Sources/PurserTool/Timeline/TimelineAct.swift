@@ -58,10 +58,11 @@ struct TimelineAct: Sendable {
     /// Does it to the subscription of a group.
     ///
     /// - Throws: ``ToolError`` or `BackendError`.
-    func act(on appStore: EmbeddedAppStore, _ group: String) async throws {
+    func act(on appStore: EmbeddedAppStore, _ group: String, _ names: ProductNames) async throws {
         switch deed {
-        case .life(let wish): _ = try await wish.act(on: appStore) { $0 }
-        case .buy(let product, let seats):
+        case .life(let wish): _ = try await wish.act(on: appStore, names)
+        case .buy(let word, let seats):
+            let product = try names.find(word, "“\(word)” is not sold here")
             try await appStore.buyElsewhere(product, options: seats.map { [.seats($0)] } ?? [])
         case .refund(let percentage, let seats):
             guard let id = await appStore.subscription(group)?.transaction.id else { return }

@@ -41,7 +41,7 @@ struct TimelineRows {
     private func cells(_ events: [TimelineEvent]) -> [[String]] {
         guard let last = events.last else { return [] }
         guard events.count > 1 else { return [cells(last)] }
-        let price = Words.price(of: last.subscription.transaction, product(of: last))
+        let price = Words.price(of: last.subscription.transaction, product(of: last), like: timeline.product)
         return [["   …", "renews", "\(events.count) times, \(price) each, the last on \(Words.day(last.time))"]]
     }
 
@@ -57,14 +57,16 @@ struct TimelineRows {
         case .begins, .renews, .changes, .recovers:
             let into = event.kind == .changes ? "into \(Line.single(subscription.productID)), " : ""
             let offer = transaction.offer.map { ", offer \(SubscriptionRow.name($0))" } ?? ""
-            return "\(into)\(Words.price(of: transaction, product(of: event)))\(offer), until \(end)"
+            return
+                "\(into)\(Words.price(of: transaction, product(of: event), like: timeline.product))\(offer), until \(end)"
         case .grace: return "not paid, kept until \(day(subscription.gracePeriodEnd))"
         case .retry: return "not paid, lost; tried until \(day(subscription.billingRetryEnd))"
         case .ends: return String(SubscriptionRow.reason(subscription).drop { ", ".contains($0) })
         case .takenBack: return "the money is given back"
         case .seats:
-            return "\(Words.count(subscription.seats ?? 0, "seat")) now; \(SubscriptionRow.next(subscription))"
-        case .plan: return SubscriptionRow.next(subscription)
+            return
+                "\(Words.count(subscription.seats ?? 0, "seat")) now; \(SubscriptionRow.next(subscription, like: timeline.product))"
+        case .plan: return SubscriptionRow.next(subscription, like: timeline.product)
         }
     }
 

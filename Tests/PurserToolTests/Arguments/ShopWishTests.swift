@@ -8,8 +8,11 @@ struct ShopWishTests {
     @Test(
         "Every command is understood",
         arguments: [
-            ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("help", .help), ("exit", .quit),
+            ("", ShopWish.nothing), ("   ", .nothing), ("LIST", .list), ("products", .products), ("refused", .refused),
+            ("help", .help), ("exit", .quit),
             ("buy 1", .buy(product: "1", quantity: 1, isManual: false)),
+            ("buy 1 --seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
+            ("buy a.b --quantity 3 --manual", .buy(product: "a.b", quantity: 3, isManual: true)),
             ("buy 1 seats 4", .buy(product: "1", quantity: 1, isManual: false, seats: 4)),
             ("refund 2 3 seats", .refund("2", percentage: 100, seats: 3)),
             ("seats 3", .life(.seats(3, nil))), ("seats 3 a.b", .life(.seats(3, "a.b"))),

@@ -36,6 +36,22 @@ struct LineEditorTests {
         #expect(try await shop.end().status == 0)
     }
 
+    @Test("The tabulator completes commands and products, and nothing of the folder")
+    func completing() async throws {
+        guard await Self.canRun else { return }
+        let place = try Workplace()
+        let shop = try shop(place, terminal: "xterm")
+        #expect(await shop.wrote("> "))
+        try shop.type("bu\t gree\t\r")
+        #expect(await shop.wrote("\(Sample.greenhouse)  purchased as transaction"), "\(shop.output)")
+        try shop.type("buy com.example.garden.po\t\r")
+        #expect(await shop.wrote("com.example.garden.pond  purchased as transaction"), "\(shop.output)")
+        try shop.type("fol\t Samp\t\r")
+        #expect(await shop.wrote("Samp has dealt with"), "\(shop.output)")
+        try shop.type("quit\r")
+        #expect(try await shop.end().status == 0)
+    }
+
     @Test("A terminal that cannot move its cursor gets plain lines")
     func plain() async throws {
         guard await Self.canRun else { return }

@@ -5,18 +5,68 @@ import Testing
 
 @Suite("The one-call commands", .timeLimit(.minutes(10)))
 struct OneCallTests {
-    @Test("products: a line each, with localized prices")
+    @Test(
+        "products: a line each, with localized prices, and below subscriptions their prices for other times and their offers"
+    )
     func products() async throws {
         let place = try Workplace()
         let run = await ToolRun.inside("products", place.sample)
         #expect(run.status == 0)
-        #expect(run.lines.count == Sample.count)
+        #expect(
+            run.lines.filter { $0.contains("com.example.garden") && !$0.contains("less than") }.count == Sample.count)
         #expect(run.out.contains("$2.99 / month"))
+        let below = run.lines.drop { !$0.contains("plus.yearly") }.prefix(5)
+        #expect(
+            below.dropFirst().map { $0.trimmingCharacters(in: .whitespaces) } == [
+                "$0.76 / week, $3.33 / month", "33% less than com.example.garden.club.plus.monthly",
+                "introductory: 1 month free, then $39.99 a year",
+                "winBack plus.comeback: $19.99 for 1 year, then $39.99 a year",
+            ])
         let objects = try await ToolRun.inside("products", place.sample, "--json").objects()
         #expect(objects.compactMap { $0["type"] as? String } == Array(repeating: "product", count: Sample.count))
         let club = try #require(objects.first { $0["id"] as? String == Sample.club })
-        #expect((club["subscription"] as? [String: Any])?["period"] as? String == "P1M")
+        let subscription = try #require(club["subscription"] as? [String: Any])
+        #expect(subscription["period"] as? String == "P1M")
+        #expect(subscription["displayPricePerPeriod"] as? String == "$2.99 a month")
+        #expect(subscription["displayPricePerWeek"] as? String == "$0.68")
+        #expect(subscription["displayPricePerYear"] as? String == "$35.88")
+        let offers = try #require(subscription["offers"] as? [[String: Any]])
+        #expect(
+            offers.map { $0["text"] as? String } == [
+                "$0.99 a month for 2 months, then $2.99 a month", "2 weeks free, then $2.99 a month",
+            ])
         #expect((club["price"] as? NSNumber)?.doubleValue == 2.99)
+    }
+
+    @Test(
+        "A product is its identifier, the end of it or its number; what means none is not bought, and the nearest is named"
+    )
+    func productNames() async throws {
+        let place = try Workplace()
+        for word in ["greenhouse", "club.monthly", "1"] {
+            #expect(await place.run("buy", word, "--manual").out.contains("purchased as"), "\(word)")
+        }
+        let bought = try await place.run("updates", "--json").objects()
+            .map { ($0["transaction"] as? [String: Any])?["productID"] as? String }
+        #expect(bought.prefix(2) == [Sample.greenhouse, Sample.club])
+        #expect(await place.run("finish", "greenhouse").out.contains("finished"))
+        #expect(!(await place.run("unfinished").out.contains(Sample.greenhouse)))
+        let unknown = await place.run("buy", "greenhouse", "pomd")
+        #expect(unknown.status == 1 && unknown.out.isEmpty)
+        #expect(
+            unknown.err.contains("does not sell “pomd”") && unknown.err.contains("; did you mean pond?"),
+            "\(unknown.err)")
+        let several = await place.run("buy", "monthly")
+        #expect(several.status == 1 && several.err.contains("may be") && several.err.contains("; write more of it"))
+        let timeline = await ToolRun.inside(
+            "timeline", place.sample, "club.monthly", "--for", "3m", "--at", "1m buy plus.monthly", "--from",
+            "2026-01-31")
+        #expect(
+            timeline.status == 0 && timeline.out.contains("into com.example.garden.club.plus.monthly"),
+            "\(timeline.err)")
+        #expect(
+            await ToolRun.inside("timeline", place.sample, "club.montly").err.contains("did you mean club.monthly?"))
+        #expect(await ToolRun.inside("prodcts", place.sample).err.contains("did you mean products?"))
     }
 
     @Test("buy: an atomic purchase is finished when the command ends, and counted in the next run's restore")

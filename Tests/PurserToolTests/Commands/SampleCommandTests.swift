@@ -14,7 +14,7 @@ struct SampleCommandTests {
         #expect(Array(run.out.utf8) == PackageResources.Sample_storekit)
         let written = try place.write(run.out, to: "Garden.storekit")
         #expect(try StoreKitConfiguration(contentsOf: written).diagnostics.isEmpty)
-        #expect(await ToolRun.inside("products", written).lines.count == Sample.count)
+        #expect(await ToolRun.inside("products", written, "--json").lines.count == Sample.count)
     }
 
     @Test("It is in the overview, explains itself, and takes no operand")

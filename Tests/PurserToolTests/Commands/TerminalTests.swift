@@ -141,7 +141,7 @@ struct TerminalTests {
         #expect(lines.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "no man has to guess the encoding")
         let text = lines.joined(separator: "\n").replacing("\\-", with: "-").replacing("\\&", with: "")
             .replacing("\\[u2026]", with: "…")
-        #expect(text.contains(".SS purser buy ID…"))
+        #expect(text.contains(".SS purser buy PRODUCT…"))
         for syntax in Tool.commands.map({ $0.syntax }) {
             #expect(text.contains(syntax.summary))
             for line in syntax.details.split(separator: "\n") { #expect(text.contains(line), "\(line)") }

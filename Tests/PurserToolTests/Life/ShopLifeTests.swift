@@ -21,10 +21,10 @@ struct ShopLifeTests {
             ], in: place)
         #expect(run.status == 0 && run.err.isEmpty, "\(run.err)")
         for part in [
-            "renews for 0.99 USD", "#3  complete  renewed", "What cannot be paid is now kept for a while.",
+            "renews for $0.99", "#3  complete  renewed", "What cannot be paid is now kept for a while.",
             "The card will be declined at the next renewal.", "not paid, kept for a while",
             "subscription, not paid, kept until", "The card is accepted, and what was owed is paid.",
-            "renews for 12.99 USD, if that is agreed to", "renews for 12.99 USD, if the customer agrees to that price",
+            "renews for $12.99, if that is agreed to", "renews for $12.99, if the customer agrees to that price",
             "The customer declines, so it does not renew.", "not owned: ended", "It has renewed.",
             "The family shares com.example.garden.pond now.", "com.example.garden.pond          non-consumable",
             "The family shares com.example.garden.pond no more.", "Taken back by the app: com.example.garden.pond",
@@ -48,7 +48,7 @@ struct ShopLifeTests {
         )
         for part in [
             "4 seats of \(plus)  purchased as", "3 seats of \(plus)  purchased as", "Its next period has 3 seats.",
-            "7 seats, until", "renews with 3 seats for 14.97 USD", "renews with 3 seats, 7 seats",
+            "7 seats, until", "renews with 3 seats for $14.97", "renews with 3 seats, 7 seats",
             "Refunded 2 seats of",
             "5 seats, until", "The customer has a seat of", "The customer has a seat of \(plus) no more.",
         ] {

@@ -25,8 +25,8 @@ struct TimelineCommandTests {
                 |-----|-----|======|======|=====|======|======|======|=====|======|======|======
                 = paid   - offer
 
-                2026-01-31  begins  0.99 USD, offer introductory, until 2026-02-28
-                2026-02-28  renews  0.99 USD, offer introductory, until 2026-03-31
+                2026-01-31  begins  $0.99, offer introductory, until 2026-02-28
+                2026-02-28  renews  $0.99, offer introductory, until 2026-03-31
                 2026-03-31  renews  $2.99, until 2026-04-30
                    …        renews  9 times, $2.99 each, the last on 2026-12-31
 
@@ -43,8 +43,8 @@ struct TimelineCommandTests {
             "--at", "20d seats 2", "--for", "3m", of: "com.example.garden.club.plus.monthly")
         #expect(run.status == 0 && run.err.isEmpty, "\(run.err)")
         for part in [
-            "begins  19.96 USD for 4 seats", "seats   6 seats now; renews with 6 seats", "seats   5 seats now",
-            "renews with 2 seats for 9.98 USD", "renews  9.98 USD for 2 seats",
+            "begins  $19.96 for 4 seats", "seats   6 seats now; renews with 6 seats", "seats   5 seats now",
+            "renews with 2 seats for $9.98", "renews  $9.98 for 2 seats",
         ] {
             #expect(run.out.contains(part), "\(part)\n\(run.out)")
         }
@@ -62,10 +62,10 @@ struct TimelineCommandTests {
         for part in [
             "2026-03-31  grace       not paid, kept until 2026-04-16",
             "2026-04-11  recovers    $2.99, until 2026-04-30",
-            "2026-05-31  plan        renews for 5 USD, if the customer agrees to that price",
+            "2026-05-31  plan        renews for $5.00, if the customer agrees to that price",
             "2026-06-30  ends        the higher price was not agreed to",
             "2026-08-31  begins      $2.99, until 2026-09-30",
-            "2026-09-30  changes     into com.example.garden.club.plus.monthly, 4.99 USD, until 2026-10-30",
+            "2026-09-30  changes     into com.example.garden.club.plus.monthly, $4.99, until 2026-10-30",
             "2026-10-30  grace       not paid, kept until 2026-11-15",
             "2026-11-15  retry       not paid, lost; tried until 2026-12-29",
             "2026-12-29  ends        it could not be paid",

@@ -1,0 +1,61 @@
+import Purser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What the tabulator completes a line of the shop to: its commands, and the products behind them.
+///
+/// The editor's library calls a function of C, which carries nothing along: what is completed is kept here, once for the process.
+enum LineCompletion {
+    /// The products of the shop that is open, and the words that one beginning can be completed to.
+    private static let state = Lock((names: ProductNames([]), words: [String]()))
+
+    /// The words that a beginning can be completed to.
+    ///
+    /// - Parameter isFirst: whether nothing stands in front of it.
+    static func words(for beginning: String, isFirst: Bool, _ names: ProductNames) -> [String] {
+        guard !isFirst else { return ShopWish.names.filter { $0.hasPrefix(beginning) } }
+        return names.completions(of: beginning)
+    }
+
+    /// Has the tabulator of an editor's library complete the words of a shop; false where the library has no such calls.
+    @MainActor
+    static func install(in library: UnsafeMutableRawPointer, _ names: ProductNames) -> Bool {
+        typealias Generate = @convention(c) (UnsafePointer<CChar>?, Int32) -> UnsafeMutablePointer<CChar>?
+        typealias Bind = @convention(c) (Int32, UnsafeMutableRawPointer?) -> Int32
+        guard let entry = dlsym(library, "rl_completion_entry_function"), let line = dlsym(library, "rl_line_buffer"),
+            let bind = dlsym(library, "rl_bind_key"), let complete = dlsym(library, "rl_complete")
+        else { return false }
+        state.withLock { $0.names = names }
+        buffer.withLock { $0 = UInt(bitPattern: line) }
+        let generate: Generate = { text, number in LineCompletion.next(text, number) }
+        entry.assumingMemoryBound(to: Generate?.self).pointee = generate
+        _ = unsafeBitCast(bind, to: Bind.self)(9, complete)
+        return true
+    }
+
+    /// Where the library keeps the line that is typed.
+    private static let buffer = Lock<UInt>(0)
+
+    /// The next word, in memory that the library frees; `nil` behind the last one.
+    private static func next(_ text: UnsafePointer<CChar>?, _ number: Int32) -> UnsafeMutablePointer<CChar>? {
+        let beginning = text.map { String(cString: $0) } ?? ""
+        return state.withLock { state in
+            if number == 0 {
+                state.words = words(for: beginning, isFirst: typed().drop { $0 == " " } == beginning[...], state.names)
+            }
+            guard state.words.indices.contains(Int(number)) else { return nil }
+            return strdup(state.words[Int(number)])
+        }
+    }
+
+    private static func typed() -> String {
+        let place = UnsafePointer<UnsafePointer<CChar>?>(bitPattern: buffer.withLock { $0 })
+        return place?.pointee.map { String(cString: $0) } ?? ""
+    }
+}
