@@ -23,6 +23,25 @@ extension HTTPTransport {
     package func answer(
         to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock
     ) async throws -> HTTPAnswer {
+        let answer = try await anyAnswer(to: request, maximumBytes: maximumBytes, within: limit, by: clock)
+        if let failure = HTTPFailure(status: answer.response, now: clock.currentDate()) { throw failure }
+        return answer
+    }
+
+    /// Sends a request, and holds what the server answers in memory, whatever its status.
+    ///
+    /// - Parameters:
+    ///   - request: what is asked.
+    ///   - maximumBytes: how many bytes the answer may have at most.
+    ///   - limit: how long it may take.
+    ///   - clock: what the limit is measured by.
+    ///   - end: closed where nobody waits any more.
+    /// - Throws: ``HTTPFailure`` with ``HTTPFailure/Code/stalled`` when the limit has passed, with
+    ///   ``HTTPFailure/Code/tooLarge``, and with what `send` throws; `CancellationError`, also when `end` is closed.
+    package func anyAnswer(
+        to request: HTTPRequest, maximumBytes: Int, within limit: Duration, by clock: any StoreClock,
+        until end: EventCount? = nil
+    ) async throws -> HTTPAnswer {
         let collector = HTTPCollector(maximumBytes, request.url)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await send(request, to: collector) }
@@ -31,13 +50,13 @@ extension HTTPTransport {
                 throw HTTPFailure(
                     .stalled, request.url, "The server did not answer within \(limit). It is asked again later.")
             }
+            if let end { group.addTask { try await end.wait(after: .max) } }
             defer { group.cancelAll() }
             _ = try await group.next()
         }
         guard let answer = collector.answer else {
             throw HTTPFailure(.incomplete, request.url, "The server sent no answer. It is asked again later.")
         }
-        if let failure = HTTPFailure(status: answer.response, now: clock.currentDate()) { throw failure }
         return answer
     }
 }

@@ -35,8 +35,8 @@ final class HTTPExchange: Sendable {
     private let state = Lock(State())
     private let receiver: any HTTPReceiver
     private let url: URL
-    /// Whether something was sent: a redirection would lose it.
-    private let hasBody: Bool
+    /// Whether redirections are followed: not where something was sent, which would be lost.
+    private let followsRedirections: Bool
 
     /// So much may lie in memory before the task is stopped, and so little is left when it goes on.
     private static let (most, least): (Int64, Int64) = (4 << 20, 1 << 20)
@@ -45,7 +45,7 @@ final class HTTPExchange: Sendable {
     init(_ receiver: any HTTPReceiver, _ request: HTTPRequest) {
         self.receiver = receiver
         url = request.url
-        hasBody = request.body != nil
+        followsRedirections = request.followsRedirections && request.body == nil
     }
 
     /// The caller waits.
@@ -145,7 +145,8 @@ final class HTTPExchange: Sendable {
     /// - Parameter status: that of the answer: 305 and 306 have no meaning any more (RFC 9110, sections 15.4.6 and 15.4.7), and 300
     ///   and 304 lead nowhere by themselves.
     func redirected(from old: URL?, to new: URL?, status: Int) -> URL? {
-        guard [301, 302, 303, 307, 308].contains(status), !hasBody, let new, (1...65_535).contains(new.port ?? 80),
+        guard [301, 302, 303, 307, 308].contains(status), followsRedirections, let new,
+            (1...65_535).contains(new.port ?? 80),
             let scheme = new.scheme?.lowercased(), ["http", "https"].contains(scheme),
             new.host?.isEmpty == false
         else { return nil }
@@ -164,7 +165,9 @@ final class HTTPExchange: Sendable {
             guard state.withLock(\.isAnswered) else { return end(failure("The server sent no answer.")) }
             return end(with: .success(()))
         }
-        end(unreadable(error) ?? failure("The connection failed: \(error.localizedDescription)"))
+        end(
+            unreadable(error)
+                ?? failure("The connection failed: \(error.localizedDescription)", isUnsent: Self.isUnsent(error)))
     }
 
     /// A header that the platform cannot read is as unreadable the next time.
@@ -180,5 +183,12 @@ final class HTTPExchange: Sendable {
                 + "Correct the server.", retry: .permanent)
     }
 
-    private func failure(_ message: String) -> HTTPFailure { HTTPFailure(.connection, url, message) }
+    /// Whether nothing of the request can have left: there is no network, no such host, or no connection to it.
+    private static func isUnsent(_ error: any Error) -> Bool {
+        error._domain == "NSURLErrorDomain" && [-1_003, -1_004, -1_006, -1_009].contains(error._code)
+    }
+
+    private func failure(_ message: String, isUnsent: Bool = false) -> HTTPFailure {
+        HTTPFailure(.connection, url, message, isUnsent: isUnsent)
+    }
 }

@@ -41,11 +41,15 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
     public let message: String
     /// Whether trying again may help, and when the server wants to be asked again.
     public let retryClass: RetryClass
+    /// Whether nothing of the request can have reached the server; `false` where that is not known.
+    public let isUnsent: Bool
 
-    /// A failure; by default it is tried again.
+    /// A failure; by default it is tried again, and something may have reached the server.
     public init(
-        _ code: Code, _ url: URL, status: Int? = nil, _ message: String, retry: RetryClass = .retryable()
+        _ code: Code, _ url: URL, status: Int? = nil, _ message: String, retry: RetryClass = .retryable(),
+        isUnsent: Bool = false
     ) {
+        self.isUnsent = isUnsent
         self.code = code
         self.url = url
         self.status = status
@@ -72,7 +76,7 @@ extension HTTPFailure {
             code, url, status: status,
             message
                 + " It is too large for networks that are paid by the byte: it waits for another network, such as Wi-Fi.",
-            retry: retryClass)
+            retry: retryClass, isUnsent: isUnsent)
     }
 }
 

@@ -12,6 +12,8 @@ public struct HTTPRequest: Sendable, Hashable {
     public var body: Data?
     /// Whether it may travel over a cellular network, or another one that the customer pays for by the byte.
     public var allowsMeteredNetworks = true
+    /// Whether a redirection is followed; where it is not, the answer that names it is handed on.
+    public var followsRedirections = true
 
     /// A request; a plain `GET` over any network unless something else is said.
     public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data? = nil) {

@@ -1,19 +1,21 @@
-import Purser
+package import Purser
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    package import FoundationEssentials
 #else
-    import Foundation
+    package import Foundation
 #endif
 
 // A value as one of the types that fields have; `nil` when it is of another.
 extension SignedJSON {
-    var asText: String? {
+    /// The text.
+    package var asText: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    var asTexts: [String]? {
+    /// The texts of an array that holds nothing else.
+    package var asTexts: [String]? {
         guard case .array(let values) = self else { return nil }
         var texts: [String] = []
         for value in values {
@@ -23,20 +25,23 @@ extension SignedJSON {
         return texts
     }
 
-    var asFlag: Bool? {
+    /// The flag.
+    package var asFlag: Bool? {
         guard case .bool(let flag) = self else { return nil }
         return flag
     }
 
-    var asInteger: Int64? {
+    /// The whole number.
+    package var asInteger: Int64? {
         guard case .number(let digits) = self else { return nil }
         return Int64(digits)
     }
 
-    var asInt: Int? { asInteger.flatMap { Int(exactly: $0) } }
+    /// The whole number, where it fits.
+    package var asInt: Int? { asInteger.flatMap { Int(exactly: $0) } }
 
     /// Milliseconds since 1970, to the nearest one: Xcode signs fractions of them.
-    var asTime: Timestamp? {
+    package var asTime: Timestamp? {
         guard case .number(let digits) = self else { return nil }
         if let milliseconds = Int64(digits) { return Timestamp(milliseconds: milliseconds) }
         guard let number = Double(digits), let milliseconds = Int64(exactly: number.rounded()) else { return nil }
@@ -52,12 +57,14 @@ extension SignedJSON {
         return Decimal(sign: thousandths < 0 ? .minus : .plus, exponent: exponent, significand: Decimal(digits))
     }
 
-    var asUUID: UUID? {
+    /// The UUID, in its one canonical form.
+    package var asUUID: UUID? {
         guard case .string(let text) = self else { return nil }
         return UUID(canonical: text)
     }
 
-    var asMembers: [String: SignedJSON]? {
+    /// The members of an object.
+    package var asMembers: [String: SignedJSON]? {
         guard case .object(let members) = self else { return nil }
         return members
     }

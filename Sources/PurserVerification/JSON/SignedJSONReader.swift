@@ -30,7 +30,11 @@ package struct SignedJSONReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a text that is one object.
-    package static func object(_ bytes: [UInt8]) throws(Mistake) -> [String: SignedJSON] {
+    ///
+    /// - Parameter maximumBytes: the longest text that is read.
+    package static func object(
+        _ bytes: [UInt8], maximumBytes: Int = Self.maximumBytes
+    ) throws(Mistake) -> [String: SignedJSON] {
         guard bytes.count <= maximumBytes else {
             throw Mistake(reason: "it has more than \(maximumBytes) bytes", offset: maximumBytes, isLimit: true)
         }
