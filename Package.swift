@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "PurserStoreKit", targets: ["PurserStoreKit"]),
         .library(name: "PurserNetworking", targets: ["PurserNetworking"]),
         .library(name: "PurserVerification", targets: ["PurserVerification"]),
+        .library(name: "PurserServerAPI", targets: ["PurserServerAPI"]),
         .library(name: "PurserSigning", targets: ["PurserSigning"]),
         .library(name: "PurserArchives", targets: ["PurserArchives"]),
         .library(name: "PurserObservation", targets: ["PurserObservation"]),
@@ -74,6 +75,9 @@ let package = Package(
         .systemLibrary(name: "CZlib"),
         .target(name: "PurserVerification", dependencies: ["Purser"] + signatures, swiftSettings: settings),
         .target(
+            name: "PurserServerAPI",
+            dependencies: ["Purser", "PurserNetworking", "PurserVerification"] + signatures, swiftSettings: settings),
+        .target(
             name: "PurserSigning",
             dependencies: ["Purser", "PurserSimulator", "PurserVerification"] + signatures + keys,
             swiftSettings: settings),
@@ -103,7 +107,8 @@ let package = Package(
             name: "PurserGuideTests",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence", "PurserTool",
+                "PurserVerification", "PurserServerAPI", "PurserSigning", "PurserObservation", "PurserPersistence",
+                "PurserTool",
                 "FirstPurchase", "FirstDelivery",
             ],
             resources: [.copy("Garden.storekit")],
@@ -140,6 +145,13 @@ let package = Package(
         .testTarget(
             name: "PurserVerificationTests",
             dependencies: ["Purser", "PurserVerification"] + signatures,
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserServerAPITests",
+            dependencies: [
+                "Purser", "PurserTesting", "PurserNetworking", "PurserVerification", "PurserServerAPI", "PurserSigning",
+                "PurserSimulator",
+            ] + signatures,
             swiftSettings: settings),
         .testTarget(
             name: "PurserSigningTests",

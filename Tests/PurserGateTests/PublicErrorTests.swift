@@ -8,7 +8,7 @@ struct PublicErrorTests {
         var localized: Set<String> = []
         for module in [
             "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives", "PurserVerification",
-            "PurserPersistence", "PurserSigning",
+            "PurserPersistence", "PurserServerAPI", "PurserSigning",
         ] {
             for file in try PackageSources.files(in: "Sources/\(module)") {
                 for match in file.text.matches(of: #/public (?:struct|enum) (\w+):[^{]*\b(?:Error|RetryClassifying)\b/#)

@@ -17,7 +17,7 @@ struct DocumentationTests {
         #expect(
             Set(declaring.keys).isSuperset(of: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserArchives",
-                "PurserVerification", "PurserSigning", "PurserObservation", "PurserPersistence",
+                "PurserVerification", "PurserServerAPI", "PurserSigning", "PurserObservation", "PurserPersistence",
             ]))
         for (name, graphs) in declaring {
             let undocumented = graphs.flatMap(\.undocumented)

@@ -7,7 +7,7 @@ struct FolderListTests {
         "CONTRIBUTING.md lists each folder of a library module, and says what is in it",
         arguments: [
             "Sources/Purser", "Sources/PurserSimulator", "Sources/PurserTesting", "Sources/PurserNetworking",
-            "Sources/PurserVerification", "Sources/PurserSigning",
+            "Sources/PurserVerification", "Sources/PurserServerAPI", "Sources/PurserSigning",
             "Sources/PurserArchives", "Sources/PurserPersistence", "Sources/PurserStoreKit",
         ])
     func folders(module: String) throws {

@@ -83,7 +83,13 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread { [heads] in
             while true {
                 let socket = accept(listener, nil, nil)
-                guard socket >= 0 else { return }
+                guard socket >= 0 else {
+                    // Here and not in `deinit`: another server may get the same number, whose requests would be answered here.
+                    #if !canImport(Darwin)
+                        close(listener)
+                    #endif
+                    return
+                }
                 Thread.detachNewThread {
                     defer { close(socket) }
                     guard let head = Self.readHead(socket) else { return }
@@ -99,7 +105,10 @@ final class LoopbackServer: Sendable {
 
     deinit {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        // Elsewhere the thread that accepts is woken by the line above, and closes it.
+        #if canImport(Darwin)
+            close(listener)
+        #endif
     }
 
     /// The requests so far.

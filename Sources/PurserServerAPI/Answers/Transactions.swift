@@ -1,0 +1,39 @@
+#if Verification
+    /// One transaction.
+    public struct TransactionInfo: AnswerObject {
+        let fields: AnswerFields
+
+        /// The transaction, as compact JWS.
+        public var signedTransaction: String? { fields.text("signedTransactionInfo") }
+        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        public var unknownFields: String? { fields.unknown(besides: Self.known) }
+
+        static let known: MemberKinds = ["signedTransactionInfo": .text]
+    }
+
+    /// A customer's copy of the app.
+    public struct AppTransactionInfo: AnswerObject {
+        let fields: AnswerFields
+
+        /// The app transaction, as compact JWS.
+        public var signedAppTransaction: String? { fields.text("signedAppTransactionInfo") }
+        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        public var unknownFields: String? { fields.unknown(besides: Self.known) }
+
+        static let known: MemberKinds = ["signedAppTransactionInfo": .text]
+    }
+
+    /// The transactions of an order.
+    public struct OrderLookup: AnswerObject {
+        let fields: AnswerFields
+
+        /// 0 for an order of this app, 1 for any other number.
+        public var status: Int? { fields.int("status") }
+        /// The transactions, each as compact JWS.
+        public var signedTransactions: [String] { fields.texts("signedTransactions") }
+        /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+        public var unknownFields: String? { fields.unknown(besides: Self.known) }
+
+        static let known: MemberKinds = ["status": .integer, "signedTransactions": .texts]
+    }
+#endif

@@ -1,0 +1,66 @@
+#if Verification
+    /// A code by which Apple says why a call failed.
+    ///
+    /// Each code that Apple has told has a name; new ones have none, and are classed by their first three digits, which are those
+    /// of the status.
+    public struct ServerAPIErrorCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+        /// The number of seven digits.
+        public var rawValue: Int
+        /// A code by its number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The name that Apple gives it, such as `transactionIdNotFound`; `nil` for a code that is newer than this version.
+        public var name: String? { Self.names[rawValue] }
+
+        /// The number and the name.
+        public var description: String { name.map { "\(rawValue) \($0)" } ?? "\(rawValue)" }
+
+        /// The token of a page has expired.
+        public static let paginationTokenExpired = Self(rawValue: 4_000_017)
+        /// The transaction is of a type that the call does not take.
+        public static let invalidTransactionTypeNotSupported = Self(rawValue: 4_000_047)
+        /// The customer is not known; it may be a moment later.
+        public static let accountNotFoundRetryable = Self(rawValue: 4_040_002)
+        /// The app is not known; it may be a moment later.
+        public static let appNotFoundRetryable = Self(rawValue: 4_040_004)
+        /// There is no such original transaction in this environment.
+        public static let originalTransactionIdNotFound = Self(rawValue: 4_040_005)
+        /// There is no such original transaction; there may be a moment later.
+        public static let originalTransactionIdNotFoundRetryable = Self(rawValue: 4_040_006)
+        /// There is no such transaction in this environment.
+        public static let transactionIdNotFound = Self(rawValue: 4_040_010)
+        /// The app calls too often.
+        public static let rateLimitExceeded = Self(rawValue: 4_290_000)
+        /// Apple's server failed.
+        public static let generalInternal = Self(rawValue: 5_000_000)
+        /// Apple's server failed, and asks to be called again.
+        public static let generalInternalRetryable = Self(rawValue: 5_000_001)
+
+        /// The class of its failures.
+        public var kind: ServerAPIFailure.Kind {
+            switch self {
+            case .accountNotFoundRetryable, .appNotFoundRetryable, .originalTransactionIdNotFoundRetryable: .retryable
+            case .paginationTokenExpired: .tokenExpired
+            default: .init(status: rawValue / 10_000)
+            }
+        }
+
+        /// Whether a call that failed so was looked at and not carried out.
+        var isRejection: Bool { rawValue / 1_000_000 == 4 }
+    }
+
+    extension ServerAPIFailure.Kind {
+        /// The class of a status without a code.
+        init(status: Int) {
+            switch status {
+            case 401: self = .unauthorized
+            case 404, 410: self = .notFound
+            case 408, 425: self = .retryable
+            case 429: self = .rateLimited
+            case 400...499: self = .refused
+            case 500...599: self = .retryable
+            default: self = .unreadable
+            }
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if Verification
+    public import Foundation
+    import Crypto
+    import PurserVerification
+
+    /// A key of App Store Connect, by which a server calls Apple's and signs offers.
+    ///
+    /// Its descriptions show its identifier and nothing else.
+    public struct ServerAPIKey: Sendable, Hashable {
+        /// The key's identifier.
+        public let id: String
+        /// Who signs, by the identifier of App Store Connect.
+        public let issuerID: String
+        /// The key itself, as bytes: the library's own type may not be handed from one task to another in all versions.
+        private let bytes: Data
+
+        /// A key as Apple hands it out: the text of a file whose name ends in `.p8`.
+        ///
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when it is no private key on the curve P-256,
+        ///   or an identifier is empty.
+        public init(id: String, issuerID: String, pem: String) throws(ServerAPIFailure) {
+            try self.init(id, issuerID) { try P256.Signing.PrivateKey(pemRepresentation: pem) }
+        }
+
+        /// A key by its bytes in DER.
+        ///
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when it is no private key on the curve P-256,
+        ///   or an identifier is empty.
+        public init(id: String, issuerID: String, der: Data) throws(ServerAPIFailure) {
+            try self.init(id, issuerID) { try P256.Signing.PrivateKey(derRepresentation: der) }
+        }
+
+        private init(
+            _ id: String, _ issuerID: String, _ read: () throws -> P256.Signing.PrivateKey
+        ) throws(ServerAPIFailure) {
+            guard !id.isEmpty, !issuerID.isEmpty else {
+                throw ServerAPIFailure(
+                    .invalidKey, nil,
+                    "The identifier of the key or of its issuer is empty. Copy both from App Store Connect.")
+            }
+            // The error of the library is not kept: nothing of the key may stand in it.
+            guard let key = try? read() else {
+                throw ServerAPIFailure(
+                    .invalidKey, nil,
+                    "The private key \(id) cannot be read: it is none on the curve P-256. Take the file from App Store Connect as it is."
+                )
+            }
+            self.id = id
+            self.issuerID = issuerID
+            bytes = key.rawRepresentation
+        }
+
+        /// Signs claims as compact JWS, by ES256.
+        ///
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
+        func compactJWS(_ claims: [String: SignedJSON]) throws(ServerAPIFailure) -> String {
+            let header = SignedJSON.object(["alg": .string("ES256"), "kid": .string(id), "typ": .string("JWT")])
+            let text = Self.base64URL(header.text) + "." + Self.base64URL(SignedJSON.object(claims).text)
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes),
+                let signature = try? key.signature(for: Data(text.utf8))
+            else { throw ServerAPIFailure(.invalidKey, nil, "The key \(id) could not sign. Try again.") }
+            return text + "." + Self.base64URL(signature.rawRepresentation)
+        }
+
+        private static func base64URL(_ text: String) -> String { base64URL(Data(text.utf8)) }
+
+        private static func base64URL(_ data: Data) -> String {
+            data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+                .replacingOccurrences(of: "=", with: "")
+        }
+    }
+
+    extension ServerAPIKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+        /// The identifier.
+        public var description: String { "ServerAPIKey \(id)" }
+        /// The identifier.
+        public var debugDescription: String { description }
+        /// The identifier, and no other part.
+        public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+    }
+#endif

@@ -1,0 +1,56 @@
+#if Verification
+    import Foundation
+    import Purser
+
+    /// Has the calls of one client wait for their turns.
+    ///
+    /// Owns the state of all lines. Promises: no more calls of a line start within a period than its limit counts; after Apple has
+    /// refused one for being too many, none starts before the moment that it named; each wait ends with its task, and with the
+    /// timer. It starts no tasks.
+    final class RatePacer: Sendable {
+        private let state = Lock(RateState())
+        private let limits: RateLimits
+        private let timer: RetryTimer
+
+        init(_ limits: RateLimits, timer: RetryTimer) {
+            self.limits = limits
+            self.timer = timer
+        }
+
+        /// Returns when a call may start.
+        ///
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/rateLimited`` when that is later than `latest`;
+        ///   `CancellationError`.
+        func turn(_ call: ServerAPICall, isSandbox: Bool, latest: Duration) async throws {
+            let line = RateState.Line(call: call, isSandbox: isSandbox)
+            let limit = limits.limit(of: call, isSandbox: isSandbox)
+            while true {
+                let now = timer.clock.now()
+                switch state.withLock({ $0.turn(in: line, limit, now: now, latest: latest) }) {
+                case .tooLate(let start):
+                    let date = timer.clock.timestamp().advanced(by: start - now).date
+                    throw ServerAPIFailure(
+                        .rateLimited, call, retryDate: date,
+                        "Its turn comes at \(date), later than this call waits. Call it again then, or less often.")
+                case .start(let start, let block):
+                    if start > now { try await timer.wait(until: start) }
+                    if state.withLock({ $0.isValid(in: line, block: block) }) { return }
+                }
+            }
+        }
+
+        /// Apple has refused a call for being one too many.
+        ///
+        /// - Parameter until: the moment that it named; `nil` for none, which blocks the line for one period. None blocks it for more
+        ///   than a day: Apple counts by the hour, and a wrong moment must not end all calls.
+        /// - Returns: how long the line is blocked.
+        func refused(_ call: ServerAPICall, isSandbox: Bool, until moment: Timestamp?) -> Duration {
+            let line = RateState.Line(call: call, isSandbox: isSandbox)
+            let period = limits.limit(of: call, isSandbox: isSandbox)?.period ?? .seconds(1)
+            let wait = min(moment.map { $0.time(after: timer.clock.timestamp()) ?? .zero } ?? period, .seconds(86_400))
+            let now = timer.clock.now()
+            state.withLock { $0.blocked(line, until: now + wait, now: now) }
+            return wait
+        }
+    }
+#endif

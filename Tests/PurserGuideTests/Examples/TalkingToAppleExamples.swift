@@ -1,0 +1,157 @@
+#if Verification
+    import Crypto
+    import Foundation
+    import Purser
+    import PurserNetworking
+    import PurserServerAPI
+    import PurserSigning
+    import PurserSimulator
+    import PurserVerification
+    import Testing
+
+    @Suite("The examples of TalkingToApplesServer.md")
+    struct TalkingToAppleExamples {
+        private let text = P256.Signing.PrivateKey().pemRepresentation
+        private let transactionID = "2000000001"
+
+        private func client(_ answers: AppleAnswers) throws -> ServerAPIClient {
+            ServerAPIClient(
+                key: try ServerAPIKey(id: "KEY", issuerID: "issuer", pem: text), bundleID: "com.example.garden",
+                environment: .production, transport: answers)
+        }
+
+        @Test("The key and the client")
+        func keyAndClient() async throws {
+            let transport = AppleAnswers()
+
+            let key = try ServerAPIKey(id: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a", pem: text)
+            let client = ServerAPIClient(
+                key: key, bundleID: "com.example.garden", environment: .productionThenSandbox,
+                transport: transport,  // not shown
+                retries: .default)
+
+            #expect(try await client.getTransactionInfo(transactionID).environment == .production)
+        }
+
+        @Test("One transaction, and why a call fails")
+        func one() async throws {
+            let client = try client(AppleAnswers([404: #"{"errorCode":4040010}"#]))
+
+            do {
+                let answer = try await client.getTransactionInfo(transactionID)
+                print(answer.signedTransaction ?? "", answer.environment)
+            } catch let failure as ServerAPIFailure where failure.kind == .notFound {
+                print(failure)
+            }
+        }
+
+        @Test("Keys are rotated")
+        func rotation() async throws {
+            let client = try client(AppleAnswers())
+            let next = try ServerAPIKey(id: "NEXT", issuerID: "issuer", pem: text)
+
+            await client.replaceStandByKey(next)
+
+            await client.replaceKey(next)
+            await client.replaceStandByKey(nil)
+            client.close()
+        }
+
+        @Test("After an outage")
+        func outage() async throws {
+            let client = try client(AppleAnswers([200: #"{"revision":"r2","hasMore":false,"signedTransactions":[]}"#]))
+            let authority = try SigningAuthority()
+            let verifier = try SignedDataVerifier(authority.accepted(bundleID: "com.example.garden"))
+            var stored: String? = "r1"
+
+            for try await page in client.transactionHistory(of: transactionID, after: stored, verifiedBy: verifier) {
+                for transaction in page.items { print(transaction.payload.transactionID ?? "") }
+                stored = page.page.revision
+            }
+
+            #expect(stored == "r2")
+        }
+
+        @Test("Missed notifications")
+        func missed() async throws {
+            let client = try client(AppleAnswers([200: #"{"hasMore":false,"notificationHistory":[]}"#]))
+            let lastSeen = Date().addingTimeInterval(-3_600)
+
+            var request = NotificationHistoryRequest(from: lastSeen, to: Date())
+            request.onlyFailures = true
+            for try await page in client.notificationHistory(request) {
+                for notification in page.notifications { print(notification.sendAttempts.last?.result ?? "") }
+            }
+        }
+
+        @Test("A consumption request")
+        func consumption() async throws {
+            let client = try client(AppleAnswers())
+            var requests = ConsumptionRequests()
+            requests.asked(transactionID, by: "notification", at: Date())
+
+            for request in requests.open(at: Date()) {
+                let answer = ConsumptionAnswer(
+                    customerConsented: true, delivery: .delivered, consumedThousandths: 25_000,
+                    preference: .grantProrated,
+                    productType: .consumable)
+                try await client.sendConsumptionInformation(answer, for: request.transactionID)
+                requests.answered(request.transactionID, at: Date())
+            }
+
+            #expect(requests.open(at: Date()).isEmpty)
+        }
+
+        @Test("A route for notifications")
+        func route() async throws {
+            let authority = try SigningAuthority()
+            let verifier = try SignedDataVerifier(authority.accepted(bundleID: "com.example.garden"))
+            let record: @Sendable (VerifiedNotification) async throws -> Void = { _ in }
+            let body = Data(#"{"signedPayload":"forged"}"#.utf8)
+
+            func answer(to body: Data) async -> NotificationAnswer {
+                do {
+                    let jws = try NotificationAnswer.signedPayload(in: body)
+                    try await record(verifier.verifyNotification(jws))
+                    return .recorded
+                } catch {
+                    return NotificationAnswer(after: error)
+                }
+            }
+
+            #expect(await answer(to: body) == .unreadable)
+        }
+
+        @Test("Finishing, users and rates")
+        func further() async throws {
+            let text = text
+            let user = UUID()
+
+            let key = try ServerAPIKey(id: "2X9R4HXF34", issuerID: "57246542-96fe-1a63-e053-0824d011072a", pem: text)
+            var options = ServerAPIOptions()
+            options.rates = .apple(share: 0.5)
+            options.rates[.lookUpOrderId] = 2
+            let client = ServerAPIClient(
+                key: key, bundleID: "com.example.garden", environment: .production,
+                transport: AppleAnswers(),  // not shown
+                options: options)
+            try await client.finishTransaction(transactionID)
+            try await client.setAppAccountToken(user, of: transactionID)
+        }
+    }
+
+    /// A server that gives one answer.
+    struct AppleAnswers: HTTPTransport {
+        private let status: Int
+        private let body: String
+
+        init(_ answer: [Int: String] = [200: "{}"]) {
+            (status, body) = answer.first.map { ($0.key, $0.value) } ?? (200, "{}")
+        }
+
+        func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
+            try receiver.begins(HTTPResponse(status: status, url: request.url))
+            try receiver.receive(Data(body.utf8))
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserNetworking
+    import Testing
+
+    @testable import PurserServerAPI
+
+    @Suite("Consumption requests")
+    struct ConsumptionTests {
+        private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+        @Test("What Apple would not take is refused before it is sent")
+        func refused() async throws {
+            let bench = try ClientBench(ScriptedTransport())
+            let answers = [
+                ConsumptionAnswer(customerConsented: false, delivery: .delivered),
+                ConsumptionAnswer(customerConsented: true, delivery: .delivered, consumedThousandths: -1),
+                ConsumptionAnswer(customerConsented: true, delivery: .delivered, consumedThousandths: 100_001),
+                ConsumptionAnswer(customerConsented: true, delivery: .delivered, productType: .nonConsumable),
+                ConsumptionAnswer(customerConsented: true, delivery: .delivered, productType: .nonRenewable),
+            ]
+            for answer in answers {
+                let failure = await failure { try await bench.client.sendConsumptionInformation(answer, for: "1") }
+                #expect(failure?.kind == .invalidRequest && answer.fault != nil)
+            }
+            let old = OldConsumptionAnswer(customerConsented: false)
+            #expect(
+                await failure { try await bench.client.sendConsumptionData(old, for: "1") }?.kind == .invalidRequest)
+            #expect(bench.transport.requests.isEmpty)
+            for share in [nil, 0, 100_000] {
+                let answer = ConsumptionAnswer(
+                    customerConsented: true, delivery: .serverOutage, consumedThousandths: share,
+                    productType: .autoRenewable)
+                try await bench.client.sendConsumptionInformation(answer, for: "1")
+            }
+            #expect(bench.transport.requests.count == 3)
+        }
+
+        @Test("Apple's further notifications of one transaction are one request, with the deadline of the first")
+        func repetition() {
+            var requests = ConsumptionRequests()
+            let answer1 = requests.asked("1", by: "a", at: start)
+            #expect(answer1)
+            let answer2 = requests.asked("1", by: "a", at: start)
+            #expect(!answer2)
+            let answer3 = requests.asked("1", by: "b", at: start.addingTimeInterval(3_600))
+            #expect(!answer3)
+            let answer4 = requests.asked("2", by: "c", at: start.addingTimeInterval(-60))
+            #expect(answer4)
+            let open = requests.open(at: start)
+            #expect(open.map(\.transactionID) == ["2", "1"])
+            #expect(open.last?.notificationIDs == ["a", "b"])
+            #expect(open.last?.deadline == start.addingTimeInterval(12 * 3_600))
+            requests.answered("1", at: start)
+            #expect(requests.open(at: start).map(\.transactionID) == ["2"])
+            let answer5 = requests.asked("1", by: "d", at: start.addingTimeInterval(7_200))
+            #expect(!answer5, "It is answered.")
+            #expect(requests.open(at: start).map(\.transactionID) == ["2"])
+        }
+
+        @Test("A request whose time has passed is told as missed, and another one days later is new")
+        func missed() throws {
+            var requests = ConsumptionRequests()
+            requests.asked("1", by: "a", at: start)
+            let end = start.addingTimeInterval(12 * 3_600)
+            #expect(
+                requests.missed(at: end.addingTimeInterval(-1)).isEmpty
+                    && requests.open(at: end.addingTimeInterval(-1)).count == 1)
+            #expect(requests.missed(at: end).count == 1 && requests.open(at: end).isEmpty)
+            let answer6 = requests.asked("1", by: "a", at: end.addingTimeInterval(60))
+            #expect(!answer6, "The same notification, repeated.")
+            let answer7 = requests.asked("1", by: "b", at: end.addingTimeInterval(60))
+            #expect(answer7)
+            let kept = try JSONDecoder().decode(ConsumptionRequests.self, from: JSONEncoder().encode(requests))
+            #expect(kept == requests)
+            requests.forget(before: end.addingTimeInterval(86_400))
+            #expect(requests == ConsumptionRequests())
+        }
+    }
+#endif

@@ -1,0 +1,71 @@
+#if Verification
+    import Purser
+    import PurserTesting
+    import Testing
+
+    @testable import PurserServerAPI
+
+    @Suite("The rate of calls")
+    struct RateTests {
+        private static let line = RateState.Line(call: .getTransactionInfo, isSandbox: false)
+
+        @Test("Within any period no more calls start than the limit counts, and none waits longer than it must")
+        func windows() async throws {
+            try await Seeds.forEach(count: 500) { seed in
+                var random = SeededGenerator(seed: seed)
+                let limit = RateLimits.Limit(
+                    count: 1 + random.index(below: 20), period: .milliseconds(100 + random.index(below: 2_000)))
+                var state = RateState()
+                var now = Duration.zero
+                var starts: [Duration] = []
+                for _ in 0..<300 {
+                    now += .milliseconds(random.index(below: 200))
+                    guard
+                        case .start(let start, _) = state.turn(in: Self.line, limit, now: now, latest: .seconds(99_999))
+                    else { continue }
+                    try #require(start >= now)
+                    // As early as the limit lets it: now, or one period after the call that many before.
+                    let earliest =
+                        starts.count < limit.count ? now : max(now, starts[starts.count - limit.count] + limit.period)
+                    try #require(start == earliest)
+                    starts.append(start)
+                }
+                for index in starts.indices where index + limit.count < starts.count {
+                    try #require(starts[index + limit.count] - starts[index] >= limit.period)
+                }
+            }
+        }
+
+        @Test("Nobody reserves a turn later than it waits, and what it does not reserve is left to others")
+        func latest() {
+            var state = RateState()
+            let limit = RateLimits.Limit(count: 1, period: .seconds(10))
+            let answer1 = state.turn(in: Self.line, limit, now: .zero, latest: .zero)
+            #expect(answer1 == .start(.zero, block: 0))
+            let answer2 = state.turn(in: Self.line, limit, now: .zero, latest: .seconds(9))
+            #expect(answer2 == .tooLate(.seconds(10)))
+            let answer3 = state.turn(in: Self.line, limit, now: .zero, latest: .seconds(10))
+            #expect(answer3 == .start(.seconds(10), block: 0))
+        }
+
+        @Test("The limits are Apple's; in the sandbox a tenth; a server's share of them; none")
+        func limits() {
+            typealias Limit = RateLimits.Limit
+            let apple = RateLimits.apple
+            #expect(apple.limit(of: .getTransactionInfo, isSandbox: false) == Limit(count: 50, period: .seconds(1)))
+            #expect(apple.limit(of: .getTransactionInfo, isSandbox: true) == Limit(count: 5, period: .seconds(1)))
+            #expect(apple.limit(of: .lookUpOrderId, isSandbox: true) == Limit(count: 1, period: .seconds(1)))
+            #expect(apple.limit(of: .requestTestNotification, isSandbox: true) == Limit(count: 1, period: .seconds(10)))
+            #expect(
+                RateLimits.apple(share: 0.25).limit(of: .lookUpOrderId, isSandbox: false)
+                    == Limit(count: 2, period: .seconds(1)))
+            #expect(RateLimits.none.limit(of: .lookUpOrderId, isSandbox: false) == nil)
+            var changed = RateLimits.none
+            changed[.lookUpOrderId] = 0
+            #expect(changed[.lookUpOrderId] == 1 && changed[.getTransactionInfo] == nil)
+            changed = .apple
+            changed[.lookUpOrderId] = nil
+            #expect(changed.limit(of: .lookUpOrderId, isSandbox: false) == nil)
+        }
+    }
+#endif
