@@ -65,7 +65,7 @@ package struct IntakeState: Sendable {
         for index in events.indices {
             switch events[index] {
             case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
-            case .paymentEnded(let ending): take(ending, arrival, in: session, ledger, into: &batch)
+            case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)
             case .restoreEnded(let id, let error): batch.restoreEndings.append((id, error))
             case .renewalInfo(let reported):
                 guard session.concerns(reported.renewalInfo) else { continue }
@@ -93,8 +93,7 @@ package struct IntakeState: Sendable {
     // MARK: Endings
 
     private mutating func take(
-        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        into batch: inout RoutedBatch
+        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout RoutedBatch
     ) {
         guard let token = payment(of: ending, session), let row = book.payments[token] else {
             batch.endings.append((ending, nil))
@@ -102,7 +101,7 @@ package struct IntakeState: Sendable {
         }
         let state = ending.result.state
         book.ended(
-            token, as: state, arrival: arrival, isNamed: ending.token != nil, trusted: ledger.trustedDate)
+            token, as: state, arrival: arrival, isNamed: ending.token != nil)
         if session.user != nil { batch.records.append(.intentEnded(token, state.ending)) }
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }

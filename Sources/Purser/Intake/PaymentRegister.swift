@@ -124,6 +124,12 @@ package final class PaymentRegister: Sendable {
     /// - Returns: how many batches were counted in them; those of this session are counted from there.
     package func becomePresent() -> UInt64 { state.withLock { $0.becomePresent() } }
 
+    /// Ends what has been pending for too long by the store's own time.
+    package func expirePending(at trusted: Timestamp) {
+        let ended = state.withLock { $0.book.expirePending(at: trusted) }
+        if let records, !ended.isEmpty { records.post(ended.map { .intentEnded($0, .answered) }) }
+    }
+
     /// Closes the storage.
     package func close() async { await records?.close() }
 
@@ -146,7 +152,7 @@ extension PaymentRow<UUID> {
         self.init(
             token: intent.token, user: user,
             terms: Terms(productID: request.productID, quantity: request.quantity, account: request.appAccountToken),
-            trustedTime: nil)
+            requestTime: intent.requestTime)
     }
 }
 

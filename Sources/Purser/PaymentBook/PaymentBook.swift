@@ -80,27 +80,25 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     ///   - state: `pending`, `cancelled`, `failed` or `unknown`.
     ///   - arrival: how many arrivals were counted.
     ///   - isNamed: whether the backend named the payment.
-    ///   - trusted: the store's trusted date; `nil` when none is known.
     package mutating func ended(
-        _ token: PaymentToken, as state: Row.State, arrival: UInt64, isNamed: Bool = false, trusted: Timestamp? = nil
+        _ token: PaymentToken, as state: Row.State, arrival: UInt64, isNamed: Bool = false
     ) {
         if isNamed { answersNamePayments = answersNamePayments ?? true }
         payments.update(token) { row in
             // Of an unknown outcome the transaction may have been reported already; of the others it comes later.
             if state != .unknown { row.arrival = arrival }
-            row.pendingSince = state == .pending ? row.pendingSince ?? trusted : nil
             // A cancelled payment may be charged all the same: the guess stays until a name contradicts it.
             if row.guess == nil { row.state = state } else { row.guess?.state = state }
         }
         dropped += payments.dropExcess()
     }
 
-    /// Ends what has been pending for longer than the limit by the store's own time.
+    /// Ends what has been pending for longer than the limit by the store's own time: what comes later is of no payment.
     ///
     /// - Returns: the payments that ended.
     package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
         let over = payments.all.filter { row in
-            row.state == .pending && row.pendingSince.map { $0.advanced(by: Self.pendingLimit) <= trusted } ?? false
+            row.state == .pending && row.requestTime.advanced(by: Self.pendingLimit) <= trusted
         }
         for row in over { payments.remove(row.token) }
         return over.sorted { $0.order < $1.order }.map(\.token)

@@ -56,6 +56,8 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package let user: User?
     /// What it asks for.
     package let terms: Terms
+    /// When the caller asked, by the device's clock.
+    package let requestTime: Timestamp
     /// How far it is.
     package internal(set) var state: State = .registered
     /// The place among all payments of the folder, in the order of registration.
@@ -68,42 +70,18 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package internal(set) var submitTime: Duration?
     /// The place of its queue, while it is submitted.
     var queue: Int32 = -1
-    /// What few payments have; empty for all others, so that a row is small.
-    private var rare: [Rare] = []
+    /// In an array, because few payments have one, and a row is small.
+    private var guesses: [Guess] = []
 
     /// A payment that is about to be submitted.
-    package init(token: PaymentToken, user: User?, terms: Terms, trustedTime: Timestamp?) {
-        (self.token, self.user, self.terms) = (token, user, terms)
-        if trustedTime != nil { details.trustedTime = trustedTime }
-    }
-}
-
-// What few payments have.
-extension PaymentRow {
-    private struct Rare: Sendable, Hashable {
-        var trustedTime: Timestamp?
-        var pendingSince: Timestamp?
-        var guess: Guess?
-    }
-
-    private var details: Rare {
-        get { rare.first ?? Rare() }
-        set { rare = newValue == Rare() ? [] : [newValue] }
-    }
-
-    /// The store's trusted date when it was registered; `nil` when none was known.
-    package var trustedTime: Timestamp? { details.trustedTime }
-
-    /// The store's trusted date when it became pending; `nil` otherwise, or when none was known.
-    package internal(set) var pendingSince: Timestamp? {
-        get { details.pendingSince }
-        set { details.pendingSince = newValue }
+    package init(token: PaymentToken, user: User?, terms: Terms, requestTime: Timestamp) {
+        (self.token, self.user, self.terms, self.requestTime) = (token, user, terms, requestTime)
     }
 
     /// The transaction that was assigned to it by a guess; `nil` when none was.
     package internal(set) var guess: Guess? {
-        get { details.guess }
-        set { details.guess = newValue }
+        get { guesses.first }
+        set { guesses = newValue.map { [$0] } ?? [] }
     }
 }
 
@@ -157,12 +135,9 @@ extension PaymentRow {
     /// Whether the dates of the App Store exclude that this payment asked for a transaction.
     ///
     /// The clock of the device decides nothing: the age of the purchase, by two dates of the store, is held to the time that
-    /// has elapsed since the submission, and a purchase to the store's own date at the registration.
+    /// has elapsed since the submission. Of a payment of an earlier launch that is not known.
     private func isTooOld(_ report: PaymentReport<User>, at now: Duration) -> Bool {
-        if let submitTime {
-            guard let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
-            return age > now - submitTime + Self.tolerance
-        }
-        return trustedTime.map { report.purchaseTime < $0 } ?? false
+        guard let submitTime, let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
+        return age > now - submitTime + Self.tolerance
     }
 }

@@ -65,6 +65,7 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
+        partners.register.expirePending(at: await deciding { $1.trustedDate })
         await takeMail()
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)

@@ -73,7 +73,7 @@ struct BookInput: CustomStringConvertible {
         // Whose launches they are is known also where no payment is open.
         let row = Row(
             token: token, user: isShared ? nil : user, terms: .init(productID: "p", quantity: 1, account: user),
-            trustedTime: nil)
+            requestTime: Timestamp(milliseconds: 0))
         book.registered(row)
         guard value > 0 else { return book.withdrawn(token) }
         let (state, isLate) = (states[(value - 1) / 2], value % 2 == 0)

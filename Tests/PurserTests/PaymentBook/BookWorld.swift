@@ -130,7 +130,7 @@ struct BookWorld: Hashable {
             book.registered(
                 PaymentRow(
                     token: token(index), user: user, terms: .init(productID: "p", quantity: 1, account: user),
-                    trustedTime: nil))
+                    requestTime: Timestamp(milliseconds: 0)))
         case .submit(let index):
             (payments[index].isSubmitted, payments[index].isOpenAtBackend) = (true, true)
             book.submitted(token(index), arrival: arrivals, at: .zero)

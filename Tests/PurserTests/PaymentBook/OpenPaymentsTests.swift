@@ -5,11 +5,11 @@ import Testing
 @Suite("The payment book: open payments") struct OpenPaymentsTests {
     private typealias Row = PaymentRow<Int>
 
-    private func row(_ number: UInt64, user: Int? = 1, quantity: Int = 1, trusted: Int64? = nil) -> Row {
+    private func row(_ number: UInt64, user: Int? = 1, quantity: Int = 1) -> Row {
         Row(
             token: PaymentToken(launch: 1, number: number), user: user,
             terms: .init(productID: "p", quantity: quantity, account: user),
-            trustedTime: trusted.map { Timestamp(milliseconds: $0) })
+            requestTime: Timestamp(milliseconds: 0))
     }
 
     private func report(bought: Int64 = 0, signed: Int64? = nil, arrival: UInt64 = 9) -> PaymentReport<Int> {
@@ -66,15 +66,6 @@ import Testing
         #expect(found(report(bought: -1_000_000_000)))
     }
 
-    @Test("M1: a purchase that is older than an earlier launch's payment is not its own") func earlierLaunch() {
-        var book = PaymentBook<Int>(answersNamePayments: false)
-        book.registered(row(1, trusted: 5_000))
-        book.relaunched()
-        #expect(book.payments[PaymentToken(launch: 1, number: 1)]?.state == .unknown)
-        #expect(book.decision(on: report(bought: 4_999), for: .user(1), at: .zero).payment == nil)
-        #expect(book.decision(on: report(bought: 5_000), for: .user(1), at: .zero).payment != nil)
-    }
-
     @Test("M7: an ending reaches its payment, whatever the platform kept of it", arguments: [nil, 1], [nil, 1])
     func endings(quantity: Int?, account: Int?) {
         var book = PaymentBook<Int>(answersNamePayments: false)
@@ -106,7 +97,7 @@ import Testing
         let token = PaymentToken(launch: 1, number: 1)
         book.registered(row(1))
         book.submitted(token, arrival: 0, at: .zero)
-        book.ended(token, as: .pending, arrival: 0, trusted: Timestamp(milliseconds: 0))
+        book.ended(token, as: .pending, arrival: 0)
         #expect(book.expirePending(at: Timestamp(milliseconds: 7 * 86_400_000 - 1)).isEmpty)
         #expect(book.expirePending(at: Timestamp(milliseconds: 7 * 86_400_000)) == [token])
         #expect(book.payments.size == 0)
