@@ -3,6 +3,7 @@
     import Foundation
     import Purser
     import PurserSimulator
+    import PurserVerification
     import Testing
 
     @testable import PurserSigning

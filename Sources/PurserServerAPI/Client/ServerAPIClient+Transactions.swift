@@ -35,7 +35,7 @@
             let call = ServerAPICall.getTransactionHistory
             let request = try CallRequest(
                 call, path: call.path.replacingOccurrences(of: "/v2/", with: "/\(version.rawValue)/"), id,
-                query: (revision.map { [("revision", $0)] } ?? []) + request.query)
+                query: Self.query(revision) + request.query)
             return try await answer(to: request, in: environment)
         }
 
@@ -54,8 +54,11 @@
         func refundPage(
             _ id: String, _ revision: String?, in environment: ServerAPIEnvironment?
         ) async throws -> ServerAPIAnswer<RefundHistoryPage> {
-            let query = revision.map { [("revision", $0)] } ?? []
-            return try await answer(to: CallRequest(.getRefundHistory, id, query: query), in: environment)
+            try await answer(to: CallRequest(.getRefundHistory, id, query: Self.query(revision)), in: environment)
+        }
+
+        private static func query(_ revision: String?) -> [(String, String)] {
+            revision.map { [("revision", $0)] } ?? []
         }
 
         /// The transactions of an order.

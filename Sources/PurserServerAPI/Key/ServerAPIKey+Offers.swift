@@ -1,6 +1,5 @@
 #if Verification
     public import Foundation
-    import Purser
     import PurserVerification
 
     extension ServerAPIKey {
@@ -18,11 +17,11 @@
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
             nonce: UUID = UUID(), at date: Date = Date()
         ) throws(ServerAPIFailure) -> String {
-            var claims = claims("promotional-offer", bundleID, nonce, date)
-            claims["productId"] = .string(productID)
-            claims["offerIdentifier"] = .string(offerID)
-            claims["transactionId"] = transactionID.map { .string($0) }
-            return try compactJWS(claims)
+            try compactJWS(
+                OfferClaims.promotionalOffer(
+                    offerID, of: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuerID,
+                    nonce: nonce, at: date
+                ).members)
         }
 
         /// Signs whether a customer may have the introductory offer, for the app to buy with.
@@ -39,11 +38,11 @@
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String, nonce: UUID = UUID(),
             at date: Date = Date()
         ) throws(ServerAPIFailure) -> String {
-            var claims = claims("introductory-offer-eligibility", bundleID, nonce, date)
-            claims["productId"] = .string(productID)
-            claims["allowIntroductoryOffer"] = .bool(isAllowed)
-            claims["transactionId"] = .string(transactionID)
-            return try compactJWS(claims)
+            try compactJWS(
+                OfferClaims.introductoryOfferEligibility(
+                    isAllowed, for: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuerID,
+                    nonce: nonce, at: date
+                ).members)
         }
 
         /// Signs a request of the Advanced Commerce API, for the app to buy with.
@@ -57,18 +56,10 @@
         public func advancedCommerceRequest(
             _ request: Data, bundleID: String, nonce: UUID = UUID(), at date: Date = Date()
         ) throws(ServerAPIFailure) -> String {
-            var claims = claims("advanced-commerce-api", bundleID, nonce, date)
-            claims["request"] = .string(request.base64EncodedString())
-            return try compactJWS(claims)
-        }
-
-        private func claims(_ audience: String, _ bundleID: String, _ nonce: UUID, _ date: Date) -> [String: SignedJSON]
-        {
-            [
-                "aud": .string(audience), "bid": .string(bundleID), "iss": .string(issuerID),
-                "nonce": .string(nonce.uuidString.lowercased()),
-                "iat": .number("\(Timestamp(date).milliseconds / 1_000)"),
-            ]
+            try compactJWS(
+                OfferClaims.advancedCommerceRequest(
+                    request, bundleID: bundleID, issuer: issuerID, nonce: nonce, at: date
+                ).members)
         }
     }
 #endif

@@ -54,19 +54,13 @@
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
         func compactJWS(_ claims: [String: SignedJSON]) throws(ServerAPIFailure) -> String {
-            let header = SignedJSON.object(["alg": .string("ES256"), "kid": .string(id), "typ": .string("JWT")])
-            let text = Self.base64URL(header.text) + "." + Self.base64URL(SignedJSON.object(claims).text)
-            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes),
-                let signature = try? key.signature(for: Data(text.utf8))
-            else { throw ServerAPIFailure(.invalidKey, nil, "The key \(id) could not sign. Try again.") }
-            return text + "." + Self.base64URL(signature.rawRepresentation)
-        }
-
-        private static func base64URL(_ text: String) -> String { base64URL(Data(text.utf8)) }
-
-        private static func base64URL(_ data: Data) -> String {
-            data.base64EncodedString().replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
-                .replacingOccurrences(of: "=", with: "")
+            try CompactJWS.text(header: CompactJWS.header(keyID: id), payload: .object(claims)) {
+                text throws(ServerAPIFailure) in
+                guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes),
+                    let signature = try? key.signature(for: text)
+                else { throw ServerAPIFailure(.invalidKey, nil, "The key \(id) could not sign. Try again.") }
+                return signature.rawRepresentation
+            }
         }
     }
 

@@ -38,7 +38,7 @@
                 let chain = [leaf, certificates.issuer, certificates.root]
                 let names = try chain.map { SignedJSON.string(try $0.encoded.base64EncodedString()) }
                 let header = SignedJSON.object(["alg": .string("ES256"), "x5c": .array(names)])
-                self.header = Data(header.text.utf8).base64URL
+                self.header = CompactJWS.encoded(header)
                 self.key = SigningKey(key)
                 rootCertificate = try certificates.root.encoded
                 receiptSigner = ReceiptSigner(certificates, key: try receiptKey.map { try .init(pemEncoded: $0) })
@@ -65,10 +65,10 @@
         /// - Returns: a compact JWS.
         /// - Throws: `BackendError` with `.systemError`.
         func sign(_ payload: SignedJSON, isGenuine: Bool = true) throws(BackendError) -> String {
-            let text = header + "." + Data(payload.text.utf8).base64URL
             do {
-                let signature = try (isGenuine ? key : strangeKey).signature(for: Data(text.utf8))
-                return text + "." + signature.rawRepresentation.base64URL
+                return try CompactJWS.text(header: header, payload: payload) { bytes in
+                    try (isGenuine ? key : strangeKey).signature(for: bytes).rawRepresentation
+                }
             } catch {
                 throw BackendError(.systemError, "Nothing could be signed. Try again.", underlying: error)
             }
@@ -95,21 +95,6 @@
         /// - Throws: `BackendError` with `.systemError` when the system cannot sign.
         public func sign(_ appTransaction: StoreAppTransaction) throws(BackendError) -> String {
             try sign(appTransaction.signedJSON)
-        }
-    }
-
-    extension Data {
-        /// Base64 for addresses, without padding.
-        var base64URL: String {
-            let plain = base64EncodedString().utf8.filter { $0 != UInt8(ascii: "=") }
-            return String(
-                decoding: plain.map { byte in
-                    switch byte {
-                    case UInt8(ascii: "+"): UInt8(ascii: "-")
-                    case UInt8(ascii: "/"): UInt8(ascii: "_")
-                    default: byte
-                    }
-                }, as: UTF8.self)
         }
     }
 #endif

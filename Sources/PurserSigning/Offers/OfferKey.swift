@@ -80,11 +80,10 @@
             _ offerID: String, of productID: String, bundleID: String, transactionID: String? = nil,
             issuer: String = "tests", nonce: UUID = UUID(), at date: Date
         ) throws(BackendError) -> String {
-            var claims = claims("promotional-offer", bundleID, issuer, nonce, date)
-            claims["productId"] = .string(productID)
-            claims["offerIdentifier"] = .string(offerID)
-            claims["transactionId"] = transactionID.map { .string($0) }
-            return try compactJWS(claims)
+            try compactJWS(
+                .promotionalOffer(
+                    offerID, of: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuer,
+                    nonce: nonce, at: date))
         }
 
         /// Signs whether a customer may have the introductory offer, as compact JWS.
@@ -102,28 +101,16 @@
             _ isAllowed: Bool, for productID: String, bundleID: String, transactionID: String,
             issuer: String = "tests", nonce: UUID = UUID(), at date: Date
         ) throws(BackendError) -> String {
-            var claims = claims("introductory-offer-eligibility", bundleID, issuer, nonce, date)
-            claims["productId"] = .string(productID)
-            claims["allowIntroductoryOffer"] = .bool(isAllowed)
-            claims["transactionId"] = .string(transactionID)
-            return try compactJWS(claims)
+            try compactJWS(
+                .introductoryOfferEligibility(
+                    isAllowed, for: productID, bundleID: bundleID, transactionID: transactionID, issuer: issuer,
+                    nonce: nonce, at: date))
         }
 
-        private func claims(
-            _ audience: String, _ bundleID: String, _ issuer: String, _ nonce: UUID, _ date: Date
-        ) -> [String: SignedJSON] {
-            [
-                "aud": .string(audience), "bid": .string(bundleID), "iss": .string(issuer),
-                "nonce": .string(nonce.uuidString.lowercased()),
-                "iat": .number("\(Timestamp(date).milliseconds / 1_000)"),
-            ]
-        }
-
-        private func compactJWS(_ claims: [String: SignedJSON]) throws(BackendError) -> String {
-            let header = SignedJSON.object(["alg": .string("ES256"), "kid": .string(id), "typ": .string("JWT")])
-            let text =
-                Data(header.text.utf8).base64URL + "." + Data(SignedJSON.object(claims).text.utf8).base64URL
-            return text + "." + (try signed(Data(text.utf8)).rawRepresentation.base64URL)
+        private func compactJWS(_ claims: OfferClaims) throws(BackendError) -> String {
+            try CompactJWS.text(header: CompactJWS.header(keyID: id), payload: .object(claims.members)) {
+                bytes throws(BackendError) in try signed(bytes).rawRepresentation
+            }
         }
 
         private func signed(_ bytes: Data) throws(BackendError) -> P256.Signing.ECDSASignature {
