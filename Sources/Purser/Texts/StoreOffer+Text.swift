@@ -15,11 +15,10 @@ extension StoreOffer {
         let price = displayPrice.isEmpty ? product.formatted(price) : displayPrice
         guard let stem else { return price }
         let whole = length
-        let usual = product.displayPrice.isEmpty ? product.formatted(product.price) : product.displayPrice
         return StoreTexts.filled(
             texts.text(stem),
             [
-                "price": texts.isolated(price), "usual": texts.isolated(usual),
+                "price": texts.isolated(price), "usual": texts.isolated(product.usualPrice),
                 "length": whole.text("period", in: texts), "span": whole.text("span", in: texts),
                 "first": whole.text("first", in: texts), "rate": product.rate(price, period, texts),
                 "renewal": product.displayPricePerPeriod(in: texts),

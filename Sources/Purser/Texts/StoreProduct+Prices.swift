@@ -58,8 +58,11 @@ extension StoreProduct {
     /// The price with its period, such as `$4.99 a month`; for what is no subscription the price alone.
     public func displayPricePerPeriod(in texts: StoreTexts = StoreTexts()) -> String {
         guard let period = subscription?.subscriptionPeriod else { return displayPrice }
-        return rate(displayPrice.isEmpty ? formatted(price) : displayPrice, period, texts)
+        return rate(usualPrice, period, texts)
     }
+
+    /// The price as the store writes it, or where it does not, as ``formatted(_:)`` does.
+    var usualPrice: String { displayPrice.isEmpty ? formatted(price) : displayPrice }
 
     /// A price for each period of some length.
     func rate(_ price: String, _ period: SubscriptionPeriod, _ texts: StoreTexts) -> String {

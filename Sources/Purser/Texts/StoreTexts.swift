@@ -24,7 +24,7 @@ public struct StoreTexts: Sendable {
     public let entries: [String: String]
     private let pluralCategory: @Sendable (Int) -> PluralCategory
     /// Where texts come from that ``entries`` lack: Purser's own in that language, or English.
-    private let fallback: [Bundled]
+    private let fallback: Bundled?
 
     /// The languages that Purser has texts in.
     public static var languages: [String] { Bundled.all.map(\.language) }
@@ -36,7 +36,7 @@ public struct StoreTexts: Sendable {
         language = own.language
         entries = own.entries
         pluralCategory = own.pluralCategory
-        fallback = []
+        fallback = nil
     }
 
     /// An app's own texts in the language of a locale.
@@ -55,19 +55,19 @@ public struct StoreTexts: Sendable {
         language = own?.language ?? (Bundled.isTraditional(locale) ? "zh-Hant" : code)
         self.entries = entries
         self.pluralCategory = pluralCategory ?? { PluralCategory($0, language: code) }
-        fallback = own.map { [$0] } ?? [.english]
+        fallback = own ?? .english
     }
 
     /// The text of a stem that does not depend on a number.
     func text(_ stem: String) -> String {
-        entries[stem] ?? fallback.lazy.compactMap { $0.entries[stem] }.first ?? ""
+        entries[stem] ?? fallback?.entries[stem] ?? ""
     }
 
     /// The text of a stem for a number of units, with the number in it.
     func text(_ stem: String, _ count: Int) -> String {
         let text =
             Self.find(stem, count, pluralCategory(count), entries)
-            ?? fallback.lazy.compactMap { Self.find(stem, count, $0.pluralCategory(count), $0.entries) }.first ?? ""
+            ?? fallback.flatMap { Self.find(stem, count, $0.pluralCategory(count), $0.entries) } ?? ""
         return Self.filled(
             text, ["count": Decimal(count).formatted(Decimal.FormatStyle(locale: locale).grouping(.never))])
     }
