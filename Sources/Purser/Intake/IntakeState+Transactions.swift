@@ -34,7 +34,9 @@ extension IntakeState {
         var entry: (id: String, holder: PurchaseHolder?) = (transaction.id, nil)
         if session.user != nil {
             entry = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
-            if entry.holder == nil, let named = left[entry.id], !named.isGuessed, named.isNewer(than: transaction) {
+            if entry.holder == nil, let named = left[entry.id], !named.isGuessed,
+                named.isNewer(than: transaction.signedTime)
+            {
                 entry.holder = named
             }
         }
@@ -171,7 +173,7 @@ extension IntakeState {
     /// Records who has a transaction, unless that is on record.
     mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout RoutedBatch) {
         var holder = holder
-        if let old = verdict.entry.holder, old.isNewer(than: holder) {
+        if let old = verdict.entry.holder, old.isNewer(than: holder.signedTime) {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
         if holder.originalID == verdict.entry.id { holder.originalID = nil }
@@ -243,7 +245,9 @@ extension IntakeState.Verdict {
     var isNew: Bool { !isKnown }
 
     /// The identifier on record of a purchase that was reported by another one; `nil` where that is an environment's name.
-    var otherID: String? { entry.id == report.id || entry.id.contains("@") ? nil : entry.id }
+    var otherID: String? {
+        entry.id == report.id || StoreEnvironment.parts(of: entry.id) != nil ? nil : entry.id
+    }
 
     /// Whether nothing that was reported names the holder.
     var guessesHolder: Bool {

@@ -160,16 +160,10 @@ extension IntakeState {
 }
 
 extension PurchaseHolder {
-    /// Whether the store signed its description after the other's.
-    func isNewer(than other: PurchaseHolder) -> Bool {
-        guard let signedTime, let otherTime = other.signedTime else { return false }
-        return otherTime < signedTime
-    }
-
-    /// Whether the store signed its description after another one.
-    func isNewer(than transaction: StoreTransaction) -> Bool {
-        guard let signedTime, let reported = transaction.signedTime else { return false }
-        return reported < signedTime
+    /// Whether the store signed its description after another one, which it signed then.
+    func isNewer(than other: Timestamp?) -> Bool {
+        guard let signedTime, let other else { return false }
+        return other < signedTime
     }
 
     /// Whether a description says more than the latest one that the holder's ledger has or will get.

@@ -100,8 +100,7 @@ package struct IntakeState: Sendable {
             return
         }
         let state = ending.result.state
-        book.ended(
-            token, as: state, arrival: arrival, isNamed: ending.token != nil)
+        book.ended(token, as: state, arrival: arrival, isNamed: ending.token != nil)
         if session.user != nil { batch.records.append(.intentEnded(token, state.ending)) }
         batch.endings.append((ending, session.isPayer(row) ? token : nil))
     }

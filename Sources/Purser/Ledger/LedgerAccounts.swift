@@ -92,10 +92,9 @@ package struct LedgerAccounts: Sendable, Hashable {
     }
 
     private func entry(_ id: String, of transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?) {
-        guard let known = holders[id], known.environment != .unknown, transaction.environment != .unknown,
-            known.environment != transaction.environment
-        else { return (id, holders[id]) }
-        let name = "\(id)@\(transaction.environment.rawValue)"
+        let known = holders[id]
+        guard let known, known.environment.differs(from: transaction.environment) else { return (id, known) }
+        let name = transaction.environment.name(of: id)
         return (name, holders[name])
     }
 

@@ -76,8 +76,8 @@ extension LedgerState {
     /// They name its environment where any user has a transaction of that identifier; a ledger where its own user has one.
     package func recorded(as name: String) -> LedgerTransaction? {
         if let recorded = transactions[name] { return recorded }
-        guard let end = name.lastIndex(of: "@"), let recorded = transactions[String(name[..<end])],
-            recorded.transaction.environment.rawValue == name[name.index(after: end)...]
+        guard let parts = StoreEnvironment.parts(of: name), let recorded = transactions[parts.id],
+            recorded.transaction.environment == parts.environment
         else { return nil }
         return recorded
     }

@@ -39,11 +39,8 @@ extension LedgerState {
         else { return nil }
         makeCopies()
         for key in copies.periods(near: transaction, line: line(of: transaction)) {
-            guard let id = transactions.read(key, { $0.transaction.id }), let found = renamed(transaction, to: id)
-            else {
-                continue
-            }
-            return found
+            let id = transactions.read(key) { $0.transaction.id }
+            if let id, let found = renamed(transaction, to: id) { return found }
         }
         return nil
     }

@@ -33,16 +33,17 @@ package struct PendingFinishes: Sendable {
     }
 
     /// Adds one that the ledger does not have (any more) as a whole: it failed, or was dealt with long ago.
-    package mutating func append(unrecorded id: String) {
-        requests.append(FinishRequest(id))
-        keys.append(hash.fingerprint(of: id))
-        updates.append(0)
-    }
+    package mutating func append(unrecorded id: String) { append(FinishRequest(id), id) }
 
     /// Adds one as the backend reported it, which is on record under another identifier.
     package mutating func append(renamed transaction: StoreTransaction) {
-        requests.append(FinishRequest(recorded: transaction))
-        keys.append(hash.fingerprint(of: transaction.ledgerID))
+        append(FinishRequest(recorded: transaction), transaction.ledgerID)
+    }
+
+    /// Adds a request for what has no update under its name.
+    private mutating func append(_ request: FinishRequest, _ name: String) {
+        requests.append(request)
+        keys.append(hash.fingerprint(of: name))
         updates.append(0)
     }
 

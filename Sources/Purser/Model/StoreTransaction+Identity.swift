@@ -16,7 +16,7 @@ extension StoreTransaction {
     var toldEnvironment: String? { environment == .unknown ? nil : environment.rawValue }
 
     /// The same transaction, known to the ledger by its identifier and its environment.
-    func namedByEnvironment() -> StoreTransaction { named("\(id)@\(environment.rawValue)") }
+    func namedByEnvironment() -> StoreTransaction { named(environment.name(of: id)) }
 
     /// The same transaction, known to the ledger by a name.
     func named(_ ledgerID: String) -> StoreTransaction {
@@ -34,9 +34,7 @@ extension StoreTransaction {
     }
 
     /// Whether both say where they were made, and that differs.
-    func isOfOtherEnvironment(than other: StoreTransaction) -> Bool {
-        environment != other.environment && environment != .unknown && other.environment != .unknown
-    }
+    func isOfOtherEnvironment(than other: StoreTransaction) -> Bool { environment.differs(from: other.environment) }
 
     /// Whether two descriptions that have one identifier are of one purchase: they name the same product and the same purchase
     /// date, and not two environments.
@@ -45,6 +43,22 @@ extension StoreTransaction {
     package func isSamePurchase(as other: StoreTransaction) -> Bool {
         productID == other.productID && purchaseTime.isWithinSecond(of: other.purchaseTime)
             && !isOfOtherEnvironment(than: other)
+    }
+}
+
+extension StoreEnvironment {
+    /// By what a transaction of an identifier is known where another environment's had that identifier before: `7@Sandbox`.
+    func name(of id: String) -> String { "\(id)@\(rawValue)" }
+
+    /// The identifier and the environment of such a name; `nil` where it is a plain identifier.
+    static func parts(of name: String) -> (id: String, environment: StoreEnvironment)? {
+        guard let end = name.lastIndex(of: "@") else { return nil }
+        return (String(name[..<end]), StoreEnvironment(rawValue: String(name[name.index(after: end)...])))
+    }
+
+    /// Whether both are said, and are two.
+    func differs(from other: StoreEnvironment) -> Bool {
+        self != other && self != .unknown && other != .unknown
     }
 }
 

@@ -28,8 +28,7 @@ extension SimulatedAccountState {
         guard !echoesTokens, !record.isCharged, copy.ownershipType == .purchased else { return place }
         func isPaid(_ place: Int) -> Bool {
             let other = book[place]
-            return other.isCharged && other.transaction.originalID == copy.originalID
-                && other.transaction.expirationTime == copy.expirationTime
+            return other.isCharged && other.transaction.isDescribed(by: copy)
         }
         if let bought = book.records.indices.last(where: isPaid) { return bought }
         let renewed = copy.line.flatMap { line in
@@ -45,7 +44,7 @@ extension SimulatedAccountState {
         return book.records.indices.filter { other in
             let copy = book[other].transaction
             return other != place && !book[other].isCharged && copy.ownershipType == .purchased
-                && copy.originalID == paid.originalID && copy.expirationTime == paid.expirationTime
+                && paid.isDescribed(by: copy)
         }
     }
 
@@ -63,5 +62,12 @@ extension SimulatedAccountState {
         book.records.append(AccountRecord(transaction: StoreTransaction(fields), token: nil, isCharged: false))
         book.unfinishedCount += 1
         return copy
+    }
+}
+
+extension StoreTransaction {
+    /// Whether another one is of the same purchase, or of the same period of a subscription.
+    fileprivate func isDescribed(by copy: StoreTransaction) -> Bool {
+        originalID == copy.originalID && expirationTime == copy.expirationTime
     }
 }

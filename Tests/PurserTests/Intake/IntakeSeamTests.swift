@@ -5,17 +5,7 @@ import Testing
 
 /// What the schedules with users found at the seams: of environments, of delays, of full disks and of identifiers.
 @Suite("Intake: users, where reports overtake and disks fill up")
-struct IntakeSeamTests {
-    private let ada = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
-    private let bob = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
-
-    private func intent(_ number: UInt64, _ user: UUID, _ productID: String = "lamp") -> PaymentIntent {
-        PaymentIntent(
-            token: PaymentToken(launch: user == ada ? 1 : 2, number: number),
-            request: PaymentRequest(productID: productID, appAccountToken: user, context: ["n": "\(number)"]),
-            requestTime: at(0))
-    }
-
+struct IntakeSeamTests: IntakeUsers {
     private func lamp(
         _ user: UUID?, id: String = "7", signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in }
     ) -> StoreTransaction {
@@ -23,10 +13,6 @@ struct IntakeSeamTests {
             ($0.originalID, $0.appAccountToken, $0.signedTime) = ("7", user, at(signed))
             change(&$0)
         }
-    }
-
-    private func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
-        IntakeDesk(names: names, user: ada, policy: policy)
     }
 
     @Test("U5: what moves while its holder is away is revoked there, also where two environments share its identifier")
@@ -50,7 +36,7 @@ struct IntakeSeamTests {
     func overtaken() {
         for names in [true, false] {
             var desk = desk(names: names)
-            desk.submit(intent(1, ada))
+            desk.submit(intent(1, ada, "lamp"))
             #expect(desk.report(lamp(bob, signed: 5).told(.other(nil))).updates.isEmpty)
             let answer = lamp(ada, signed: 1).told(.payment(names ? PaymentToken(launch: 1, number: 1) : nil))
             let outcome = desk.report(answer)
@@ -63,13 +49,13 @@ struct IntakeSeamTests {
     @Test("M7: whoever was answered while the disk was full waits for nothing, and a later ending is another payment's")
     func fullDisk() {
         var desk = desk(names: false)
-        desk.submit(intent(1, ada))
+        desk.submit(intent(1, ada, "lamp"))
         desk.session.firstArrival = 1
         let events = [lamp(bob).told(.payment(nil)), lamp(ada, id: "8") { $0.originalID = "8" }.told(.payment(nil))]
         let batch = desk.intake.route([events], in: desk.session, ledger: desk.ledger)
         desk.intake.undo(batch, arrival: 1)
         #expect(desk.intake.book.payments.all.map(\.state) == [.unknown])
-        desk.submit(intent(2, ada))
+        desk.submit(intent(2, ada, "lamp"))
         let ending = PaymentEnding(token: nil, productID: "lamp", result: .cancelled)
         #expect(desk.report(.paymentEnded(ending)).ended == [2])
     }
@@ -82,7 +68,7 @@ struct IntakeSeamTests {
         desk.report(lamp(nil).told(.elsewhere))
         desk.switchTo(bob)
         desk.relaunch()
-        desk.submit(intent(1, bob))
+        desk.submit(intent(1, bob, "lamp"))
         desk.end(1, .pending)
         let approval = desk.report(lamp(nil).told(.other(PaymentToken(launch: 2, number: 1))))
         #expect(approval.updates.isEmpty)

@@ -4,17 +4,7 @@ import Testing
 @testable import Purser
 
 @Suite("Intake: whose a transaction is")
-struct IntakeUserTests {
-    private let ada = UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1))
-    private let bob = UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2))
-
-    private func intent(_ number: UInt64, _ user: UUID, _ productID: String = "coins") -> PaymentIntent {
-        PaymentIntent(
-            token: PaymentToken(launch: user == ada ? 1 : 2, number: number),
-            request: PaymentRequest(productID: productID, appAccountToken: user, context: ["n": "\(number)"]),
-            requestTime: at(0))
-    }
-
+struct IntakeUserTests: IntakeUsers {
     private func lamp(_ user: UUID?, signed: Int64 = 0, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
         -> StoreTransaction
     {
@@ -22,10 +12,6 @@ struct IntakeUserTests {
             ($0.appAccountToken, $0.signedTime) = (user, at(signed))
             change(&$0)
         }
-    }
-
-    private func desk(_ policy: AccountMovePolicy = .move, names: Bool? = true) -> IntakeDesk {
-        IntakeDesk(names: names, user: ada, policy: policy)
     }
 
     @Test("U3: what names nobody is the user's who was present when it came first, also after a relaunch")
