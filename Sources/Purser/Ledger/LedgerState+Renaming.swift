@@ -32,8 +32,9 @@ extension LedgerState {
 
     /// The period on record that a transaction of its subscription describes.
     private mutating func period(of transaction: StoreTransaction) -> Renamed? {
-        // What was bought after all others is new.
-        guard transaction.productType == .autoRenewable,
+        // What was bought after all others is new; so is what StoreKit 1 reports after it has made a copy of it, which dates alone
+        // do not tell from a copy.
+        guard transaction.productType == .autoRenewable, transaction.isRevoked || transaction.webOrderLineItemID != nil,
             let latest = subscriptions[line(of: transaction)]?.latest,
             transaction.purchaseTime <= latest.purchaseTime.advanced(by: .seconds(1))
         else { return nil }

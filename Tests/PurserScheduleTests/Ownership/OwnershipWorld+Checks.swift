@@ -99,25 +99,10 @@ extension OwnershipWorld {
             }
             if unfinished.contains(purchase) { found(.unfinished, described(transaction)) }
             guard scenario.hasGrant, !scenario.isManual(transaction.productID) else { continue }
-            if isHeldAsCopy(transaction, transactions, book) { continue }
             compare(transaction, purchase, book, truth)
         }
         if scenario.hasGrant, scenario.hasRevoke { compareShown(transactions, book) }
         if !scenario.namesPayments || scenario.unnamedPayments == 0 && !scenario.reportsBeside { compareContexts(book) }
-    }
-
-    /// Whether a period came first as a copy that StoreKit 1 has made of it: then it was granted as that.
-    private func isHeldAsCopy(
-        _ transaction: StoreTransaction, _ all: [StoreTransaction], _ book: OwnershipBook
-    ) -> Bool {
-        guard transaction.productType == .autoRenewable, !scenario.namesPayments,
-            book.calls(for: OwnershipBook.Purchase(transaction)).isEmpty
-        else { return false }
-        return all.contains { copy in
-            copy.price == nil && copy.originalID == transaction.originalID
-                && copy.purchaseDate == transaction.purchaseDate
-                && !book.holders(of: OwnershipBook.Purchase(copy)).isEmpty
-        }
     }
 
     private func compare(

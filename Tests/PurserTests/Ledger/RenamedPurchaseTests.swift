@@ -100,6 +100,21 @@ struct RenamedPurchaseTests {
         }
     }
 
+    @Test("D1: a renewal is told after a copy of it that StoreKit 1 has made, where only dates say that they are one")
+    mutating func renewalAfterCopy() {
+        func plain(_ id: String) -> StoreTransaction {
+            Self.renamed(Self.period("T2", 30)) {
+                $0.id = id
+                $0.webOrderLineItemID = nil
+            }
+        }
+        own(Self.period("T1", 0))
+        let copy = IncomingTransaction(
+            plain("T8"), phase: .restore, token: nil, needsFinish: true, restore: RestoreID(rawValue: 1))
+        #expect(ledger.report(copy).stored.transaction.id == "T8")
+        #expect(ledger.take(plain("T2"))?.transaction.id == "T2")
+    }
+
     @Test("What is waited for keeps its identifier: a copy that a restore has made, and the answer to a payment")
     mutating func answers() {
         own(Self.period("T2", 30))
