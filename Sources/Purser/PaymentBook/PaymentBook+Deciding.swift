@@ -106,8 +106,10 @@ private struct Question<User: Hashable & Sendable> {
             if let later = answeredLater(known) { return later }
             var decision = Decision(unpaid, owner(known.holder), .known)
             // Another user has it, and whoever asked for it gets no other answer.
-            if known.payment == .none, let answer = unnamedAnswer(.answeredWithKnown)?.payment {
-                (decision.rule, decision.ended) = (.answeredWithKnown, answer)
+            if let answer = unnamedAnswer(.answeredWithKnown), known.payment == .none || answer.owner != decision.owner
+            {
+                decision.ended = answer.payment
+                if decision.ended != nil { decision.rule = .answeredWithKnown }
             }
             return decision
         }

@@ -46,6 +46,20 @@ struct IntakeSeamTests: IntakeUsers {
         }
     }
 
+    @Test(
+        "M7: an answer that was signed before ends its payment, also where another user's has been found for the purchase"
+    )
+    func overtakenByPending() {
+        var desk = desk(.refuse, names: false)
+        desk.submit(intent(1, ada, "lamp"))
+        desk.end(1, .pending, "lamp")
+        desk.switchTo(bob)
+        desk.submit(intent(1, bob, "lamp"))
+        #expect(desk.report(lamp(ada, signed: 5).told(.other(nil))).updates.isEmpty)
+        let outcome = desk.report(lamp(bob, signed: 1).told(.payment(nil)))
+        #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token) == [PaymentToken(launch: 2, number: 1)])
+    }
+
     @Test("M7: whoever was answered while the disk was full waits for nothing, and a later ending is another payment's")
     func fullDisk() {
         var desk = desk(names: false)
