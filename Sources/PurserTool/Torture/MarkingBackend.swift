@@ -12,12 +12,15 @@ struct MarkingBackend: StoreBackend {
     let appStore: EmbeddedAppStore
     let flaw: TortureFlaw?
     let mark: @Sendable (TortureMark) -> Void
+    /// Called before the App Store is given payments.
+    var submitting: @Sendable ([BackendPayment]) throws -> Void = { _ in }
 
     var capabilities: BackendCapabilities { appStore.capabilities }
     var inbox: BackendInbox { appStore.inbox }
     var canMakePayments: Bool { appStore.canMakePayments }
 
     func submit(_ payments: [BackendPayment]) async throws {
+        try submitting(payments)
         try await appStore.submit(payments)
         if flaw == .finishFirst { _ = await appStore.finish(appStore.unfinishedTransactions.map(\.id)) }
         mark(.charged)

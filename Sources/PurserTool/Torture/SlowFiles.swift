@@ -15,20 +15,27 @@ struct SlowFiles: LedgerFiles {
     let delay: UInt32
     /// Whether a file keeps its last few writes to itself until it is let go of: a mistake, made on purpose.
     let isForgetful: Bool
+    /// Whether the disk is waited for.
+    var isSynced = true
     /// Called when a new file is about to be filled.
     let making: @Sendable () -> Void
 
     var path: String { folder.path }
-    func lock() throws -> any LedgerFile { try folder.lock() }
+    var account: StoreAccount { folder.account }
+    func lock() throws -> any LedgerFile {
+        let file = try folder.lock()
+        return isSynced ? file : SlowFile(file, 0, isForgetful: false, isSynced: false)
+    }
     func list() throws -> [String] { try folder.list() }
     func rename(_ name: String, to newName: String) throws { try folder.rename(name, to: newName) }
     func remove(_ name: String) throws { try folder.remove(name) }
-    func syncFolder() throws { try folder.syncFolder() }
+    func syncFolder() throws { if isSynced { try folder.syncFolder() } }
 
     func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         let file = try folder.open(name, as: access)
         if access == .creating { making() }
-        return access == .reading ? file : SlowFile(file, delay, isForgetful: isForgetful && access == .writing)
+        guard access != .reading else { return file }
+        return SlowFile(file, delay, isForgetful: isForgetful && access == .writing, isSynced: isSynced)
     }
 }
 
@@ -36,12 +43,14 @@ private final class SlowFile: LedgerFile {
     private let file: any LedgerFile
     private let delay: UInt32
     private let isForgetful: Bool
+    private let isSynced: Bool
     private let kept = Lock<[(bytes: [UInt8], offset: Int)]>([])
 
-    init(_ file: any LedgerFile, _ delay: UInt32, isForgetful: Bool) {
+    init(_ file: any LedgerFile, _ delay: UInt32, isForgetful: Bool, isSynced: Bool) {
         self.file = file
         self.delay = delay
         self.isForgetful = isForgetful
+        self.isSynced = isSynced
     }
 
     deinit {
@@ -54,7 +63,7 @@ private final class SlowFile: LedgerFile {
     func size() throws -> Int { try file.size() }
     func read(at offset: Int, count: Int) throws -> [UInt8] { try file.read(at: offset, count: count) }
     func truncate(to size: Int) throws { try file.truncate(to: size) }
-    func sync() throws { try file.sync() }
+    func sync() throws { if isSynced { try file.sync() } }
 
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws {
         if delay > 0 { usleep(delay) }

@@ -16,6 +16,8 @@ struct Torture: Sendable {
         /// Where to work; `nil` for a folder of its own that is removed when all is right.
         var home: String?
         var flaw: TortureFlaw?
+        /// How many users share the device; `nil` for the state that all users share.
+        var users: Int?
     }
 
     /// How many rounds share a folder.
@@ -59,7 +61,7 @@ struct Torture: Sendable {
             for difference in tally.differences { output.json(.line("difference", [("text", .string(difference))])) }
             return output.json(tally.json(options, time))
         }
-        for line in tally.lines(output.style, time) { output.line(line) }
+        for line in tally.lines(options, output.style, time) { output.line(line) }
         guard !tally.isRight else { return }
         for difference in tally.differences.prefix(20) { output.line("  \(output.style.bad("WRONG"))  \(difference)") }
         if tally.differences.count > 20 { output.line("  and \(tally.differences.count - 20) more") }

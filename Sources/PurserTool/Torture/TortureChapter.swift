@@ -23,8 +23,10 @@ struct TortureChapter: Sendable {
     /// - Throws: ``ToolError`` when a worker cannot be started or the folder cannot be made.
     mutating func run() async throws {
         try folder.make()
-        // The reader is known before anything is bought, so that it misses nothing.
-        try await TortureStore.open(folder, round: -1, durability: options.durability).close()
+        // The reader is known before anything is bought, so that it misses nothing. With users the configuration names it.
+        if options.users == nil {
+            try await TortureStore.open(folder, round: -1, durability: options.durability).close()
+        }
         for round in rounds where tally.isRight {
             try await run(round)
             tally.rounds += 1
@@ -33,7 +35,7 @@ struct TortureChapter: Sendable {
         guard tally.isRight else { return }
         do {
             tally.differences += try damages(allowing: \.isHarmless)
-            try await compare()
+            if let users = options.users { try await compare(users) } else { try await compare() }
             tally.differences += try damages(allowing: { _ in false })
         } catch {
             tally.differences.append("the last run: \(ToolError.line(for: error))")
@@ -41,12 +43,14 @@ struct TortureChapter: Sendable {
     }
 
     private mutating func run(_ number: Int) async throws {
-        let plan = TorturePlan(seed: options.seed, round: number)
+        let plan = TorturePlan(seed: options.seed, round: number, users: options.users)
         // The first worker of all shows how long one takes.
         let moment = pace.map { plan.killMoment($0) }
         let round = TortureRound(
             folder: folder, plan: plan, durability: options.durability, flaw: options.flaw, kill: moment)
         let result = try await worker.run { try round.run() }
+        tally.switches += result.marks.count { $0 == TortureMark.switched.letter }
+        tally.moves += result.marks.count { $0 == TortureMark.moved.letter }
         if result.hung { tally.differences.append("round \(number) hung after \(result.marks.count) marks") }
         if result.wasKilled {
             killed.insert(number)
@@ -89,15 +93,31 @@ struct TortureChapter: Sendable {
         if folder.hasSnapshot() { tally.compacted += 1 }
     }
 
+    /// Lets everything settle for each user, and compares.
+    private mutating func compare(_ count: Int) async throws {
+        let users = TortureUsers(count: count, seed: options.seed)
+        let policy = TortureUserPlan.policy(
+            seed: options.seed, chapter: rounds.lowerBound / Torture.chapterLength)
+        let records = try await TortureUserReview.records(
+            folder,
+            .init(
+                round: rounds.upperBound, users: users, user: users.ids[0], policy: policy,
+                durability: options.durability, flaw: options.flaw))
+        tally.count(records, of: "\(policy), rounds \(rounds.lowerBound) to \(rounds.upperBound - 1)")
+        if folder.hasSnapshot() { tally.compacted += 1 }
+    }
+
     private func damages(allowing isAllowed: (LedgerInspector.Finding) -> Bool) throws -> [String] {
-        try LedgerInspector(path: folder.ledger).check().filter { !isAllowed($0) }
+        try folder.ledgers.flatMap { try LedgerInspector(path: $0).check() }.filter { !isAllowed($0) }
             .map { "\($0.path) at byte \($0.offset): \($0.reason)" }
     }
 
     private func loseLog() {
-        let files = PosixLedgerFiles(path: folder.ledger)
-        guard let last = try? LedgerFolder(names: files.list()).logs.last else { return }
-        try? files.remove(LedgerFolder.log(last))
+        for path in folder.ledgers {
+            let files = PosixLedgerFiles(path: path)
+            guard let last = try? LedgerFolder(names: files.list()).logs.last else { continue }
+            try? files.remove(LedgerFolder.log(last))
+        }
     }
 }
 

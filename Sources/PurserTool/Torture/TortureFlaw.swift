@@ -6,4 +6,20 @@ enum TortureFlaw: String, Sendable, CaseIterable {
     case acknowledgeEarly = "acknowledge-early"
     /// Loses the ledger's last file between two rounds.
     case loseLog = "lose-log"
+    /// Notes one grant in five for another user.
+    case grantToAnother = "grant-to-another"
+    /// Does not note one grant in five.
+    case loseGrant = "lose-grant"
+    /// Does not note that units were revoked.
+    case loseRevoke = "lose-revoke"
+    /// Keeps purchases with their users where the policy moves them.
+    case ignoreMoves = "ignore-moves"
+
+    /// Whether it needs users.
+    var isAboutUsers: Bool {
+        switch self {
+        case .finishFirst, .acknowledgeEarly, .loseLog: false
+        case .grantToAnother, .loseGrant, .loseRevoke, .ignoreMoves: true
+        }
+    }
 }

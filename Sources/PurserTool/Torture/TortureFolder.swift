@@ -73,17 +73,18 @@ struct TortureFolder: Sendable {
 
     /// Whether a file was being made when the last worker ended.
     func hasUnfinishedFile() -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ledger)) ?? []
-        return names.contains { $0.hasSuffix(".new") }
+        ledgers.contains { hasFile(in: $0) { $0.hasSuffix(".new") } }
     }
 
-    /// How many snapshots there are.
-    func hasSnapshot() -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ledger)) ?? []
-        return names.contains { $0.hasPrefix("state-") }
+    /// Whether there is a snapshot.
+    func hasSnapshot() -> Bool { ledgers.contains { hasFile(in: $0) { $0.hasPrefix("state-") } } }
+
+    private func hasFile(in folder: String, _ isWanted: (String) -> Bool) -> Bool {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).contains(where: isWanted)
     }
 
-    private func lines(_ file: String) -> [Substring] {
+    /// The lines of a file; none where there is no such file.
+    func lines(_ file: String) -> [Substring] {
         guard let data = FileManager.default.contents(atPath: file) else { return [] }
         return String(decoding: data, as: UTF8.self).split(separator: "\n")
     }

@@ -9,6 +9,8 @@ struct TorturePlan: Sendable {
 
     let seed: UInt64
     let round: Int
+    /// How many users the round has; `nil` for the state that all users share.
+    var users: Int?
 
     /// What one caller buys.
     func requests(caller: Int, of products: [StoreProduct]) -> [PaymentRequest] {
@@ -40,12 +42,17 @@ struct TorturePlan: Sendable {
             return KillMoment(mark: nil, count: count, delay: .random(in: 0...longest, using: &numbers))
         default:
             // Right behind something that is not recorded yet, or in the making of a file.
-            let marks: [TortureMark] = [.charged, .charged, .granted, .finished, .refunded, .making]
+            let marks = users == nil ? Self.marks : Self.marks + Self.userMarks
             let mark = marks.randomElement(using: &numbers) ?? .charged
             let count = Int.random(in: 1...max(1, pace.count(of: mark)), using: &numbers)
             return KillMoment(mark: mark, count: count, delay: .random(in: 0...longest, using: &numbers))
         }
     }
+
+    /// The marks behind which a worker is killed.
+    private static let marks: [TortureMark] = [.charged, .charged, .granted, .finished, .refunded, .making]
+    /// Those that only workers with users make.
+    private static let userMarks: [TortureMark] = [.switching, .switching, .switched, .revoked, .moved]
 
     /// What the App Store takes back in this round: in one of two, something that was bought lately.
     func refund(of transactions: [StoreTransaction]) -> StoreTransaction? {
@@ -61,7 +68,8 @@ struct TorturePlan: Sendable {
         return UInt32.random(in: 0..<4, using: &numbers) == 0 ? .random(in: 200...2_000, using: &numbers) : 0
     }
 
-    private func numbers(_ stream: Int) -> SplitMix64 {
+    /// The random numbers for one purpose.
+    func numbers(_ stream: Int) -> SplitMix64 {
         var mixer = SplitMix64(seed: seed &+ UInt64(round) &* 0x1_0001)
         return SplitMix64(seed: mixer.next() &+ UInt64(bitPattern: Int64(stream)))
     }

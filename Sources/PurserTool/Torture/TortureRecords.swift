@@ -45,7 +45,7 @@ struct TortureRecords: Sendable {
 
     /// Everything that does not agree, in words; nothing when all is right.
     func differences() -> [String] {
-        unreadable + chargeDifferences() + balanceDifferences() + deliveryDifferences() + updateDifferences()
+        unreadable + chargeDifferences() + balanceDifferences() + deliveryDifferences() + numbers.differences()
             + leftOvers
     }
 
@@ -134,33 +134,8 @@ struct TortureRecords: Sendable {
         }
     }
 
-    /// The reader saw every number from 1 on, and the same under a number each time.
-    private func updateDifferences() -> [String] {
-        var differences: [String] = []
-        let missing = lastSequence == 0 ? [] : (1...lastSequence).filter { updates[$0] == nil }
-        differences += missing.prefix(5).map { "update \($0) of \(lastSequence) was never seen" }
-        differences += updates.keys.filter { $0 > lastSequence }.sorted()
-            .map { "update \($0) was seen, but the ledger ends at \(lastSequence)" }
-        for update in seen.compactMap(\.self) {
-            guard let first = updates[update.sequence], first.id != update.id || first.kind != update.kind else {
-                continue
-            }
-            differences.append("update \(update.sequence) was first \(first.id) and later \(update.id)")
-        }
-        return differences + steps().map { "the reader saw update \($0.1) right after \($0.0)" }
-    }
-
-    /// Where the numbers that the reader saw have a gap, or go back without a kill.
-    private func steps() -> [(UInt64, UInt64)] {
-        zip(seen.compactMap(\.self), seen.compactMap(\.self).dropFirst()).compactMap { first, second in
-            let isNext = second.sequence == first.sequence &+ 1
-            let isRepeat = second.sequence <= first.sequence && second.round != first.round
-            return isNext || isRepeat ? nil : (first.sequence, second.sequence)
-        }
-    }
+    private var numbers: UpdateNumbers { UpdateNumbers(seen: seen, last: lastSequence) }
 
     /// The updates by number, each as it was seen first.
-    private var updates: [UInt64: SeenUpdate] {
-        Dictionary(seen.compactMap { $0.map { ($0.sequence, $0) } }, uniquingKeysWith: { first, _ in first })
-    }
+    private var updates: [UInt64: SeenUpdate] { numbers.first }
 }

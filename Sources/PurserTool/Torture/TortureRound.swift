@@ -62,6 +62,7 @@ struct TortureRound: Sendable {
     private var words: [String] {
         ["torture-worker", folder.path, "--round", "\(plan.round)", "--seed", "\(plan.seed)"]
             + ["--durability", durability == .synced ? "synced" : "buffered"]
+            + (plan.users.map { ["--users", "\($0)"] } ?? [])
             + (flaw.map { ["--flaw", $0.rawValue] } ?? [])
     }
 

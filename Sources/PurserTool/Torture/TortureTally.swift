@@ -3,6 +3,9 @@ struct TortureTally: Sendable {
     var rounds = 0
     var charges = 0
     var refunds = 0
+    /// How often a worker switched to another user, and named another user for a purchase.
+    var switches = 0
+    var moves = 0
     var updates = 0
     var lateCharges = 0
     var repeatedGrants = 0
@@ -31,11 +34,26 @@ struct TortureTally: Sendable {
         differences += records.differences()
     }
 
+    /// The same with users.
+    ///
+    /// - Parameter rounds: the rounds that were compared, in words.
+    mutating func count(_ records: TortureUserRecords, of rounds: String) {
+        charges += records.charges.count
+        refunds += records.refunds
+        updates += records.shown.values.reduce(0) { $0 + Int(clamping: $1.lastSequence) }
+        lateCharges += records.lateCharges
+        repeatedGrants += records.repeatedCalls
+        repeatedUpdates += records.repeatedUpdates
+        differences += records.differences().map { "\(rounds): \($0)" }
+    }
+
     /// Adds what another chapter counted.
     mutating func add(_ other: TortureTally) {
         rounds += other.rounds
         charges += other.charges
         refunds += other.refunds
+        switches += other.switches
+        moves += other.moves
         updates += other.updates
         lateCharges += other.lateCharges
         repeatedGrants += other.repeatedGrants

@@ -1,0 +1,120 @@
+import Purser
+import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The store that is tortured with users: one ledger for each, small and at times slow, and notes of every call.
+struct TortureUserStore: Sendable {
+    /// The name of the consumer that follows the updates of all users.
+    static let consumer = "torture"
+    /// Small, so that logs are sealed and compacted all the time.
+    private static let logSize = 1 << 13
+
+    let appStore: EmbeddedAppStore
+    let store: PurchaseStore
+    let products: [StoreProduct]
+    let notes: UserNotes
+    /// The last update of each user that the consumer got in this run.
+    private let lastSeen = Lock<[UUID: UInt64]>([:])
+
+    /// How it is opened.
+    struct Options: Sendable {
+        /// The number of the run, which every note names.
+        var round: Int
+        var users: TortureUsers
+        /// Who is named at first.
+        var user: UUID
+        var policy: AccountMovePolicy
+        var durability: LedgerDurability
+        var flaw: TortureFlaw?
+        var writeDelay: UInt32 = 0
+        var mark: @Sendable (TortureMark) -> Void = { _ in }
+    }
+
+    /// Opens it on a folder.
+    ///
+    /// - Throws: what opening a store throws.
+    static func open(_ folder: TortureFolder, _ options: Options) async throws -> TortureUserStore {
+        let catalog = try StoreFile(sample: ()).catalog
+        let appStore = try folder.home(options.durability).appStore(catalog)
+        let notes = try UserNotes(folder, round: options.round)
+        var configuration = PurchaseStore.Configuration(
+            backend: MarkingBackend(
+                appStore: appStore, flaw: options.flaw, mark: options.mark, submitting: notes.submitting))
+        configuration.storages = { storage(of: $0, folder, options) }
+        configuration.account = .user(options.user)
+        configuration.accountMoves = options.flaw == .ignoreMoves ? .keep : options.policy
+        configuration.keptUpdates = 32
+        configuration.consumers = [UpdateConsumer(consumer)]
+        configuration.finishing = { $0 == TortureUserPlan.manualProductID ? .manual : .atomic }
+        configuration.grant = { update in
+            try note(.grant, update, notes, options)
+            options.mark(.granted)
+        }
+        configuration.revoke = { update in
+            try note(.revoke, update, notes, options)
+            options.mark(.revoked)
+        }
+        configuration.manualPurchases = { purchase in
+            // What fails here stays unfinished, and comes again.
+            try? notes.call(.manual, purchase.update)
+            try? await purchase.finish()
+        }
+        let store = try await PurchaseStore.open(configuration)
+        return TortureUserStore(appStore: appStore, store: store, products: catalog.products, notes: notes)
+    }
+
+    private static func storage(of key: LedgerKey, _ folder: TortureFolder, _ options: Options) -> FileLedgerStorage {
+        let account: StoreAccount = if case .user(let id) = key { .user(id) } else { .shared }
+        let files = SlowFiles(
+            folder: PosixLedgerFiles(path: folder.ledger(of: key), account: account), delay: options.writeDelay,
+            isForgetful: options.flaw == .acknowledgeEarly, isSynced: options.durability == .synced,
+            making: { options.mark(.making) })
+        return folder.home(options.durability).storage(files, logSize: logSize)
+    }
+
+    /// Notes a call, unless a flaw loses it or names another user: then one in five is wrong.
+    private static func note(
+        _ kind: UserCall.Kind, _ update: StoreUpdate, _ notes: UserNotes, _ options: Options
+    ) throws {
+        let isWrong = update.sequence % 5 == 0
+        switch options.flaw {
+        case .loseGrant where isWrong && kind == .grant, .loseRevoke where kind == .revoke: return
+        case .grantToAnother where isWrong && kind == .grant:
+            try notes.call(kind, update, for: options.users.user(1, after: update.account.userID))
+        default: try notes.call(kind, update)
+        }
+    }
+
+    /// Closes the store, and gives the folder back to the next run.
+    func close() async {
+        await store.close()
+        await appStore.leaveHome()
+    }
+
+    /// Notes the updates of all users, one after the other, until the store is closed.
+    ///
+    /// - Throws: `PurchaseFailure`.
+    func follow() async throws {
+        try await store.follow(Self.consumer) { update in
+            try notes.seen(update)
+            guard let user = update.account.userID else { return }
+            lastSeen.withLock { $0[user] = max($0[user] ?? 0, update.sequence) }
+        }
+    }
+
+    /// The last update of a user that the consumer got in this run; 0 when there was none.
+    func lastSeen(of user: UUID) -> UInt64 { lastSeen.withLock { $0[user] ?? 0 } }
+
+    /// The present user, as soon as there is one; `nil` when the store was closed.
+    func presentUser() async -> UUID? {
+        for await account in store.accounts {
+            if let user = account.userID { return user }
+        }
+        return nil
+    }
+}

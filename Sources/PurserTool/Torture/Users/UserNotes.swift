@@ -1,0 +1,74 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What one run of a worker with users notes durably.
+struct UserNotes: Sendable {
+    private let round: Int
+    private let calls: NoteFile
+    private let payments: NoteFile
+    private let moves: NoteFile
+    private let seen: NoteFile
+
+    /// Opens the files of a folder.
+    ///
+    /// - Throws: ``ToolError``.
+    init(_ folder: TortureFolder, round: Int) throws {
+        self.round = round
+        calls = try NoteFile(path: folder.calls)
+        payments = try NoteFile(path: folder.payments)
+        moves = try NoteFile(path: folder.moves)
+        seen = try NoteFile(path: folder.seen)
+    }
+
+    /// Notes a call of a handler, or a delivery by the app.
+    ///
+    /// - Parameters:
+    ///   - user: for whom it was called; `nil` for the user of the update.
+    /// - Throws: ``ToolError``.
+    func call(_ kind: UserCall.Kind, _ update: StoreUpdate, for user: UUID? = nil) throws {
+        guard let user = user ?? update.account.userID else {
+            throw ToolError("\(update) has no user")
+        }
+        let transaction = update.transaction
+        try calls.note(
+            UserCall(
+                round: round, kind: kind, user: user, id: transaction.id, productID: transaction.productID,
+                standing: transaction.standingQuantity, key: "\(update.key)"
+            ).line)
+    }
+
+    /// Notes payments that the App Store is about to be given.
+    ///
+    /// - Throws: ``ToolError``.
+    func submitting(_ payments: [BackendPayment]) throws {
+        for payment in payments {
+            guard let user = payment.appAccountToken else { throw ToolError("\(payment) names no user") }
+            try self.payments.note(
+                UserPayment(
+                    token: "\(payment.token)", user: user, productID: payment.productID, quantity: payment.quantity
+                ).line)
+        }
+    }
+
+    /// Notes a move that the App Store is about to be given.
+    ///
+    /// - Throws: ``ToolError``.
+    func moving(_ transaction: StoreTransaction, to user: UUID) throws {
+        try moves.note(UserMove(subject: transaction.subscriptionGroupID ?? transaction.id, user: user).line)
+    }
+
+    /// Notes an update that the named consumer has got.
+    ///
+    /// - Throws: ``ToolError``.
+    func seen(_ update: StoreUpdate) throws {
+        guard let user = update.account.userID else { throw ToolError("\(update) has no user") }
+        let contextUser = update.context["user"].flatMap { UUID(uuidString: $0) }
+        let seen = SeenUserUpdate(user: user, contextUser: contextUser, update: SeenUpdate(update, round: round))
+        try self.seen.note(seen.line)
+    }
+}
