@@ -117,6 +117,11 @@ struct TortureUserRecordsTests {
             ("no payment asked for it", { $0.payments[0]?.quantity = 3 }),
             ("charged more than once", { $0.charges[1].token = "a-1" }),
             ("is not listed", { $0.listed.removeLast() }),
+            ("3 is in nobody's ledger", { $0.seen.remove(at: 2) }),
+            (
+                "recorded as bought 2 times",
+                { $0.seen.append(try Self.seen(ben, 3, "3", Self.seeds, quantity: 5, context: ben)) }
+            ),
             ("has a context of A", { $0.seen[5]?.contextUser = ada }),
             ("lost the context", { $0.seen[2]?.contextUser = nil }),
             ("the context of another payment", { $0.seen[2]?.update.contextQuantity = 4 }),
@@ -152,6 +157,11 @@ struct TortureUserRecordsTests {
             books.payments.append(.init(token: "b-\(id)", user: Self.ben, productID: product, quantity: 1))
         }
         books.calls.append(Self.call(.grant, Self.ben, "5", "plus", 1, key: 3))
+        books.seen += [
+            try Self.seen(Self.ben, 3, "4", "club", quantity: 1, context: Self.ben),
+            try Self.seen(Self.ben, 4, "5", "plus", quantity: 1, context: Self.ben),
+        ]
+        books.shown[Self.ben]?.lastSequence = 4
         #expect(books.differences().contains { $0.contains("B holds plus, and is not shown it") })
         books.shown[Self.ben]?.owned.insert("plus")
         #expect(books.differences().isEmpty, "\(books.differences())")

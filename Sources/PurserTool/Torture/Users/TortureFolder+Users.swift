@@ -42,13 +42,3 @@ extension TortureFolder {
         }
     }
 }
-
-extension TortureUserRecords {
-    /// Reads what was noted.
-    mutating func read(_ folder: TortureFolder) {
-        calls = folder.userCalls()
-        seen = folder.userUpdates()
-        payments = folder.lines(folder.payments).map { UserPayment(line: $0) }
-        moves = folder.lines(folder.moves).map { UserMove(line: $0) }
-    }
-}

@@ -12,11 +12,14 @@ struct TortureUserPlan: Sendable {
     /// The product that the app finishes by itself, so that the handlers `grant` and `revoke` are never called for it.
     static let manualProductID = "com.example.garden.seeds.100"
 
+    /// The plan of the round, which is the same without users.
     let plan: TorturePlan
+    /// The users of the run.
     let users: TortureUsers
 
     /// One step of a caller.
     enum Step: Sendable, Hashable {
+        /// Buys for the present user.
         case buy(productID: String, quantity: Int)
         /// Switches to the user so many places further on, at times by way of nobody.
         case switchUser(places: Int, signsOut: Bool)
@@ -28,8 +31,11 @@ struct TortureUserPlan: Sendable {
 
     /// A change of a refund.
     enum Refund: Sendable, Hashable {
+        /// The App Store refunds a purchase that is not refunded.
         case refund(id: String, percentage: Decimal)
+        /// It changes how much of a refund is paid back.
         case correct(id: String, percentage: Decimal)
+        /// It reverses a refund.
         case reverse(id: String)
     }
 
@@ -67,6 +73,7 @@ struct TortureUserPlan: Sendable {
         return steps
     }
 
+    /// One purchase: consumables most often, for only they can be bought again and again.
     private func purchase(of products: [StoreProduct], _ numbers: inout SplitMix64) -> Step {
         let kinds: [StoreProduct.ProductType] = [
             .consumable, .consumable, .consumable, .consumable, .nonRenewable, .nonRenewable, .nonConsumable,

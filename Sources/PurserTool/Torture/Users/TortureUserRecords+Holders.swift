@@ -59,6 +59,7 @@ extension TortureUserRecords {
         return Set(moved.map(\.user) + [payer].compactMap { $0 })
     }
 
+    /// Calls for users whom nobody named, of the wrong handler, and grants to two users.
     private func callDifferences(of transaction: Listed, _ calls: [UserCall], _ names: Set<UUID>) -> [String] {
         let (id, isManual) = (transaction.id, transaction.isManual)
         var differences = Set(calls.map(\.user)).subtracting(names).map { user in
@@ -77,6 +78,7 @@ extension TortureUserRecords {
     /// Whether another user's name moves a transaction.
     private func moves(_ transaction: Listed) -> Bool { policy == .move && transaction.type != .consumable }
 
+    /// What is wrong with who holds a transaction, and with how many units.
     private func holderDifferences(of transaction: Listed, _ book: UnitBook) -> [String] {
         let holders = book.holders(of: transaction.id)
         let words = "\(transaction.id) (\(transaction.productID), \(transaction.standing) units)"
@@ -95,6 +97,7 @@ extension TortureUserRecords {
         return ["\(words): \(users.name(holder)) has \(units)"]
     }
 
+    /// The names of some users.
     private func words(_ ids: some Sequence<UUID>) -> String {
         ids.map { users.name($0) }.sorted().joined(separator: " and ")
     }

@@ -36,14 +36,17 @@ extension TortureUserRecords {
         return isWhole && differences(shown, to: user, book).isEmpty
     }
 
+    /// Whether nothing is left to do in any session that was opened.
     private var isSettled: Bool { shown.values.allSatisfy(\.isSettled) }
 
+    /// Where what a user is shown differs from what the user holds.
     private func differences(_ shown: Shown, to user: UUID, _ book: UnitBook) -> [String] {
         let (name, held) = (users.name(user), book.held(by: user))
         let standing = listed.filter { $0.standing > 0 && held[$0.id] != nil }
         return balanceDifferences(name, shown, standing) + ownedDifferences(name, shown, standing)
     }
 
+    /// Balances that are not the sum of the units that stand.
     private func balanceDifferences(_ name: String, _ shown: Shown, _ standing: [Listed]) -> [String] {
         var expected: [String: Int] = [:]
         for transaction in standing where transaction.type == .consumable {
@@ -55,6 +58,8 @@ extension TortureUserRecords {
         }
     }
 
+    /// Products that are held and not shown, or shown and not held.
+    ///
     /// Of a subscription group the latest period counts, and only where it is clear: in a group that was refunded and
     /// reinstated an earlier period may stand, too.
     private func ownedDifferences(_ name: String, _ shown: Shown, _ standing: [Listed]) -> [String] {
@@ -75,33 +80,6 @@ extension TortureUserRecords {
             guard expected.contains(product) != shown.owned.contains(product) else { return nil }
             return expected.contains(product)
                 ? "\(name) holds \(product), and is not shown it" : "\(name) is shown \(product), and does not hold it"
-        }
-    }
-
-    /// A context is the own user's and fits its transaction; the user who paid has it unless another user was named.
-    func contextDifferences() -> [String] {
-        let payers = payers
-        let listed = Dictionary(listed.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let differences = seen.compactMap { $0 }.compactMap { seen -> String? in
-            let (id, name) = (seen.update.id, users.name(seen.user))
-            guard let transaction = listed[id] else { return "\(id) is in the ledger of \(name) and never charged" }
-            let names = names(of: transaction, paidBy: payers[id])
-            guard names.contains(seen.user) else { return "\(id) is in the ledger of \(name), whom nobody named" }
-            guard let other = seen.contextUser else {
-                return names.count > 1 ? nil : "\(id) of \(name) lost the context of its payment"
-            }
-            guard other == seen.user else { return "\(id) of \(name) has a context of \(users.name(other))" }
-            return seen.update.hasOwnContext ? nil : "\(id) of \(name) has the context of another payment"
-        }
-        return Set(differences).sorted()
-    }
-
-    /// The updates of each user are numbered without a gap, and the consumer saw them all.
-    func updateDifferences() -> [String] {
-        users.ids.filter { shown[$0] != nil }.flatMap { user in
-            let own = seen.filter { $0 == nil || $0?.user == user }.map { $0?.update }
-            let numbers = UpdateNumbers(seen: own, last: shown[user]?.lastSequence ?? 0, repeatsAtSwitches: true)
-            return numbers.differences().map { "\(users.name(user)): \($0)" }
         }
     }
 }

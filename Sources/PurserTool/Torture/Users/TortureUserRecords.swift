@@ -10,13 +10,18 @@ import PurserSimulator
 /// The sides that must agree when nothing is under way any more: the App Store's own list, the notes of the handlers' calls,
 /// and what the store shows each user.
 struct TortureUserRecords: Sendable {
+    /// The users of the run.
     let users: TortureUsers
+    /// What becomes of a purchase for which another user is named.
     let policy: AccountMovePolicy
 
     /// A transaction as the App Store lists it.
     struct Listed: Sendable, Hashable {
+        /// The identifier of the transaction.
         var id: String
+        /// The product.
         var productID: String
+        /// The type of the product.
         var type: StoreProduct.ProductType
         /// The subscription group; `nil` for what is no subscription.
         var group: String?
@@ -31,10 +36,13 @@ struct TortureUserRecords: Sendable {
 
     /// Something that the App Store took money for.
     struct Charge: Sendable, Hashable {
+        /// The identifier of the transaction.
         var id: String
         /// The payment that asked for it.
         var token: String
+        /// The product.
         var productID: String
+        /// How many were bought.
         var quantity: Int
     }
 
@@ -42,27 +50,40 @@ struct TortureUserRecords: Sendable {
     struct Shown: Sendable, Hashable {
         /// Whether nothing was left to do in the user's session.
         var isSettled = true
+        /// How many of each consumable the store counts.
         var balances: [String: Int] = [:]
+        /// The products that may be used.
         var owned: Set<String> = []
+        /// The number of the last update in the user's ledger.
         var lastSequence: UInt64 = 0
+        /// How many transactions are unfinished in the user's session.
         var unfinished = 0
         /// Dead letters, and updates that the consumer failed for.
         var failed = 0
     }
 
+    /// All transactions that the App Store lists, oldest first.
     var listed: [Listed] = []
+    /// All charges, oldest first.
     var charges: [Charge] = []
+    /// How many refunds there were.
     var refunds = 0
     /// The transactions that the App Store waits for.
     var unfinished: [String] = []
     /// The calls that no store should make.
     var violations: [String] = []
+    /// What each user was shown in the end.
     var shown: [UUID: Shown] = [:]
+    /// The payments that were noted.
     var payments: [UserPayment?] = []
+    /// The moves that were noted.
     var moves: [UserMove?] = []
+    /// The calls that were noted.
     var calls: [UserCall?] = []
+    /// The updates that the named consumer noted.
     var seen: [SeenUserUpdate?] = []
 
+    /// Records without any entry.
     init(users: TortureUsers, policy: AccountMovePolicy) { (self.users, self.policy) = (users, policy) }
 
     /// How often a handler was called again because a kill or a switch came before its record.
@@ -84,10 +105,11 @@ struct TortureUserRecords: Sendable {
 
     /// Everything that does not agree, in words; nothing when all is right.
     func differences() -> [String] {
-        unreadable + chargeDifferences() + holderDifferences() + contextDifferences() + shownDifferences()
-            + updateDifferences() + leftOvers
+        unreadable + chargeDifferences() + holderDifferences() + recordDifferences() + contextDifferences()
+            + shownDifferences() + updateDifferences() + leftOvers
     }
 
+    /// Notes that make no sense.
     private var unreadable: [String] {
         let count =
             calls.count { $0 == nil } + payments.count { $0 == nil } + moves.count { $0 == nil }
@@ -95,38 +117,10 @@ struct TortureUserRecords: Sendable {
         return count == 0 ? [] : ["\(Words.count(count, "note")) cannot be read"]
     }
 
+    /// Transactions that the App Store waits for, and calls that no store should make.
     private var leftOvers: [String] {
         let ids = unfinished.prefix(5).joined(separator: ", ")
         return (unfinished.isEmpty ? [] : ["\(Words.count(unfinished.count, "transaction")) unfinished: \(ids)"])
             + violations
-    }
-}
-
-extension TortureUserRecords.Listed {
-    /// A transaction, with its units counted by its refund alone.
-    init(_ transaction: StoreTransaction) {
-        self.init(
-            id: transaction.id, productID: transaction.productID, type: transaction.productType,
-            group: transaction.subscriptionGroupID, user: transaction.appAccountToken,
-            standing: Self.standing(of: transaction))
-    }
-
-    /// The units that a refund has left: of a consumable whole ones, of all else nothing.
-    private static func standing(of transaction: StoreTransaction) -> Int {
-        let quantity = transaction.purchasedQuantity
-        if transaction.isUpgraded { return 0 }
-        guard transaction.revocationDate != nil else { return quantity }
-        guard transaction.productType == .consumable else { return 0 }
-        let percentage = Int("\(transaction.revocationPercentage ?? 100)") ?? 100
-        return quantity - quantity * percentage / 100
-    }
-}
-
-extension TortureUserRecords.Charge {
-    /// A charge as the App Store counts it.
-    init(_ charge: SimulatedCharge) {
-        self.init(
-            id: charge.transactionID, token: charge.token.map { "\($0)" } ?? "-", productID: charge.productID,
-            quantity: charge.quantity)
     }
 }

@@ -9,9 +9,13 @@ import PurserSimulator
 
 /// The run after the last kill: it opens the store as each user in turn, twice, and collects what is compared.
 struct TortureUserReview: Sendable {
+    /// The folder of the chapter.
     let folder: TortureFolder
+    /// The store of this run.
     let store: TortureUserStore
+    /// The users of the run.
     let users: TortureUsers
+    /// What becomes of a purchase for which another user is named.
     let policy: AccountMovePolicy
     /// How long calls of handlers are waited for; a mistake that was made on purpose is not waited for.
     let patience: Duration
@@ -76,6 +80,7 @@ struct TortureUserReview: Sendable {
         return await settled(within: patience) { await isDelivered(to: user) }
     }
 
+    /// Buys one consumable for the present user.
     private func buy(_ productID: String, _ user: UUID) async throws {
         let outcome = try await store.store.purchase(.tortured(productID, 1, of: user))
         guard let purchase = outcome.purchase, purchase.needsFinish else { return }
@@ -91,6 +96,7 @@ struct TortureUserReview: Sendable {
         return records.isDelivered(await shown(true), to: user)
     }
 
+    /// What the store shows the present user.
     private func shown(_ isSettled: Bool) async -> TortureUserRecords.Shown {
         let entitlements = store.store.entitlements
         return TortureUserRecords.Shown(

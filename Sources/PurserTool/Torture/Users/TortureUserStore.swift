@@ -14,9 +14,13 @@ struct TortureUserStore: Sendable {
     /// Small, so that logs are sealed and compacted all the time.
     private static let logSize = 1 << 13
 
+    /// The App Store, with the account in the folder.
     let appStore: EmbeddedAppStore
+    /// The store on it.
     let store: PurchaseStore
+    /// What the sample sells.
     let products: [StoreProduct]
+    /// Where everything is noted.
     let notes: UserNotes
     /// The last update of each user that the consumer got in this run.
     private let lastSeen = Lock<[UUID: UInt64]>([:])
@@ -25,13 +29,19 @@ struct TortureUserStore: Sendable {
     struct Options: Sendable {
         /// The number of the run, which every note names.
         var round: Int
+        /// The users of the run.
         var users: TortureUsers
         /// Who is named at first.
         var user: UUID
+        /// What becomes of a purchase for which another user is named.
         var policy: AccountMovePolicy
+        /// Whether the disk is waited for.
         var durability: LedgerDurability
+        /// A mistake to make on purpose.
         var flaw: TortureFlaw?
+        /// How many microseconds each write of a ledger takes.
         var writeDelay: UInt32 = 0
+        /// Called at each mark.
         var mark: @Sendable (TortureMark) -> Void = { _ in }
     }
 
@@ -68,6 +78,7 @@ struct TortureUserStore: Sendable {
         return TortureUserStore(appStore: appStore, store: store, products: catalog.products, notes: notes)
     }
 
+    /// The storage of one ledger, slow where the round says so.
     private static func storage(of key: LedgerKey, _ folder: TortureFolder, _ options: Options) -> FileLedgerStorage {
         let account: StoreAccount = if case .user(let id) = key { .user(id) } else { .shared }
         let files = SlowFiles(

@@ -20,6 +20,7 @@ struct TortureUsers: Sendable, Hashable {
         ids = (0..<count).map { _ in Self.id(&numbers) }
     }
 
+    /// An identifier of 16 drawn bytes.
     private static func id(_ numbers: inout SplitMix64) -> UUID {
         let bytes = [numbers.next(), numbers.next()].flatMap { number in
             (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }

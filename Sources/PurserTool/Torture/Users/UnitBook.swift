@@ -16,7 +16,9 @@ struct UnitBook: Sendable {
         case raising
     }
 
+    /// The units by user and transaction.
     private var units: [UUID: [String: Int]] = [:]
+    /// The calls that count already, by kind, user and key.
     private var known: Set<String> = []
 
     /// The book of these calls, in their order.
@@ -24,6 +26,7 @@ struct UnitBook: Sendable {
         for call in calls { add(call, method) }
     }
 
+    /// Follows one call.
     private mutating func add(_ call: UserCall, _ method: Method) {
         guard known.insert("\(call.kind.rawValue) \(call.user) \(call.key)").inserted else { return }
         let has = units[call.user]?[call.id] ?? 0

@@ -8,10 +8,15 @@ import Purser
 
 /// What one run of a worker with users notes durably.
 struct UserNotes: Sendable {
+    /// The number of the run, which every note names.
     private let round: Int
+    /// What the handlers were called for.
     private let calls: NoteFile
+    /// The payments that the App Store was given.
     private let payments: NoteFile
+    /// The moves that the App Store was given.
     private let moves: NoteFile
+    /// The updates that the named consumer got.
     private let seen: NoteFile
 
     /// Opens the files of a folder.
