@@ -6,8 +6,11 @@ package struct OutwardWorker: Sendable {
     /// Whether one of its calls was overdue: whoever waited for it was answered, and its place is another's.
     package var isLeftBehind: Bool { calls.isLeftBehind(id) }
 
-    /// Throws ``LeftBehind`` when it was left behind: then it is to begin nothing more.
-    package func checkPresent() throws { if isLeftBehind { throw LeftBehind() } }
+    /// Throws when it is to begin nothing more: ``LeftBehind`` when it was left behind, `CancellationError` when all ends.
+    package func checkPresent() throws {
+        if isLeftBehind { throw LeftBehind() }
+        try Task.checkCancellation()
+    }
 
     /// Cancels its task.
     package func cancel() { calls.cancel(id) }

@@ -123,10 +123,17 @@ private struct Question<User: Hashable & Sendable> {
 
     /// A transaction that was told as news answers a payment now, which it does not name.
     private func answeredLater(_ known: KnownTransaction<User>) -> Decision? {
-        guard known.payment == .none, let decision = unnamedAnswer(.paymentFoundLater),
+        guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater),
             isShared || decision.owner == owner(known.holder)
         else { return nil }
+        if case .guessed(let token) = known.payment { decision.reopened = token }
         return decision
+    }
+
+    /// Whether it was assigned to a payment that no call waited for: the answer to a call cannot be that one's.
+    private func wasPutOff(_ known: KnownTransaction<User>) -> Bool {
+        guard case .guessed(let token) = known.payment, let guess = book.payments[token]?.guess else { return false }
+        return !guess.state.isWithBackend
     }
 
     /// A decision by name, which undoes the guesses that it contradicts.

@@ -41,6 +41,8 @@ extension PaymentQueue {
             try await record(payments.map { $0.intent })
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
+                // A session that ends submits nothing more; it may end before the backend was asked to activate.
+                try Task.checkCancellation()
                 noteSubmitted(payments)
                 let mayBeTakenBefore = mayBeTaken
                 mayBeTaken = true

@@ -60,6 +60,22 @@ struct IntakeSeamTests: IntakeUsers {
         #expect(outcome.updates.isEmpty && outcome.batch.foreign.map(\.token) == [PaymentToken(launch: 2, number: 1)])
     }
 
+    @Test(
+        "M7: an answer ends the call that waits, also where a restore has found a payment for it that waited for approval"
+    )
+    func overtakenByRestore() {
+        var desk = desk(names: false)
+        desk.submit(intent(1, ada, "lamp"))
+        desk.end(1, .pending, "lamp")
+        desk.submit(intent(2, ada, "lamp"))
+        #expect(desk.report(lamp(ada).told(.restore(RestoreID(rawValue: 1)))).payments == [1])
+        #expect(desk.report(lamp(ada).told(.payment(nil))).answered == [2])
+        #expect(desk.intake.book.payments[PaymentToken(launch: 1, number: 1)]?.state == .pending)
+        // Told once more, it ends nobody else's call.
+        desk.submit(intent(3, ada, "lamp"))
+        #expect(desk.report(lamp(ada).told(.payment(nil))).answered.isEmpty)
+    }
+
     @Test("M7: whoever was answered while the disk was full waits for nothing, and a later ending is another payment's")
     func fullDisk() {
         var desk = desk(names: false)
