@@ -23,7 +23,7 @@ extension StoreTransaction {
     /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
     /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, the
     /// line that it belongs to, its seats, and how much of it was refunded. Refunds, upgrades and extensions always are news (D1).
-    func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && compared(with: old).isNews }
+    package func isNews(after old: StoreTransaction) -> Bool { !isOlder(than: old) && compared(with: old).isNews }
 
     /// What this description says that an earlier one does not, and the other way round.
     func compared(with old: StoreTransaction) -> NewsComparison {

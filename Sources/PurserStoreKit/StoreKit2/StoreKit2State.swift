@@ -188,10 +188,10 @@
             return due.filter { isNews($0.transaction) }.map { .transaction(known($0)) }
         }
 
-        /// Whether a state of a transaction was not told in this launch.
+        /// Whether a state of a transaction was not told in this launch; the account is part of it.
         private func isNews(_ transaction: StoreTransaction) -> Bool {
-            let before = unfinished[transaction.id]?.transaction ?? finished[transaction.id]
-            return before.map { !FinishRequest(recorded: $0).covers(transaction) } ?? true
+            guard let before = unfinished[transaction.id]?.transaction ?? finished[transaction.id] else { return true }
+            return !transaction.isSamePurchase(as: before) || transaction.isNews(after: before)
         }
 
         /// A transaction with the payment of this launch that asked for it.
@@ -265,9 +265,10 @@
         ///
         /// - Returns: what to finish again; `nil` when it is something else, or says more.
         func repeatedFinish(_ transaction: StoreTransaction) -> FinishRequest? {
-            guard unfinished[transaction.id] == nil, let known = finished[transaction.id] else { return nil }
-            let request = FinishRequest(recorded: known)
-            return request.covers(transaction) ? request : nil
+            guard unfinished[transaction.id] == nil, let known = finished[transaction.id], !isNews(transaction) else {
+                return nil
+            }
+            return FinishRequest(recorded: known)
         }
 
         /// A transaction was finished.

@@ -155,7 +155,7 @@ actor FakeAppStore: FakeStoreBehaviour {
             guard (try? await clock.sleep(for: hangs)) != nil else { return }
         }
         // A store that is away does it later; here it is asked until it has.
-        while await !embedded.finish([String(id)]).isEmpty {
+        while await !embedded.finish([StoreTransaction.embeddedID(id)]).isEmpty {
             guard (try? await clock.sleep(for: .seconds(1))) != nil else { return }
         }
     }

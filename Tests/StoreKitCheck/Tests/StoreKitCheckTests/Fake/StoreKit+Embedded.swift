@@ -75,10 +75,25 @@ extension VerificationResult where SignedType == Transaction {
     }
 }
 
+extension StoreTransaction {
+    /// Above all identifiers of the embedded App Store, whose other identifier of a refunded purchase is not a number.
+    static let otherNames: UInt64 = 9_000_000_000_000_000_000
+
+    /// The identifier as StoreKit has it.
+    fileprivate var storeKitID: UInt64 {
+        UInt64(id) ?? Self.otherNames + (UInt64(id.prefix { $0 != "-" }) ?? 0)
+    }
+
+    /// The identifier of the embedded App Store, of one that StoreKit has.
+    static func embeddedID(_ storeKitID: UInt64) -> String {
+        storeKitID < otherNames ? String(storeKitID) : "\(storeKitID - otherNames)-2"
+    }
+}
+
 extension Transaction {
     init(_ told: StoreTransaction) {
         self.init(
-            id: UInt64(told.id) ?? 0, productID: told.productID,
+            id: told.storeKitID, productID: told.productID,
             productType: .init(rawValue: told.productType.rawValue), purchaseDate: told.purchaseDate,
             signedDate: told.signedDate ?? told.purchaseDate)
         originalID = UInt64(told.originalID) ?? 0

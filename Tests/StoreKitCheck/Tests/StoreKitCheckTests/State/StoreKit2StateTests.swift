@@ -11,14 +11,15 @@ struct StoreKit2StateTests {
     private var coins: BackendPayment { BackendPayment(token: token, productID: "coins") }
     private var lamp: BackendPayment { BackendPayment(token: token, productID: "lamp") }
 
-    private func told(_ id: String, _ product: String = "coins", signed: Int = 0, revoked: Bool = false)
-        -> BackendTransaction
-    {
+    private func told(
+        _ id: String, _ product: String = "coins", signed: Int = 0, revoked: Bool = false, account: UUID? = nil
+    ) -> BackendTransaction {
         var fields = StoreTransaction.Fields(
             id: id, productID: product, productType: product == "coins" ? .consumable : .nonConsumable,
             purchaseDate: Date(timeIntervalSince1970: 1_000))
         fields.signedDate = Date(timeIntervalSince1970: 1_000 + Double(signed))
         if revoked { fields.revocationDate = fields.signedDate }
+        fields.appAccountToken = account
         return BackendTransaction(StoreTransaction(fields), origin: .other(nil))
     }
 
@@ -74,6 +75,17 @@ struct StoreKit2StateTests {
         #expect(state.repeatedFinish(told("1", signed: 2, revoked: true).transaction) == nil)
         #expect(state.arrived(told("1", signed: 1), waits: true, now: .zero) == nil)
         #expect(state.arrived(told("1", signed: 2, revoked: true), waits: true, now: .zero) != nil)
+    }
+
+    @Test("U5: that the store names another user passes, also of what was finished")
+    func account() {
+        var state = listening()
+        let first = UUID()
+        _ = state.paid(coins, with: told("1", account: first), now: .zero)
+        state.wasFinished(FinishRequest(recorded: told("1", account: first).transaction))
+        let moved = told("1", signed: 1, account: UUID())
+        #expect(state.repeatedFinish(moved.transaction) == nil)
+        #expect(state.arrived(moved, waits: false, now: .zero) != nil)
     }
 
     @Test("F1: a state that is not on record is not finished")
