@@ -205,8 +205,17 @@
         private mutating func known(_ told: BackendTransaction) -> BackendTransaction {
             let told = named(told)
             unfinished[told.transaction.id] = told
-            if told.transaction.revocationDate != nil { unlisted[told.transaction.id] = nil }
+            if told.transaction.revocationDate != nil { takenBack(told.transaction) }
             return told
+        }
+
+        /// A refund may name its purchase by another identifier: what is told of the purchase after that is news.
+        private mutating func takenBack(_ transaction: StoreTransaction) {
+            unlisted[transaction.id] = nil
+            let original = transaction.originalID
+            if original != transaction.id, finished[original]?.isSamePurchase(as: transaction) == true {
+                finished[original] = nil
+            }
         }
 
         /// Whether a transaction may still have to be finished.

@@ -77,6 +77,19 @@ struct StoreKit2StateTests {
         #expect(state.arrived(told("1", signed: 2, revoked: true), waits: true, now: .zero) != nil)
     }
 
+    @Test("F10: what is reinstated is told, also where its refund named it by another identifier")
+    func reinstated() {
+        var state = listening("lamp")
+        let bought = told("1", "lamp")
+        _ = state.paid(lamp, with: bought, now: .zero)
+        state.wasFinished(FinishRequest(recorded: bought.transaction))
+        var fields = told("9", "lamp", signed: 1, revoked: true).transaction.fields
+        fields.originalID = "1"
+        let refund = BackendTransaction(StoreTransaction(fields), origin: .other(nil))
+        #expect(state.arrived(refund, waits: true, now: .zero) != nil)
+        #expect(state.arrived(told("1", "lamp", signed: 2), waits: true, now: .zero) != nil)
+    }
+
     @Test("U5: that the store names another user passes, also of what was finished")
     func account() {
         var state = listening()
