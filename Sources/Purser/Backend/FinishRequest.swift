@@ -28,9 +28,13 @@ public struct FinishRequest: Sendable {
 
     /// Whether a state is of this purchase and says nothing that is not on record, so that finishing it loses nothing.
     ///
-    /// The account is not compared: by the app's policy the record may keep another one than the store names.
+    /// By the app's policy the record may keep another account than the store names. What names another one is on record when
+    /// the store did not sign it after that.
     public func covers(_ state: StoreTransaction) -> Bool {
         guard let recorded else { return true }
-        return state.isSamePurchase(as: recorded) && !state.naming(recorded.appAccountToken).isNews(after: recorded)
+        guard state.isSamePurchase(as: recorded), !state.naming(recorded.appAccountToken).isNews(after: recorded) else {
+            return false
+        }
+        return state.appAccountToken == recorded.appAccountToken || !recorded.isOlder(than: state)
     }
 }

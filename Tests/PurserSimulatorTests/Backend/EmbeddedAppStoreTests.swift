@@ -38,6 +38,22 @@ struct EmbeddedAppStoreTests {
         store.inbox.release()
     }
 
+    @Test("F1, U5: a finish of the purchase does not finish a move to another user that its sender has not recorded")
+    func finishBeforeTheMoveIsKnown() async throws {
+        let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        try await store.submit([payment(1, "coins")])
+        let bought = try #require(await store.unfinishedTransactions.first)
+        try await store.setAppAccountToken(UUID(), of: bought.id)
+        _ = await mailbox.next()
+        #expect(await store.finish([FinishRequest(recorded: bought)]).isEmpty)
+        let moved = try #require(await store.unfinishedTransactions.first)
+        #expect(await store.finish([FinishRequest(recorded: moved)]).isEmpty)
+        #expect(await store.unfinishedTransactions.isEmpty)
+        store.inbox.release()
+    }
+
     @Test("M2: what was left unfinished is told at the next activation, and nothing after it was finished")
     func relaunch() async throws {
         let store = EmbeddedAppStore(catalog: .sample(), options: Self.counted)

@@ -108,14 +108,21 @@ struct LedgerIdentityTests {
         #expect(!request.covers(bought { ($0.environment, $0.purchaseTime) = (.sandbox, at(9)) }.described(at: -9)))
     }
 
-    @Test("U5, F5: a recorded state is finished although the store names another account than the record keeps")
+    @Test(
+        "U5, F5: a recorded state is finished although the store names another account than the record keeps, but not before that is known"
+    )
     func otherAccount() {
         let (ada, bob) = (UUID(), UUID())
-        let recorded = StoreTransaction.sample("7") { $0.appAccountToken = ada }
+        let unsigned = StoreTransaction.sample("7") { ($0.appAccountToken, $0.signedTime) = (ada, nil) }
         let moved = StoreTransaction.sample("7", at: 0) { ($0.appAccountToken, $0.signedTime) = (bob, at(5)) }
-        let request = FinishRequest(recorded: recorded)
+        let request = FinishRequest(
+            recorded: StoreTransaction.sample("7") { ($0.appAccountToken, $0.signedTime) = (ada, at(5)) })
         #expect(request.covers(moved))
         #expect(!request.covers(moved.revoked(at: 6)), "a refund is not on record")
+        let before = FinishRequest(
+            recorded: StoreTransaction.sample("7") { ($0.appAccountToken, $0.signedTime) = (ada, at(4)) })
+        #expect(!before.covers(moved), "the name is not on record")
+        #expect(FinishRequest(recorded: unsigned).covers(moved), "nothing says which is later")
     }
 
     @Test("D3: an environment that one source does not report makes no second transaction", arguments: [0, 1_024])
