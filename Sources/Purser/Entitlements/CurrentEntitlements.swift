@@ -52,6 +52,12 @@ package final class CurrentEntitlements: Sendable {
                 availability: availability, heard: heard, heardOnRecord: heard))
     }
 
+    /// The latest date that the store has signed and that is confirmed; `nil` when there is none.
+    package var trustedDate: Timestamp? {
+        let date = posted.withLock(\.trustedDate)
+        return date > Timestamp(milliseconds: .min) ? date : nil
+    }
+
     /// Takes in the changes of one batch.
     ///
     /// - Parameters:

@@ -152,7 +152,7 @@ extension PaymentRow<UUID> {
         self.init(
             token: intent.token, user: user,
             terms: Terms(productID: request.productID, quantity: request.quantity, account: request.appAccountToken),
-            requestTime: intent.requestTime)
+            requestTime: intent.requestTime, trustedTime: intent.trustedTime)
     }
 }
 
@@ -162,6 +162,6 @@ extension PaymentIntent {
         PaymentIntent(
             token: token,
             request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user),
-            requestTime: requestTime)
+            requestTime: requestTime, trustedTime: trustedTime)
     }
 }

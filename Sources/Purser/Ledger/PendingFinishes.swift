@@ -65,13 +65,20 @@ package struct PendingFinishes: Sendable {
         }
     }
 
-    /// Each transaction of several lists once.
+    /// Each transaction of several lists once, in the latest of its states.
     static func unique(_ lists: [PendingFinishes]) -> PendingFinishes {
         guard lists.count != 1 else { return lists[0] }
-        var seen = QuickTable<Fingerprint, Void>()
+        var places = QuickTable<Fingerprint, Int>()
         var all = PendingFinishes(lists[0].hash)
         for list in lists {
-            for index in list.keys.indices where seen.put((), for: list.keys[index]) { all.append(index, of: list) }
+            for index in list.keys.indices {
+                if let place = places[list.keys[index]] {
+                    (all.requests[place], all.updates[place]) = (list.requests[index], list.updates[index])
+                } else {
+                    places.put(all.keys.count, for: list.keys[index])
+                    all.append(index, of: list)
+                }
+            }
         }
         return all
     }
@@ -89,7 +96,9 @@ extension LedgerState {
     /// Then it need not be waited for the storage: their updates and steps were stored when they were found to be due.
     func isStillDue(_ due: PendingFinishes) -> Bool {
         due.keys.indices.allSatisfy { index in
-            transactions.read(due.keys[index]) { $0.sequence == due.updates[index] && $0.isFinishable } == true
+            transactions.read(due.keys[index]) {
+                $0.sequence == due.updates[index] && $0.later == nil && $0.isFinishable
+            } == true
         }
     }
 

@@ -12,11 +12,16 @@ public struct PaymentIntent: Sendable {
         let token: PaymentToken
         let request: PaymentRequest
         let requestTime: Timestamp
+        let trustedTime: Timestamp?
 
-        init(_ token: PaymentToken, _ request: consuming PaymentRequest, _ requestTime: Timestamp) {
+        init(
+            _ token: PaymentToken, _ request: consuming PaymentRequest, _ requestTime: Timestamp,
+            _ trustedTime: Timestamp?
+        ) {
             self.token = token
             self.request = request
             self.requestTime = requestTime
+            self.trustedTime = trustedTime
         }
     }
 
@@ -32,6 +37,8 @@ public struct PaymentIntent: Sendable {
     public var requestedAt: Date { requestTime.date }
     /// When the caller asked, in whole milliseconds.
     package var requestTime: Timestamp { box.requestTime }
+    /// The latest date that the store had signed and that was confirmed when the caller asked; `nil` when there was none.
+    package var trustedTime: Timestamp? { box.trustedTime }
 
     /// An intent.
     ///
@@ -41,8 +48,10 @@ public struct PaymentIntent: Sendable {
     }
 
     /// An intent, with its date in whole milliseconds.
-    package init(token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp) {
-        box = Box(token, request, requestTime)
+    package init(
+        token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp, trustedTime: Timestamp? = nil
+    ) {
+        box = Box(token, request, requestTime, trustedTime)
     }
 }
 

@@ -58,6 +58,8 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     package let terms: Terms
     /// When the caller asked, by the device's clock.
     package let requestTime: Timestamp
+    /// A date that the store had signed before the caller asked; `nil` when there was none.
+    package let trustedTime: Timestamp?
     /// How far it is.
     package internal(set) var state: State = .registered
     /// The place among all payments of the folder, in the order of registration.
@@ -74,8 +76,11 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     private var guesses: [Guess] = []
 
     /// A payment that is about to be submitted.
-    package init(token: PaymentToken, user: User?, terms: Terms, requestTime: Timestamp) {
-        (self.token, self.user, self.terms, self.requestTime) = (token, user, terms, requestTime)
+    package init(
+        token: PaymentToken, user: User?, terms: Terms, requestTime: Timestamp, trustedTime: Timestamp? = nil
+    ) {
+        (self.token, self.user, self.terms) = (token, user, terms)
+        (self.requestTime, self.trustedTime) = (requestTime, trustedTime)
     }
 
     /// The transaction that was assigned to it by a guess; `nil` when none was.
@@ -134,9 +139,11 @@ extension PaymentRow {
 extension PaymentRow {
     /// Whether the dates of the App Store exclude that this payment asked for a transaction.
     ///
-    /// The clock of the device decides nothing: the age of the purchase, by two dates of the store, is held to the time that
-    /// has elapsed since the submission. Of a payment of an earlier launch that is not known.
+    /// The clock of the device decides nothing: a purchase is older than what the store had signed before the request, or its
+    /// age, by two dates of the store, is held to the time that has elapsed since the submission; of a payment of an earlier
+    /// launch that time is not known.
     private func isTooOld(_ report: PaymentReport<User>, at now: Duration) -> Bool {
+        if let trustedTime, report.purchaseTime.advanced(by: Self.tolerance) < trustedTime { return true }
         guard let submitTime, let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
         return age > now - submitTime + Self.tolerance
     }

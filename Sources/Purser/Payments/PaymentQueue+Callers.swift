@@ -3,7 +3,9 @@ extension PaymentQueue {
     package nonisolated func makeIntent(_ request: consuming PaymentRequest) -> PaymentIntent {
         if request.finishing == nil { request.finishing = finishing?(request.productID) ?? .atomic }
         let token = PaymentToken(launch: launch, number: nextTicket())
-        return PaymentIntent(token: token, request: request, requestTime: clock.timestamp())
+        return PaymentIntent(
+            token: token, request: request, requestTime: clock.timestamp(), trustedTime: ledger.entitlements.trustedDate
+        )
     }
 
     /// Buys: parks the caller until its payment has ended, or its deadline has passed.

@@ -106,6 +106,22 @@ struct IntakeSeamTests: IntakeUsers {
         #expect(desk.owned == ["7"])
     }
 
+    @Test("M2: what was bought before the store signed something that was known at a request is not that payment's")
+    func olderThanTheRequest() throws {
+        for (bought, isIts) in [(0, false), (899, false), (901, true)] {
+            var desk = desk(names: false)
+            let payment = intent(1, ada, "lamp", trusted: at(1_200))
+            desk.submit(payment)
+            desk.relaunch()
+            let told = lamp(ada) { ($0.purchaseTime, $0.signedTime) = (at(Int64(bought)), at(2_000)) }
+            #expect(desk.report(told.told(.other(nil))).payments == [isIts ? 1 : nil])
+            guard case .intent(let read) = try LedgerRecord(bytes: LedgerRecord.intent(payment).bytes) else {
+                return #expect(Bool(false))
+            }
+            #expect(read.trustedTime == at(1_200))
+        }
+    }
+
     // MARK: Another identifier
 
     @Test(

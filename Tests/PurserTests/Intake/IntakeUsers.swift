@@ -10,11 +10,13 @@ extension IntakeUsers {
     var bob: UUID { UUID(uuid: (2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2)) }
 
     /// A payment of a user, in a launch of that user's.
-    func intent(_ number: UInt64, _ user: UUID, _ productID: String = "coins") -> PaymentIntent {
+    func intent(
+        _ number: UInt64, _ user: UUID, _ productID: String = "coins", trusted: Timestamp? = nil
+    ) -> PaymentIntent {
         PaymentIntent(
             token: PaymentToken(launch: user == ada ? 1 : 2, number: number),
             request: PaymentRequest(productID: productID, appAccountToken: user, context: ["n": "\(number)"]),
-            requestTime: at(0))
+            requestTime: at(0), trustedTime: trusted)
     }
 
     /// An intake where Ada is present.

@@ -70,6 +70,19 @@ struct PendingFinishesTests {
         #expect(PendingFinishes.unique([known, failed]).apart.map(\.id) == ["T1", "T2", "F1"])
     }
 
+    @Test("U5, F5: what was described once more is finished in its latest state, whoever asked for the finish first")
+    mutating func described() throws {
+        let before = due(["T1"])
+        let later = StoreTransaction.sample("T1").described(at: 9)
+        let again = ledger.report(IncomingTransaction(later, phase: .complete, token: nil, needsFinish: true))
+        #expect(!again.isNews && !ledger.isStillDue(before))
+        var after = PendingFinishes(ledger.hash)
+        after.append(again.stored)
+        let requests = ledger.finishable(PendingFinishes.unique([before, after])).requests
+        #expect(requests.map(\.recorded?.signedTime) == [later.signedTime])
+        #expect(PendingFinishes.unique([before, after]).requests.map(\.recorded?.signedTime) == [later.signedTime])
+    }
+
     @Test("F5: a transaction reported twice in one batch is finished in the state that it has come to")
     func reportedTwice() async throws {
         let ledger = try TransactionLedger(storage: MemoryLedgerStorage(), clock: VirtualClock(), keptUpdates: 10)

@@ -185,6 +185,7 @@ extension FieldWriter {
         if !request.context.isEmpty { fields(of: request.context) }
         if request.finishing == .manual { field(9, 1) }
         if !request.options.isEmpty { fields(of: request.options) }
+        if let time = intent.trustedTime { field(11, time) }
     }
 
     private mutating func fields(of context: [String: String]) {

@@ -61,6 +61,7 @@ extension PaymentIntent {
         var options: Set<PurchaseOption> = []
         var subjects: Set<String> = []
         var finishing = Finishing.atomic
+        var trustedTime: Timestamp?
         while let (number, value) = try fields.next() {
             switch number {
             case 1: launch = try fields.number(value)
@@ -71,6 +72,7 @@ extension PaymentIntent {
             case 6: appAccountToken = try fields.uuid(value)
             case 7: try Self.addContext(fields.message(value), to: &context)
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 11: trustedTime = try fields.time(value)
             case 8, 10:
                 guard let option = try PurchaseOption(field: number, fields.message(value)) else { break }
                 // Of what no request says twice, the first counts.
@@ -83,7 +85,7 @@ extension PaymentIntent {
             request: PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
                 options: options, finishing: finishing),
-            requestTime: requestedAt)
+            requestTime: requestedAt, trustedTime: trustedTime)
     }
 
     private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {
