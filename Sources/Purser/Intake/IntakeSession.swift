@@ -41,8 +41,9 @@ package struct RoutedBatch: Sendable {
     package var refused: [RefusedTransaction] = []
     /// Payments that ended without a transaction, with the payment that was meant, if it still waits.
     package var endings: [(ending: PaymentEnding, token: PaymentToken?)] = []
-    /// Waiting payments whose transactions are not the present user's, and why their callers do not get them.
-    package var foreign: [(token: PaymentToken, productID: String)] = []
+    /// Waiting payments whose transactions are not the present user's; with the identifier where it is another user's
+    /// for another purchase, which was charged for all the same (D3).
+    package var foreign: [(token: PaymentToken, productID: String, conflictingID: String?)] = []
     /// Transactions of which it cannot be decided yet whose they are: they stay unfinished, and are asked about again.
     package var waiting: [BackendTransaction] = []
     /// What is to be listed of transactions besides those that are rejected.

@@ -155,7 +155,9 @@ extension IntakeState {
     /// Whoever waits here for a transaction that is not the present user's is told so.
     private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
-        batch.foreign.append((token, verdict.reported.transaction.productID))
+        let transaction = verdict.reported.transaction
+        let isConflict = verdict.decision.match == .rejected
+        batch.foreign.append((token, transaction.productID, isConflict ? transaction.id : nil))
     }
 }
 

@@ -92,7 +92,7 @@ extension LedgerState {
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: origin)
         noteFinishing(of: update, into: &batch)
         var owed = duties.duties(of: update, after: old)
-        if update.phase == .restore { owed = withoutRepetition(owed, of: update) }
+        if update.phase == .restore || transaction.isCopy { owed = withoutRepetition(owed, of: update, key) }
         if needsFinish { owed.insert(.needsFinish) }
         let joinsLines = joinLines(of: transaction)
         let stored = record(update, owed, after: old, key)

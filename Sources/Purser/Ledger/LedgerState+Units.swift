@@ -55,7 +55,12 @@ extension LedgerState {
             let standing = isEarlier ? update?.transaction.standingQuantity ?? latest : latest
             let old = known[id] ?? transaction.usualUnits
             var units = old
-            units.succeeded(call, standing: standing)
+            if call == .revoke, standing < latest, !duties.grants {
+                // What is recorded counts as granted: the app may have taken it before this call, or after it.
+                units.began(.revoke, standing: standing)
+            } else {
+                units.succeeded(call, standing: standing)
+            }
             effect = units == old ? .nothing : standing == latest ? .step : .units(units)
             guard units != old else { return false }
             transaction.hold(units)

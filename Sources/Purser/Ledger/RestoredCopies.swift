@@ -46,6 +46,13 @@ struct RestoredCopies: Sendable {
     }
 }
 
+extension StoreTransaction {
+    /// Whether StoreKit 1 has made it of what was bought before, and charged nothing for it.
+    ///
+    /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
+    var isCopy: Bool { productType == .nonConsumable && id != originalID }
+}
+
 extension RestoredCopies.Purchase {
     /// `nil` for what is not restored.
     fileprivate init?(_ transaction: StoreTransaction, line: Fingerprint) {
@@ -72,16 +79,25 @@ extension LedgerState {
         }
     }
 
-    /// What has to be done with a new transaction, without what was done with another one of which it is a copy.
-    mutating func withoutRepetition(_ owed: TransactionLife.Steps, of update: StoreUpdate) -> TransactionLife.Steps {
+    /// What has to be done with a transaction, without what was done with another one of which it is a copy.
+    ///
+    /// A restore says what is owned now, so that its copy is handed over again where the other was taken back. A copy that comes
+    /// outside of a restore may be older than that.
+    mutating func withoutRepetition(
+        _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint
+    ) -> TransactionLife.Steps {
         let handingOver = TransactionLife.Steps.owesContent.union(.owesGrant)
-        let transaction = update.transaction
-        guard update.kind == .restored, transaction.id != transaction.originalID, !owed.isDisjoint(with: handingOver)
+        let (transaction, isRestored) = (update.transaction, update.phase == .restore)
+        guard transaction.id != transaction.originalID, !owed.isDisjoint(with: handingOver),
+            isRestored ? update.kind == .restored : transaction.isCopy
         else { return owed }
         makeCopies()
         // What no handler was there for is handed over by the first one that is.
         let isHandedOver = copies.others(of: transaction, line: line(of: transaction)).contains { other in
-            transactions.read(other) { !$0.life.isTakenBack && (!duties.grants || $0.life.isGrantedByHandler) } == true
+            other != key
+                && transactions.read(other) {
+                    $0.life.isTakenBack ? !isRestored : !duties.grants || $0.life.isGrantedByHandler
+                } == true
         }
         return isHandedOver ? owed.subtracting(handingOver) : owed
     }

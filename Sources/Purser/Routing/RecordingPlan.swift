@@ -24,9 +24,12 @@ struct RecordingPlan {
 
     /// What is to be answered to waiting payments whose transactions are not the present user's.
     fileprivate var foreign: [(PaymentToken, PaymentAnswer)] {
-        batch.foreign.map {
-            let error = BackendError.ownedByAnotherAccount($0.productID)
-            return ($0.token, .failed(PurchaseFailure(error, productID: $0.productID, transactionID: nil)))
+        batch.foreign.map { token, productID, conflictingID in
+            if let id = conflictingID {
+                return (token, .failed(PurchaseFailure(conflicting: id, productID: productID)))
+            }
+            let error = BackendError.ownedByAnotherAccount(productID)
+            return (token, .failed(PurchaseFailure(error, productID: productID, transactionID: nil)))
         }
     }
 

@@ -150,6 +150,16 @@ extension StoreDiagnostic {
 }
 
 extension PurchaseFailure {
+    /// What those are told who wait for a transaction whose identifier another user has for another purchase.
+    init(conflicting id: String, productID: String) {
+        self.init(
+            .conflictingTransaction,
+            "Another user has another purchase under the identifier \(id). The new one is paid for; it is neither recorded nor "
+                + "granted, and stays unfinished. An account that was reset gives out its identifiers anew: while testing, "
+                + "remove the folder. Report it if customers meet it.",
+            productID: productID, transactionID: id)
+    }
+
     /// What those are told who wait for a transaction that is another purchase than the recorded one of its identifier.
     init(rejecting transaction: StoreTransaction, beside recorded: StoreTransaction) {
         self.init(

@@ -35,7 +35,7 @@ extension StoreEngine {
         case .purchased(let update, let needsFinish):
             var purchase = makePurchase(update, needsFinish)
             // What this payment brought is recorded with it; otherwise another payment, or none, has brought it before.
-            purchase.wasRecordedBefore = update.intent?.token != token
+            purchase.wasRecordedBefore = update.intent?.token != token || update.transaction.isCopy
             return .purchased(purchase)
         case .pending: return .pending
         case .cancelled: return .cancelled

@@ -122,6 +122,21 @@ struct IntakeSeamTests: IntakeUsers {
         }
     }
 
+    @Test("D3: whose payment is answered with another user's identifier for another purchase hears that it conflicts")
+    func conflictAcrossUsers() throws {
+        var desk = desk()
+        desk.report(lamp(ada).told(.other(nil)))
+        desk.switchTo(bob)
+        desk.submit(intent(1, bob, "coins"))
+        let coins = StoreTransaction.sample("7") { ($0.appAccountToken, $0.purchaseTime) = (bob, at(50)) }
+        let outcome = desk.report(coins.told(.payment(PaymentToken(launch: 2, number: 1))))
+        #expect(outcome.batch.foreign.map(\.conflictingID) == ["7"])
+        #expect(outcome.batch.reports.map(\.reason) == [.otherPurchase])
+        let answers = RecordingPlan(outcome.batch, hash: desk.ledger.hash).conclusion([]).answers.payments
+        guard case .failed(let failure) = try #require(answers.first).1 else { return #expect(Bool(false)) }
+        #expect(failure.code == .conflictingTransaction && failure.message.contains("is paid for"))
+    }
+
     // MARK: Another identifier
 
     @Test(

@@ -66,6 +66,26 @@ struct RestoredCopyTests {
         #expect(restores(Self.copy("T3")) == .finish)
     }
 
+    @Test("D1: outside of a restore, too, a copy is not granted where the purchase was, also when that was taken back")
+    mutating func late() {
+        let bought = ledger.take(Self.lamp)
+        _ = ledger.take(Self.copy("T2"))
+        #expect(ledger.transactions["T2"]?.life.next == .finish)
+        ledger.note(.step("T1", .granted, in: bought))
+        _ = ledger.take(Self.lamp.revoked(at: 5))
+        _ = ledger.take(Self.copy("T3"))
+        #expect(ledger.transactions["T3"]?.life.next == .finish)
+    }
+
+    @Test("D1: a copy of what is not on record is granted, whenever it comes, and once")
+    mutating func alone() {
+        let copied = ledger.take(Self.copy("T2"))
+        #expect(ledger.transactions["T2"]?.life.next == .grant)
+        ledger.note(.step("T2", .granted, in: copied))
+        _ = ledger.take(Self.copy("T3"))
+        #expect(ledger.transactions["T3"]?.life.next == .finish)
+    }
+
     @Test("Each period of a subscription is another purchase, and so is another product")
     mutating func periods() {
         _ = ledger.take(Self.period("T1", 0))

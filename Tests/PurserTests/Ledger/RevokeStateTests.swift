@@ -27,14 +27,32 @@ struct RevokeStateTests {
     private var next: TransactionLife.NextStep? { ledger.transactions["T1"]?.life.next }
 
     /// Whether reading the records, and a snapshot of them, gives the same lives.
-    private func expectSameAfterRelaunch() throws {
-        var replayed = LedgerState(duties: Self.duties)
+    private func expectSameAfterRelaunch(_ duties: DeliveryDuties = duties) throws {
+        var replayed = LedgerState(duties: duties)
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
-        var compacted = LedgerState(duties: Self.duties)
+        var compacted = LedgerState(duties: duties)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
         #expect(replayed.units == ledger.units && compacted.units == ledger.units)
         #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
         #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
+    }
+
+    @Test(
+        "F10: without a grant handler a refund is revoked also where an earlier one was reversed while its revoke was running"
+    )
+    mutating func reversedMeanwhile() throws {
+        ledger = LedgerState(duties: DeliveryDuties())
+        let lamp = StoreTransaction.sample("T1", "lamp", .nonConsumable)
+        _ = try take(lamp)
+        let refund = try take(lamp.revoked(at: 5))
+        #expect(next == .revoke)
+        try begin()
+        _ = try take(lamp.described(at: 9))
+        step(.revoked, for: refund)
+        #expect(next == .finish)
+        _ = try take(lamp.revoked(at: 12))
+        #expect(next == .revoke)
+        try expectSameAfterRelaunch(DeliveryDuties())
     }
 
     private static func seeds(_ quantity: Int, refunded percent: Decimal? = nil, at seconds: Int64 = 0)
