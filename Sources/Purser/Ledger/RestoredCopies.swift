@@ -50,7 +50,7 @@ extension StoreTransaction {
     /// Whether StoreKit 1 has made it of what was bought before, and charged nothing for it.
     ///
     /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
-    var isCopy: Bool { productType == .nonConsumable && id != originalID }
+    package var isCopy: Bool { productType == .nonConsumable && id != originalID }
 }
 
 extension RestoredCopies.Purchase {

@@ -64,7 +64,10 @@ extension Household {
         return transactions.compactMap { transaction in
             let count = grants[transaction.id] ?? 0
             // Taken back before it was handed over, it never is; given again, it is granted again.
-            if transaction.revocationTime == nil, count == 0 { return "F2: \(transaction.id) was never granted" }
+            // StoreKit 1's copies are granted with what was paid for.
+            if transaction.revocationTime == nil, count == 0, !transaction.isCopy {
+                return "F2: \(transaction.id) was never granted"
+            }
             return isExact && count > 1 ? "D1: \(transaction.id) was granted \(count) times" : nil
         }
     }
