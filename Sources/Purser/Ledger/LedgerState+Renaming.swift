@@ -53,7 +53,9 @@ extension LedgerState {
             case .transaction(let found, let named, let key) = recorded(described, key, known),
             found.transaction.isDescribed(by: transaction)
         else { return nil }
-        return Renamed(transaction: named, known: found, key: key)
+        // A copy does not say that its purchase was replaced.
+        let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
+        return Renamed(transaction: isReplaced ? named.replaced() : named, known: found, key: key)
     }
 }
 
@@ -61,6 +63,12 @@ extension StoreTransaction {
     fileprivate func identified(as id: String) -> StoreTransaction {
         var fields = fields
         fields.id = id
+        return StoreTransaction(fields)
+    }
+
+    fileprivate func replaced() -> StoreTransaction {
+        var fields = fields
+        fields.isUpgraded = true
         return StoreTransaction(fields)
     }
 

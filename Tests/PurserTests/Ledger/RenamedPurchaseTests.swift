@@ -63,6 +63,17 @@ struct RenamedPurchaseTests {
         #expect(relaunched.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
     }
 
+    @Test("F10: what was replaced by an upgrade stays so, whatever another identifier does not say of it")
+    mutating func upgraded() throws {
+        own(Self.period("T2", 30))
+        var fields = Self.period("T2", 30).fields
+        (fields.isUpgraded, fields.signedTime) = (true, at(85))
+        _ = ledger.take(StoreTransaction(fields))
+        #expect(ledger.transactions["T2"]?.life.next == .revoke)
+        #expect(ledger.take(Self.renamed(Self.period("T2", 30))) == nil)
+        #expect(ledger.transactions["T2"]?.life.next == .revoke)
+    }
+
     @Test("D1, D2: the same purchase by another identifier is no news, and is not counted again", arguments: purchases)
     mutating func known(_ purchase: StoreTransaction) {
         own(purchase)
