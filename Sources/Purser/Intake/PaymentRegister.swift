@@ -124,10 +124,9 @@ package final class PaymentRegister: Sendable {
     /// - Returns: how many batches were counted in them; those of this session are counted from there.
     package func becomePresent() -> UInt64 { state.withLock { $0.becomePresent() } }
 
-    /// Ends what has been pending for too long by the store's own time.
-    package func expirePending(at trusted: Timestamp) {
-        let ended = state.withLock { $0.book.expirePending(at: trusted) }
-        if let records, !ended.isEmpty { records.post(ended.map { .intentEnded($0, .answered) }) }
+    /// Notes that payments have ended of which nothing can come any more.
+    package func ended(_ tokens: [PaymentToken]) {
+        if let records, !tokens.isEmpty { records.post(tokens.map { .intentEnded($0, .answered) }) }
     }
 
     /// Closes the storage.

@@ -93,6 +93,17 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
         dropped += payments.dropExcess()
     }
 
+    /// Ends a user's payments of unknown outcome that the user's own ledger does not have: they were not submitted, since both
+    /// records come before that, or they have been answered (M1).
+    ///
+    /// - Parameter recorded: the payments without a transaction that the user's ledger has.
+    /// - Returns: the payments that ended.
+    package mutating func endUnrecorded(of user: User, recorded: Set<PaymentToken>) -> [PaymentToken] {
+        let over = payments.all.filter { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
+        for row in over { payments.remove(row.token) }
+        return over.sorted { $0.order < $1.order }.map(\.token)
+    }
+
     /// Ends what has been pending for longer than the limit by the store's own time: what comes later is of no payment.
     ///
     /// - Returns: the payments that ended.

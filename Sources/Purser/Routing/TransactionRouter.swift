@@ -65,7 +65,7 @@ package actor TransactionRouter {
 
     /// Works until the inbox is released; part of the store's task tree.
     package func run() async {
-        partners.register.expirePending(at: await deciding { $1.trustedDate })
+        await endPayments()
         await takeMail()
         while let batches = await inbox.next() {
             var portions = BatchPortions(batches, limit: partners.ledger.usefulBatch)
@@ -81,6 +81,17 @@ package actor TransactionRouter {
             }
         }
         retries.close()
+    }
+
+    /// Ends the payments of earlier sessions of which nothing can come any more.
+    private func endPayments() async {
+        let user = session.user
+        let ended = await deciding { state, ledger in
+            let recorded = Set(ledger.intents.keys)
+            let unrecorded = user.map { state.book.endUnrecorded(of: $0, recorded: recorded) } ?? []
+            return unrecorded + state.book.expirePending(at: ledger.trustedDate)
+        }
+        partners.register.ended(ended)
     }
 
     /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.

@@ -122,6 +122,20 @@ struct IntakeSeamTests: IntakeUsers {
         }
     }
 
+    @Test(
+        "M1: nothing joins a payment that is on record for all users and not in its user's ledger: it was not submitted"
+    )
+    func unrecorded() {
+        var desk = desk(names: false)
+        desk.submit(intent(1, ada), intent(2, ada, "lamp"))
+        desk.relaunch()
+        desk.ledger.note(.intentEnded(PaymentToken(launch: 1, number: 2), .withdrawn))
+        let recorded = Set(desk.ledger.intents.keys)
+        #expect(desk.intake.book.endUnrecorded(of: bob, recorded: recorded).isEmpty)
+        #expect(desk.intake.book.endUnrecorded(of: ada, recorded: recorded).map(\.number) == [2])
+        #expect(desk.report(lamp(ada).told(.other(nil))).payments == [nil])
+    }
+
     @Test("D3: whose payment is answered with another user's identifier for another purchase hears that it conflicts")
     func conflictAcrossUsers() throws {
         var desk = desk()
