@@ -39,7 +39,18 @@ struct Command {
             for line in Comparison.lines(try .read(old), try .read(new)) { output(line) }
             return
         }
+        if let rival = options.rival { return try compare(with: rival, rounds: options.rounds ?? Self.rounds) }
         try await measure(options)
+    }
+
+    /// How often two builds are measured in turn, unless said otherwise.
+    static let rounds = 6
+
+    private func compare(with rival: String, rounds: Int) throws {
+        let outcome = try Contest(other: Contender(path: rival), rounds: rounds).run()
+        Progress().clear()
+        for line in outcome.lines { output(line) }
+        guard outcome.isRight else { throw WrongRun("this build is slower than \(rival)") }
     }
 
     private func measure(_ options: BenchOptions) async throws {

@@ -6,6 +6,9 @@ enum Usage {
         return """
             purser-bench [SCENARIO] [OPTION…]: measures Purser under load. Build it for release:
               swift run -c release purser-bench
+            purser-bench against PROGRAM [--rounds N]: measures this build and another one in turn (6 rounds),
+            on one processor and on all, and says how many times as dear each row has become. Status 1
+            when one costs more than 1.1 times what it cost.
 
             Without a scenario the whole set runs, in a few minutes, and takes --repeats only. Every run
             checks what came out; one that is wrong prints no figure and ends with status 1. An option

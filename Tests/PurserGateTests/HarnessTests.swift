@@ -34,7 +34,8 @@ struct HarnessTests {
         arguments: [
             "restores --callers 5", "purchases --order lifo", "counts --purchases 5", "open-loop --repeats 2",
             "purchases-file --ledger memory", "catalog --seconds 1", "purchases --seconds 1", "--callers 5",
-            "--list purchases", "--list --json", "--compare old new --callers 5", "--compare old new restores",
+            "--list purchases", "--list --json", "purchases --rounds 3", "against other --callers 5",
+            "against other purchases", "--compare old new --callers 5", "--compare old new restores",
         ])
     func idleOptions(line: String) async {
         let told = Lines()

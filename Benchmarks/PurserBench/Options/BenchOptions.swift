@@ -16,6 +16,10 @@ struct BenchOptions: Sendable {
     var json = false
     var reportFolder: String?
     var compared: (old: String, new: String)?
+    /// Another build of this program, with which this one is compared.
+    var rival: String?
+    /// How often each subject of such a comparison is measured.
+    var rounds: Int?
     var list = false
     var help = false
 }

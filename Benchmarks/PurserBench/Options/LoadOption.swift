@@ -16,14 +16,18 @@ enum LoadOption: String, Sendable, CaseIterable {
 }
 
 extension BenchOptions {
-    /// Refuses anything beside a word that measures nothing: it would have no effect.
+    /// Refuses anything beside a word that stands alone: it would have no effect.
     ///
     /// - Throws: ``UsageError`` that says what to leave out.
     func checkAlone() throws(UsageError) {
-        let idle = [list ? "--list" : nil, compared == nil ? nil : "--compare"].compactMap { $0 }
+        let idle = [
+            list ? "--list" : nil, compared == nil ? nil : "--compare", rival == nil ? nil : "against",
+        ].compactMap { $0 }
+        if rounds != nil, rival == nil { throw UsageError("--rounds is for against; see --help") }
         guard let word = idle.first else { return }
         guard idle.count == 1, scenario == nil, given.isEmpty, !json, reportFolder == nil else {
-            throw UsageError("\(word) stands alone, for it measures nothing; leave out all the others")
+            throw UsageError(
+                "\(word) stands alone\(rival == nil ? "" : ", or with --rounds"); leave out all the others")
         }
     }
 }

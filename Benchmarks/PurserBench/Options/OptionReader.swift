@@ -29,6 +29,8 @@ struct OptionReader {
         case "--seconds": options.seconds = try number(word, 0.1...3_600, "0.1 to 3600 seconds")
         case "--report": options.reportFolder = try value(word)
         case "--compare": options.compared = (try value(word), try value(word))
+        case "--rounds": options.rounds = try count(word)
+        case "against": options.rival = try value(word)
         case "--json": options.json = true
         case "--list": options.list = true
         case "--help", "-h": options.help = true

@@ -1,0 +1,119 @@
+/// Two builds measured in turn, so that both meet the same machine.
+struct Contest: Sendable {
+    /// The newer build.
+    var this = Contender.own
+    /// The older build.
+    var other: Contender
+    /// How often each subject is measured by each build, pinned and free.
+    var rounds: Int
+    var subjects = Subject.all
+    var progress = Progress()
+    /// A row may cost so many times what it cost.
+    static let limit = 1.1
+
+    /// One row, measured by both builds in each round.
+    struct Result: Sendable {
+        /// The row's key, and whether the programs were held to one processor.
+        var name: String
+        var kind: FigureKind
+        var olds: [Double] = []
+        var news: [Double] = []
+
+        /// How many times as dear it has become, by medians; above 1 is worse.
+        var ratio: Double { cost(Figure(kind, olds).median, Figure(kind, news).median) }
+        /// The least and the greatest of the rounds.
+        var spread: ClosedRange<Double> {
+            let ratios = zip(olds, news).map { cost($0, $1) }
+            return (ratios.min() ?? 1)...(ratios.max() ?? 1)
+        }
+        var isSlower: Bool { ratio > Contest.limit }
+
+        private func cost(_ old: Double, _ new: Double) -> Double {
+            guard old > 0, new > 0 else { return 1 }
+            return kind.moreIsBetter == true ? old / new : new / old
+        }
+    }
+
+    /// What came out: the rows, and what one of the builds does not measure.
+    struct Outcome: Sendable {
+        var results: [Result] = []
+        var missing: Set<String> = []
+    }
+
+    /// Measures everything.
+    ///
+    /// - Throws: ``UsageError`` or ``WrongRun``.
+    func run() throws -> Outcome {
+        var outcome = Outcome()
+        for subject in subjects {
+            for isPinned in Pinning.isPossible ? [true, false] : [false] {
+                for round in 1...rounds {
+                    progress.show("\(subject.words.joined(separator: " ")), round \(round) of \(rounds)")
+                    guard let (olds, news) = try measure(subject, isPinned, otherFirst: !round.isMultiple(of: 2)) else {
+                        outcome.missing.insert(subject.words[0])
+                        break
+                    }
+                    outcome.add(olds, news, isPinned ? "pinned" : "free")
+                }
+            }
+        }
+        return outcome
+    }
+
+    /// Which of them begins changes from round to round, since what runs first may find the machine colder.
+    private func measure(
+        _ subject: Subject, _ isPinned: Bool, otherFirst: Bool
+    ) throws -> (olds: [Row], news: [Row])? {
+        if otherFirst {
+            guard let olds = try other.measure(subject, isPinned: isPinned) else { return nil }
+            return try this.measure(subject, isPinned: isPinned).map { (olds, $0) }
+        }
+        guard let news = try this.measure(subject, isPinned: isPinned) else { return nil }
+        return try other.measure(subject, isPinned: isPinned).map { ($0, news) }
+    }
+}
+
+extension Contest.Outcome {
+    /// Whether nothing became slower than the limit allows.
+    var isRight: Bool { !results.contains(where: \.isSlower) }
+
+    /// One round of a subject.
+    mutating func add(_ olds: [Row], _ news: [Row], _ processors: String) {
+        let known = Dictionary(olds.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
+        for row in news {
+            guard let figure = row.judged, let old = known[row.key]?[figure.kind] else {
+                missing.insert(row.key)
+                continue
+            }
+            let name = "\(row.key), \(processors)"
+            let index = results.firstIndex { $0.name == name } ?? results.count
+            if index == results.count { results.append(.init(name: name, kind: figure.kind)) }
+            results[index].olds.append(old.median)
+            results[index].news.append(figure.median)
+        }
+    }
+
+    /// A table for people, and what came of it.
+    var lines: [String] {
+        let cells =
+            [["", "figure", "other", "this", "ratio", "rounds", ""]]
+            + results.map { result in
+                let values = [result.olds, result.news].map {
+                    Text.figure(Figure(result.kind, $0).median, unit: result.kind.unit)
+                }
+                let spread = "\(Text.fixed(result.spread.lowerBound, 2))–\(Text.fixed(result.spread.upperBound, 2))"
+                return [result.name, result.kind.name] + values + [Text.fixed(result.ratio, 2), spread]
+                    + [result.isSlower ? "slower" : ""]
+            }
+        let widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let table = cells.map { row in
+            zip(row, widths).map { Text.padded($0, to: $1) }.joined(separator: "  ")
+        }
+        let slower = results.count(where: \.isSlower)
+        let verdict =
+            slower == 0
+            ? "Nothing costs more than \(Text.fixed(Contest.limit, 1)) times what it cost."
+            : "\(slower) of \(results.count) cost more than \(Text.fixed(Contest.limit, 1)) times what they cost."
+        return table + missing.sorted().map { "Measured by one of them only: \($0)" } + [verdict]
+    }
+}
