@@ -75,6 +75,9 @@ struct OwnershipTruth: Sendable {
     /// Whether the server named another user after the purchase.
     func wasRenamed(_ purchase: Purchase) -> Bool { (namings[purchase]?.count ?? 0) > 1 }
 
+    /// Whether the purchase named nobody when it was made.
+    func wasNameless(_ purchase: Purchase) -> Bool { namings[purchase]?.first?.user == nil }
+
     /// Who may hold a purchase at first: by name or, where reports may lack names, by payment.
     ///
     /// - Returns: `nil` where nothing but the moment of the first report tells whose it is, so that it may be anybody's.
