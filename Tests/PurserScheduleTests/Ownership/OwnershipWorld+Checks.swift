@@ -143,7 +143,9 @@ extension OwnershipWorld {
         }
         guard !moves, scenario.unnamedAccounts == 0 else { return }
         // Whose payment is answered with what named nobody has asked for it, as far as anybody can know.
-        if truth.wasNameless(purchase), truth.payments.values.contains(where: { $0.asked(for: transaction, holder) }) { return }
+        if truth.wasNameless(purchase), truth.payments.values.contains(where: { $0.asked(for: transaction, holder) }) {
+            return
+        }
         let granted = Set(book.calls(for: purchase).filter { $0.call == .grant }.map(\.user))
         if granted.count > 1 { found(.holderChanged, "\(words), was granted to \(granted.map { name($0) }.sorted())") }
     }
