@@ -151,7 +151,8 @@ package struct OutwardCallsState: Sendable {
         for reminder in reminders where reminder.time <= now { due.append(reminder.body) }
         reminders.removeAll { $0.time <= now }
         for reminder in reminders { next = min(next ?? reminder.time, reminder.time) }
-        nextLook = next ?? vainLook(at: now)
+        // A reminder may be far away: without the other time each call until then would wake the watch.
+        nextLook = [next, vainLook(at: now)].compactMap(\.self).min()
         shortestLimit = nil
         return (due, left, nextLook)
     }

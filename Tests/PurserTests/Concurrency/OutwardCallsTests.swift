@@ -50,6 +50,13 @@ import Testing
         #expect(watch.next == nil, "what is over is watched for ever")
     }
 
+    @Test("C4: a reminder that is far away changes nothing about that") func wakesBesideReminder() throws {
+        var watch = Watch()
+        if watch.state.remind(at: .seconds(900), {}) { watch.look(at: .zero) }
+        for call in 0..<30_000 { try watch.call(at: .milliseconds(20 * call)) }
+        #expect(watch.looks <= 10 + 3)
+    }
+
     @Test("C4: a store that makes one call and closes starts no timer") func shortLife() throws {
         var watch = Watch()
         try watch.call(at: .zero)
