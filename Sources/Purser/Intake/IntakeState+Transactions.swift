@@ -73,6 +73,10 @@ extension IntakeState {
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
         into batch: inout RoutedBatch
     ) {
+        if isUndisputed(reported, in: session) {
+            batch.transactions.append(incoming(reported, token: nil, answers: nil, correction: nil, session))
+            return
+        }
         let verdict = verdict(on: reported, arrival, in: session, ledger) { batch.latest(of: $0) }
         guard reported.verification == .verified else { return refuse(verdict, in: session, into: &batch) }
         if verdict.decision.match == .waits { return wait(verdict, into: &batch) }
@@ -83,6 +87,20 @@ extension IntakeState {
         case .contested(let holder, let named): move(verdict, from: holder, to: named, in: session, into: &batch)
         case .nobody: reject(verdict, in: session, into: &batch)
         case .undecided: wait(verdict, into: &batch)
+        }
+    }
+
+    /// Whether nothing is to be decided about a transaction: all users share one state, and no payment is open that it may be of.
+    ///
+    /// Most of a restore and of a launch is so, and asking the book about each would take longer than recording it. That another
+    /// purchase is on record the ledger itself notices.
+    private func isUndisputed(_ reported: BackendTransaction, in session: IntakeSession) -> Bool {
+        guard session.user == nil, book.payments.size == 0, reported.verification == .verified,
+            reported.restoredToken == nil
+        else { return false }
+        return switch reported.origin {
+        case .other(nil), .restore, .elsewhere: true
+        case .payment, .other: false
         }
     }
 
@@ -230,12 +248,19 @@ extension IntakeState {
         _ verdict: Verdict, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
         _ session: IntakeSession
     ) -> IncomingTransaction {
+        incoming(verdict.reported, token: token, answers: answers, correction: correction, session)
+    }
+
+    private func incoming(
+        _ reported: BackendTransaction, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
+        _ session: IntakeSession
+    ) -> IncomingTransaction {
         var restore: RestoreID?
-        if case .restore(let id) = verdict.reported.origin { restore = id }
+        if case .restore(let id) = reported.origin { restore = id }
         let phase: StoreUpdate.Phase =
             answers != nil ? .payment : restore != nil && restore == session.activeRestore ? .restore : .complete
         return IncomingTransaction(
-            verdict.reported.transaction, phase: phase, token: token, needsFinish: verdict.reported.needsFinish,
+            reported.transaction, phase: phase, token: token, needsFinish: reported.needsFinish,
             restore: restore, answers: answers, correction: correction)
     }
 }

@@ -61,8 +61,10 @@ package struct IntakeState: Sendable {
         into batch: inout RoutedBatch
     ) {
         let start = batch.transactions.count
+        let isLookedUp = session.user != nil || book.payments.size > 0
         // By index, because a `for` loop over the events would retain and release each of them.
         for index in events.indices {
+            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.readAhead(events[index...]) }
             switch events[index] {
             case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
             case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)

@@ -30,6 +30,15 @@ extension LedgerState {
         }
     }
 
+    /// Brings what is known of the next portion of a batch into the processor's caches.
+    package func readAhead(_ events: ArraySlice<BackendEvent>) {
+        guard transactions.count >= TransactionIndex.portion, events.count > 1 else { return }
+        let keys = events.prefix(TransactionIndex.portion).compactMap { event in
+            event.transaction.map { hash.fingerprint(of: $0.transaction.ledgerID) }
+        }
+        transactions.readAhead(keys)
+    }
+
     /// What the payment book has to know of a reported transaction that is on record; `nil` when nothing of it is.
     ///
     /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.

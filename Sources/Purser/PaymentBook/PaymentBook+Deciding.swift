@@ -18,8 +18,9 @@ extension PaymentBook {
     package func decision(
         on report: PaymentReport<User>, known: KnownTransaction<User>? = nil, for audience: Audience, at now: Duration
     ) -> PaymentDecision<User> {
-        let question = Question(book: self, report: report, audience: audience, now: now)
-        return known.map(question.decision(about:)) ?? question.decisionOnNew()
+        let question = Question(report: report, audience: audience, now: now)
+        if let known { return decision(about: known, question) }
+        return decisionOnNew(question)
     }
 }
 
@@ -52,79 +53,100 @@ extension PaymentBook {
 }
 
 /// One question to the book.
+///
+/// It does not hold the book: a copy would cost more than most answers.
 private struct Question<User: Hashable & Sendable> {
-    typealias Decision = PaymentDecision<User>
-    typealias Row = PaymentRow<User>
-
-    let book: PaymentBook<User>
     let report: PaymentReport<User>
     let audience: PaymentBook<User>.Audience
     let now: Duration
 
-    /// The payment that is named, if it is open.
-    private var namedRow: Row? { report.namedPayment.flatMap { book.payments[$0] } }
-    private var present: User? { if case .user(let user) = audience { user } else { nil } }
-    private var isShared: Bool { audience == .everybody }
+    var present: User? { if case .user(let user) = audience { user } else { nil } }
+    var isShared: Bool { audience == .everybody }
 
-    private func owner(_ user: User?) -> Decision.Owner { isShared ? .everybody : user.map { .user($0) } ?? .undecided }
+    func owner(_ user: User?) -> PaymentDecision<User>.Owner {
+        isShared ? .everybody : user.map { .user($0) } ?? .undecided
+    }
 
     /// What a transaction without a payment is to those who wait.
-    private var unpaid: Decision.Match { report.isRestored ? .restored(nil) : .none }
+    var unpaid: PaymentDecision<User>.Match { report.isRestored ? .restored(nil) : .none }
+
+    /// Whose it is where no payment says so: who is named, or has what it continues, or is there.
+    var likely: User? { report.account ?? report.earlierHolder ?? present }
+
+    func match(_ row: PaymentRow<User>) -> PaymentDecision<User>.Match {
+        if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
+        return report.isRestored ? .restored(row.token) : .belongs(row.token)
+    }
+
+    /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
+    func asked(_ row: PaymentRow<User>, _ known: KnownTransaction<User>) -> Bool {
+        guard known.mayTakePayment(row.token) else { return false }
+        return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
+    }
+}
+
+extension PaymentBook {
+    private typealias Decision = PaymentDecision<User>
+    private typealias Query = Question<User>
+
+    /// The payment that is named, if it is open.
+    private func namedRow(_ query: Query) -> Row? { query.report.namedPayment.flatMap { payments[$0] } }
 
     // MARK: Known transactions
 
-    func decision(about known: KnownTransaction<User>) -> Decision {
-        if known.isAnother(than: report) {
+    private func decision(about known: KnownTransaction<User>, _ query: Query) -> Decision {
+        if known.isAnother(than: query.report) {
             var decision = Decision(.rejected, .nobody, .anotherPurchase)
-            decision.ended = namedRow?.token ?? unnamedAnswer(.anotherPurchase)?.payment
+            decision.ended = namedRow(query)?.token ?? unnamedAnswer(.anotherPurchase, query)?.payment
             return decision
         }
-        if let corrected = corrected(known) { return corrected }
-        if let contested = contested(known) { return contested }
-        return paid(known)
+        if let corrected = corrected(known, query) { return corrected }
+        if let contested = contested(known, query) { return contested }
+        return paid(known, query)
     }
 
     /// A payment names another user than the one who was guessed: a name that comes later corrects a guess.
-    private func corrected(_ known: KnownTransaction<User>) -> Decision? {
-        guard known.isHolderGuessed, report.account == nil, let row = namedRow, let user = row.user,
-            user != known.holder, asked(row, known)
+    private func corrected(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+        guard known.isHolderGuessed, query.report.account == nil, let row = namedRow(query), let user = row.user,
+            user != known.holder, query.asked(row, known)
         else { return nil }
-        return settled(Decision(match(row), .user(user), .guessCorrected), known, row)
+        return settled(Decision(query.match(row), .user(user), .guessCorrected), known, row, query)
     }
 
-    private func contested(_ known: KnownTransaction<User>) -> Decision? {
-        guard !isShared, let holder = known.holder, !known.isNewer(than: report) else { return nil }
-        let payer = report.account == nil && !known.isHolderGuessed ? asker(of: known) : nil
-        guard let named = report.account ?? payer, named != holder else { return nil }
+    private func contested(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+        guard !query.isShared, let holder = known.holder, !known.isNewer(than: query.report) else { return nil }
+        let payer = query.report.account == nil && !known.isHolderGuessed ? asker(of: known, query) : nil
+        guard let named = query.report.account ?? payer, named != holder else { return nil }
         var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
-        decision.ended = namedRow?.token
+        decision.ended = namedRow(query)?.token
         return decision
     }
 
-    private func paid(_ known: KnownTransaction<User>) -> Decision {
-        guard let row = namedRow else {
-            if let later = answeredLater(known) { return later }
-            var decision = Decision(unpaid, owner(known.holder), .known)
+    private func paid(_ known: KnownTransaction<User>, _ query: Query) -> Decision {
+        guard let row = namedRow(query) else {
+            if let later = answeredLater(known, query) { return later }
+            var decision = Decision(query.unpaid, query.owner(known.holder), .known)
             // Another user has it, and whoever asked for it gets no other answer.
-            if let answer = unnamedAnswer(.answeredWithKnown), known.payment == .none || answer.owner != decision.owner
+            if let answer = unnamedAnswer(.answeredWithKnown, query),
+                known.payment == .none || answer.owner != decision.owner
             {
                 decision.ended = answer.payment
                 if decision.ended != nil { decision.rule = .answeredWithKnown }
             }
             return decision
         }
-        guard isShared || row.user == known.holder, asked(row, known) else {
-            var decision = Decision(unpaid, owner(known.holder), .answeredWithKnown)
+        guard query.isShared || row.user == known.holder, query.asked(row, known) else {
+            var decision = Decision(query.unpaid, query.owner(known.holder), .answeredWithKnown)
             decision.ended = row.token
             return decision
         }
-        return settled(Decision(match(row), owner(known.holder), .paymentFoundLater), known, row)
+        return settled(Decision(query.match(row), query.owner(known.holder), .paymentFoundLater), known, row, query)
     }
 
     /// A transaction that was told as news answers a payment now, which it does not name.
-    private func answeredLater(_ known: KnownTransaction<User>) -> Decision? {
-        guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater),
-            isShared || decision.owner == owner(known.holder)
+    private func answeredLater(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+        guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater, query),
+            query.isShared || decision.owner == query.owner(known.holder)
         else { return nil }
         if case .guessed(let token) = known.payment { decision.reopened = token }
         return decision
@@ -132,125 +154,142 @@ private struct Question<User: Hashable & Sendable> {
 
     /// Whether it was assigned to a payment that no call waited for: the answer to a call cannot be that one's.
     private func wasPutOff(_ known: KnownTransaction<User>) -> Bool {
-        guard case .guessed(let token) = known.payment, let guess = book.payments[token]?.guess else { return false }
+        guard case .guessed(let token) = known.payment, let guess = payments[token]?.guess else { return false }
         return !guess.state.isWithBackend
     }
 
     /// A decision by name, which undoes the guesses that it contradicts.
-    private func settled(_ decision: Decision, _ known: KnownTransaction<User>?, _ row: Row) -> Decision {
+    private func settled(
+        _ decision: Decision, _ known: KnownTransaction<User>?, _ row: Row, _ query: Query
+    ) -> Decision {
         var decision = decision
         if case .guessed(let token) = known?.payment, token != row.token { decision.reopened = token }
-        if let other = row.guess?.transaction, other != report.id { decision.displaced = other }
+        if let other = row.guess?.transaction, other != query.report.id { decision.displaced = other }
         return decision
+    }
+
+    /// The user whose payment asked for the transaction, as far as it is named and this folder knows.
+    private func asker(of known: KnownTransaction<User>, _ query: Query) -> User? {
+        guard let token = query.report.namedPayment else { return nil }
+        if let row = payments[token] { return query.asked(row, known) ? row.user : nil }
+        guard query.report.namesAsker, known.mayTakePayment(token) else { return nil }
+        if case .user(let user) = payer(ofLaunch: token.launch) { return user }
+        return nil
     }
 
     // MARK: New transactions
 
-    func decisionOnNew() -> Decision {
-        named() ?? continuing() ?? elsewhere() ?? answer() ?? late() ?? Decision(unpaid, owner(likely), .nothing)
+    private func decisionOnNew(_ query: Query) -> Decision {
+        named(query) ?? continuing(query) ?? elsewhere(query) ?? answer(query) ?? late(query)
+            ?? Decision(query.unpaid, query.owner(query.likely), .nothing)
     }
 
-    /// Whose it is where no payment says so: who is named, or has what it continues, or is there.
-    private var likely: User? { report.account ?? report.earlierHolder ?? present }
-
-    private func named() -> Decision? {
-        guard let token = report.namedPayment else { return nil }
-        if let row = namedRow { return byName(of: row) }
-        if let account = report.account { return Decision(unpaid, owner(account), .accountAlone) }
-        switch book.payer(ofLaunch: token.launch) {
-        case .user(let user): return Decision(unpaid, owner(user), .launch)
-        case .everybody: return Decision(unpaid, owner(present), .launch)
-        case nil where isShared || report.isRestored: return nil
+    private func named(_ query: Query) -> Decision? {
+        guard let token = query.report.namedPayment else { return nil }
+        if let row = payments[token] { return byName(of: row, query) }
+        if let account = query.report.account { return Decision(query.unpaid, query.owner(account), .accountAlone) }
+        switch payer(ofLaunch: token.launch) {
+        case .user(let user): return Decision(query.unpaid, query.owner(user), .launch)
+        case .everybody: return Decision(query.unpaid, query.owner(query.present), .launch)
+        case nil where query.isShared || query.report.isRestored: return nil
         case nil: return Decision(.none, .nobody, .otherFolder)
         }
     }
 
-    private func byName(of row: Row) -> Decision {
-        guard !isShared, let account = report.account else {
-            return settled(Decision(match(row), owner(row.user ?? present), .payment), nil, row)
+    private func byName(of row: Row, _ query: Query) -> Decision {
+        guard !query.isShared, let account = query.report.account else {
+            let decision = Decision(query.match(row), query.owner(row.user ?? query.present), .payment)
+            return settled(decision, nil, row, query)
         }
         guard row.user == account || row.user == nil else {
-            var decision = Decision(unpaid, .user(account), .accountAgainstPayment)
+            var decision = Decision(query.unpaid, .user(account), .accountAgainstPayment)
             decision.ended = row.token
             return decision
         }
-        return settled(Decision(match(row), .user(account), .accountAndPayment), nil, row)
+        return settled(Decision(query.match(row), .user(account), .accountAndPayment), nil, row, query)
     }
 
-    private func continuing() -> Decision? {
-        guard !report.isPurchase else { return nil }
-        return Decision(unpaid, owner(likely), .continuation)
+    private func continuing(_ query: Query) -> Decision? {
+        guard !query.report.isPurchase else { return nil }
+        return Decision(query.unpaid, query.owner(query.likely), .continuation)
     }
 
-    private func elsewhere() -> Decision? {
-        guard report.origin == .elsewhere else { return nil }
-        if mayBeNamedLater { return Decision(.waits, owner(report.account), .elsewhereOrAnswer) }
+    private func elsewhere(_ query: Query) -> Decision? {
+        guard query.report.origin == .elsewhere else { return nil }
+        if mayBeNamedLater(query) { return Decision(.waits, query.owner(query.report.account), .elsewhereOrAnswer) }
         // An absent user's is not waited for; its transaction must still not become the present user's.
         let absent =
-            isShared || book.answersNamePayments == false
-            ? [] : book.payments.late(of: report.productID, [.overdue, .unknown])
-        return chosen(of: absent.filter { $0.user != present }, .elsewhereOrAnswer)
-            ?? Decision(.none, owner(likely), .elsewhere)
+            query.isShared || answersNamePayments == false
+            ? [] : payments.late(of: query.report.productID, [.overdue, .unknown])
+        return chosen(of: absent.filter { $0.user != query.present }, .elsewhereOrAnswer, query)
+            ?? Decision(.none, query.owner(query.likely), .elsewhere)
     }
 
-    private func answer() -> Decision? {
-        if let decision = unnamedAnswer(.unnamedAnswer) { return decision }
+    private func answer(_ query: Query) -> Decision? {
+        if let decision = unnamedAnswer(.unnamedAnswer, query) { return decision }
         // The end of a restore is not to wait for a payment: a name that comes later corrects what was recorded.
-        guard mayBeNamedLater, !report.isRestored else { return nil }
-        return Decision(.waits, owner(report.account), .perhapsAnswer)
+        guard mayBeNamedLater(query), !query.report.isRestored else { return nil }
+        return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
     }
 
     /// An answer that names no payment.
-    private func unnamedAnswer(_ rule: Decision.Rule) -> Decision? {
-        guard report.origin == .payment(nil) else { return nil }
-        return chosen(of: submitted + book.payments.late(of: report.productID, [.overdue]), rule)
+    private func unnamedAnswer(_ rule: Decision.Rule, _ query: Query) -> Decision? {
+        guard payments.size > 0, query.report.origin == .payment(nil) else { return nil }
+        return chosen(of: submitted(query) + payments.late(of: query.report.productID, [.overdue]), rule, query)
     }
 
-    private func late() -> Decision? {
-        let open = chosen(of: book.payments.late(of: report.productID, [.unknown, .overdue]), .openPayment)
+    private func late(_ query: Query) -> Decision? {
+        guard payments.size > 0 else { return nil }
+        let productID = query.report.productID
+        let open = chosen(of: payments.late(of: productID, [.unknown, .overdue]), .openPayment, query)
         guard
-            let late = open ?? chosen(of: book.payments.late(of: report.productID, [.pending]), .openPayment) ?? ended()
+            let late = open ?? chosen(of: payments.late(of: productID, [.pending]), .openPayment, query) ?? ended(query)
         else { return nil }
         // A payment under way may have asked for it as well; the end of that one will tell.
-        guard report.isRestored || !submitted.contains(where: { $0.mayBe(report, at: now) }) else {
-            return Decision(.waits, owner(report.account), .perhapsAnswer)
+        guard query.report.isRestored || !isPerhapsSubmitted(query) else {
+            return Decision(.waits, query.owner(query.report.account), .perhapsAnswer)
         }
         return late
     }
 
-    private func ended() -> Decision? {
-        let user = report.account ?? present
-        let rows = book.payments.late(of: report.productID, [.cancelled, .failed])
-        return chosen(of: rows.filter { isShared || $0.user == user }, .endedPayment)
+    private func ended(_ query: Query) -> Decision? {
+        let user = query.report.account ?? query.present
+        let rows = payments.late(of: query.report.productID, [.cancelled, .failed])
+        return chosen(of: rows.filter { query.isShared || $0.user == user }, .endedPayment, query)
     }
 
     // MARK: Choosing
 
     /// Whether a payment under way may have asked for it, and its answer will say so.
-    private var mayBeNamedLater: Bool {
-        book.answersNamePayments != false && submitted.contains { $0.mayBe(report, at: now) }
+    private func mayBeNamedLater(_ query: Query) -> Bool {
+        answersNamePayments != false && isPerhapsSubmitted(query)
+    }
+
+    private func isPerhapsSubmitted(_ query: Query) -> Bool {
+        payments.size > 0 && submitted(query).contains { $0.mayBe(query.report, at: query.now) }
     }
 
     /// The oldest payments under way that may be asked: the present user's, and where there is none all others'.
-    private var submitted: [Row] {
-        let account = report.account ?? present
-        let own = book.payments.firstSubmitted(
+    private func submitted(_ query: Query) -> [Row] {
+        let (report, account) = (query.report, query.report.account ?? query.present)
+        let own = payments.firstSubmitted(
             Row.Terms(productID: report.productID, quantity: report.quantity, account: account),
-            by: isShared ? nil : account)
-        if let own, own.mayBe(report, at: now) || report.account != nil { return [own] }
-        return report.account != nil && !isShared ? [] : book.payments.firstSubmitted(of: report.productID)
+            by: query.isShared ? nil : account)
+        if let own, own.mayBe(report, at: query.now) || report.account != nil { return [own] }
+        return report.account != nil && !query.isShared ? [] : payments.firstSubmitted(of: report.productID)
     }
 
     /// The oldest that may be meant: the present user's, or the only user's.
     ///
     /// With several absent users it waits.
-    private func chosen(of rows: [Row], _ rule: Decision.Rule) -> Decision? {
+    private func chosen(of rows: [Row], _ rule: Decision.Rule, _ query: Query) -> Decision? {
+        let (report, isShared) = (query.report, query.isShared)
         let possible = rows.filter { row in
-            row.mayBe(report, at: now) && (isShared || report.account == nil || row.user == report.account)
+            row.mayBe(report, at: query.now) && (isShared || report.account == nil || row.user == report.account)
         }
         guard !possible.isEmpty else { return nil }
         let mine = possible.filter {
-            isShared ? $0.terms.account == report.account : $0.user == (report.account ?? present)
+            isShared ? $0.terms.account == report.account : $0.user == (report.account ?? query.present)
         }
         let parties = Set(possible.map { isShared ? $0.terms.account : $0.user })
         guard !mine.isEmpty || parties.count == 1 else {
@@ -258,12 +297,7 @@ private struct Question<User: Hashable & Sendable> {
             return isShared ? nil : Decision(.waits, .undecided, rule)
         }
         guard let row = (mine.isEmpty ? possible : mine).min(by: { $0.order < $1.order }) else { return nil }
-        return Decision(match(row), owner(row.user), rule, isGuess: true)
-    }
-
-    private func match(_ row: Row) -> Decision.Match {
-        if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
-        return report.isRestored ? .restored(row.token) : .belongs(row.token)
+        return Decision(query.match(row), query.owner(row.user), rule, isGuess: true)
     }
 }
 
@@ -275,22 +309,5 @@ extension KnownTransaction {
         case .guessed(let guess): guess != token
         case .named: false
         }
-    }
-}
-
-extension Question {
-    /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
-    private func asked(_ row: Row, _ known: KnownTransaction<User>) -> Bool {
-        guard known.mayTakePayment(row.token) else { return false }
-        return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
-    }
-
-    /// The user whose payment asked for the transaction, as far as it is named and this folder knows.
-    private func asker(of known: KnownTransaction<User>) -> User? {
-        guard let token = report.namedPayment else { return nil }
-        if let row = book.payments[token] { return asked(row, known) ? row.user : nil }
-        guard report.namesAsker, known.mayTakePayment(token) else { return nil }
-        if case .user(let user) = book.payer(ofLaunch: token.launch) { return user }
-        return nil
     }
 }

@@ -176,9 +176,14 @@ extension TransactionIndex {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
         for index in incoming.indices { keys.append(hash.fingerprint(of: incoming[index].transaction.ledgerID)) }
+        readAhead(keys)
+        return keys
+    }
+
+    /// Brings what is known of transactions into the processor's caches.
+    func readAhead(_ keys: [Fingerprint]) {
         whole.readAhead(keys) { $0.update.sequence }
         archive.table.readAhead(keys)
-        return keys
     }
 
     /// The same for those that are archived next.
