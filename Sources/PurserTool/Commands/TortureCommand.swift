@@ -88,12 +88,12 @@ struct TortureWorkerCommand: Command {
     func run(_ output: Output) async throws -> Int32 {
         guard let count = plan.users else {
             return try await TortureWorker(
-                folder: folder, plan: plan, durability: durability, flaw: flaw, output: output
+                folder: folder, plan: plan, durability: durability, flaw: flaw, shift: TortureShift(output)
             ).run()
         }
         let userPlan = TortureUserPlan(plan: plan, users: TortureUsers(count: count, seed: plan.seed))
         return try await TortureUserWorker(
-            folder: folder, plan: userPlan, durability: durability, flaw: flaw, output: output
+            folder: folder, plan: userPlan, durability: durability, flaw: flaw, shift: TortureShift(output)
         ).run()
     }
 }

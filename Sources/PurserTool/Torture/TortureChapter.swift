@@ -68,20 +68,11 @@ struct TortureChapter: Sendable {
     private mutating func compare() async throws {
         let known = folder.sightings().compactMap { $0?.sequence }.max() ?? 0
         let last = try await TortureStore.open(folder, round: rounds.upperBound, durability: options.durability)
-        var records = TortureRecords()
-        do {
-            records = try await withThrowingTaskGroup { group in
-                group.addTask { try await last.read() }
-                let isSettled = try await last.settle(after: known)
-                var records = await last.records()
-                if !isSettled { records.unfinished = max(1, records.unfinished) }
-                await last.close()
-                try await group.waitForAll()
-                return records
-            }
-        } catch {
-            await last.close()
-            throw error
+        var records = try await last.whileReading {
+            let isSettled = try await last.settle(after: known)
+            var records = await last.records()
+            if !isSettled { records.unfinished = max(1, records.unfinished) }
+            return records
         }
         records.killed = killed
         records.seen = folder.sightings()

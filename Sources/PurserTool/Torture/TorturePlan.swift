@@ -63,7 +63,10 @@ struct TorturePlan: Sendable {
     }
 
     /// How many microseconds each write of the ledger takes: in one round of four the disk is slow.
-    var writeDelay: UInt32 {
+    ///
+    /// In each where the store is to finish first, so that this is noticed.
+    func writeDelay(_ flaw: TortureFlaw?) -> UInt32 {
+        guard flaw != .finishFirst else { return 10_000 }
         var numbers = numbers(-1)
         return UInt32.random(in: 0..<4, using: &numbers) == 0 ? .random(in: 200...2_000, using: &numbers) : 0
     }

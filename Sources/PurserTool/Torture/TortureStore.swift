@@ -2,11 +2,9 @@ import Purser
 import PurserSimulator
 
 /// The store that is tortured: its grants and hand-overs are noted durably, and a named reader notes every update.
-struct TortureStore: Sendable {
+struct TortureStore: TorturedStore {
     /// The name of the reader.
     static let reader = "torture"
-    /// Small, so that logs are sealed and compacted all the time.
-    private static let logSize = 1 << 13
 
     let appStore: EmbeddedAppStore
     let store: PurchaseStore
@@ -54,12 +52,6 @@ struct TortureStore: Sendable {
             await store.close()
             throw error
         }
-    }
-
-    /// Closes the store, and gives the folder back to the next run.
-    func close() async {
-        await store.close()
-        await appStore.leaveHome()
     }
 
     /// Notes that a manual purchase was handed over, and finishes it.

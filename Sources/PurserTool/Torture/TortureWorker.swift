@@ -7,7 +7,7 @@ struct TortureWorker: Sendable {
     let plan: TorturePlan
     let durability: LedgerDurability
     let flaw: TortureFlaw?
-    let output: Output
+    let shift: TortureShift
 
     /// Works; the exit status.
     ///
@@ -16,30 +16,18 @@ struct TortureWorker: Sendable {
         mark(.started)
         let store = try await TortureStore.open(
             folder, round: plan.round, durability: durability, flaw: flaw,
-            writeDelay: flaw == .finishFirst ? 10_000 : plan.writeDelay,
-            mark: { [output] in output.text($0.rawValue) })
+            writeDelay: plan.writeDelay(flaw),
+            mark: shift.mark)
         mark(.opened)
         let answers = try NoteFile(path: folder.answers)
-        let complaints = Lock<[String]>([])
-        await withTaskGroup { group in
-            group.addTask { await Self.noting(complaints) { try await store.read() } }
-            group.addTask {
-                await buy(store, answers, complaints)
-                mark(.closing)
-                await store.close()
-                mark(.closed)
-            }
-        }
-        let all = await complaints.withLock { $0 } + store.appStore.violations
-        for complaint in all { output.complain(complaint) }
-        return all.isEmpty ? ExitStatus.success : ExitStatus.failure
+        return await shift.run(store) { await buy(store, answers) }
     }
 
-    private func buy(_ store: TortureStore, _ answers: NoteFile, _ complaints: Lock<[String]>) async {
+    private func buy(_ store: TortureStore, _ answers: NoteFile) async {
         await withTaskGroup { group in
             for caller in 0..<TorturePlan.callers {
                 group.addTask {
-                    await Self.noting(complaints) {
+                    await shift.noting {
                         let requests = plan.requests(caller: caller, of: store.products)
                         for (index, request) in requests.enumerated() {
                             try await buy(request, store, answers)
@@ -69,13 +57,5 @@ struct TortureWorker: Sendable {
         mark(.refunded)
     }
 
-    private static func noting(_ complaints: Lock<[String]>, _ work: () async throws -> Void) async {
-        do {
-            try await work()
-        } catch {
-            complaints.withLock { $0.append(ToolError.line(for: error)) }
-        }
-    }
-
-    private func mark(_ mark: TortureMark) { output.text(mark.rawValue) }
+    private func mark(_ mark: TortureMark) { shift.mark(mark) }
 }

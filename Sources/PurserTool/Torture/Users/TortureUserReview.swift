@@ -30,19 +30,9 @@ struct TortureUserReview: Sendable {
         let review = TortureUserReview(
             folder: folder, store: store, users: options.users, policy: options.policy,
             patience: options.flaw == nil ? .seconds(10) : .seconds(1))
-        do {
-            return try await withThrowingTaskGroup { group in
-                group.addTask { try await store.follow() }
-                var records = try await review.collect()
-                await store.close()
-                try await group.waitForAll()
-                records.read(folder)
-                return records
-            }
-        } catch {
-            await store.close()
-            throw error
-        }
+        var records = try await store.whileReading { try await review.collect() }
+        records.read(folder)
+        return records
     }
 
     /// What moved to an absent user arrives in the first turn, and what moved away from one in the second.

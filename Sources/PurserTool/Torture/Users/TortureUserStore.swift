@@ -8,11 +8,9 @@ import PurserSimulator
 #endif
 
 /// The store that is tortured with users: one ledger for each, small and at times slow, and notes of every call.
-struct TortureUserStore: Sendable {
+struct TortureUserStore: TorturedStore {
     /// The name of the consumer that follows the updates of all users.
     static let consumer = "torture"
-    /// Small, so that logs are sealed and compacted all the time.
-    private static let logSize = 1 << 13
 
     /// The App Store, with the account in the folder.
     let appStore: EmbeddedAppStore
@@ -101,16 +99,10 @@ struct TortureUserStore: Sendable {
         }
     }
 
-    /// Closes the store, and gives the folder back to the next run.
-    func close() async {
-        await store.close()
-        await appStore.leaveHome()
-    }
-
     /// Notes the updates of all users, one after the other, until the store is closed.
     ///
     /// - Throws: `PurchaseFailure`.
-    func follow() async throws {
+    func read() async throws {
         try await store.follow(Self.consumer) { update in
             try notes.seen(update)
             guard let user = update.account.userID else { return }

@@ -18,8 +18,8 @@ struct TortureUserWorker: Sendable {
     let durability: LedgerDurability
     /// A mistake to make on purpose.
     let flaw: TortureFlaw?
-    /// Where marks and complaints are written.
-    let output: Output
+    /// What is done around the work.
+    let shift: TortureShift
 
     /// Works; the exit status.
     ///
@@ -30,31 +30,19 @@ struct TortureUserWorker: Sendable {
             folder,
             .init(
                 round: plan.plan.round, users: plan.users, user: plan.first, policy: plan.policy,
-                durability: durability, flaw: flaw, writeDelay: flaw == .finishFirst ? 10_000 : plan.plan.writeDelay,
-                mark: { [output] in output.text($0.rawValue) }))
+                durability: durability, flaw: flaw, writeDelay: plan.plan.writeDelay(flaw),
+                mark: shift.mark))
         mark(.opened)
-        let complaints = Lock<[String]>([])
-        await withTaskGroup { group in
-            group.addTask { await Self.noting(complaints) { try await store.follow() } }
-            group.addTask {
-                await work(store, complaints)
-                mark(.closing)
-                await store.close()
-                mark(.closed)
-            }
-        }
-        let all = await complaints.withLock { $0 } + store.appStore.violations
-        for complaint in all { output.complain(complaint) }
-        return all.isEmpty ? ExitStatus.success : ExitStatus.failure
+        return await shift.run(store) { await work(store) }
     }
 
     /// All callers at the same time, each with its steps in order.
-    private func work(_ store: TortureUserStore, _ complaints: Lock<[String]>) async {
+    private func work(_ store: TortureUserStore) async {
         await withTaskGroup { group in
             for caller in 0..<TorturePlan.callers {
                 group.addTask {
                     for step in plan.steps(caller: caller, of: store.products) {
-                        await Self.noting(complaints) { try await take(step, store) }
+                        await shift.noting { try await take(step, store) }
                     }
                 }
             }
@@ -71,15 +59,6 @@ struct TortureUserWorker: Sendable {
         }
     }
 
-    /// Keeps what goes wrong as a complaint.
-    private static func noting(_ complaints: Lock<[String]>, _ work: () async throws -> Void) async {
-        do {
-            try await work()
-        } catch {
-            complaints.withLock { $0.append(ToolError.line(for: error)) }
-        }
-    }
-
     /// Writes a mark, at which the worker may be killed.
-    func mark(_ mark: TortureMark) { output.text(mark.rawValue) }
+    func mark(_ mark: TortureMark) { shift.mark(mark) }
 }
