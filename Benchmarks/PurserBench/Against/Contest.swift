@@ -64,12 +64,11 @@ struct Contest: Sendable {
     private func measure(
         _ subject: Subject, _ isPinned: Bool, otherFirst: Bool
     ) throws -> (olds: [Row], news: [Row])? {
-        if otherFirst {
-            guard let olds = try other.measure(subject, isPinned: isPinned) else { return nil }
-            return try this.measure(subject, isPinned: isPinned).map { (olds, $0) }
-        }
-        guard let news = try this.measure(subject, isPinned: isPinned) else { return nil }
-        return try other.measure(subject, isPinned: isPinned).map { ($0, news) }
+        let (first, second) = otherFirst ? (other, this) : (this, other)
+        guard let one = try first.measure(subject, isPinned: isPinned),
+            let two = try second.measure(subject, isPinned: isPinned)
+        else { return nil }
+        return otherFirst ? (one, two) : (two, one)
     }
 }
 
@@ -105,15 +104,11 @@ extension Contest.Outcome {
                 return [result.name, result.kind.name] + values + [Text.fixed(result.ratio, 2), spread]
                     + [result.isSlower ? "slower" : ""]
             }
-        let widths = cells[0].indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-        let table = cells.map { row in
-            zip(row, widths).map { Text.padded($0, to: $1) }.joined(separator: "  ")
-        }
         let slower = results.count(where: \.isSlower)
         let verdict =
             slower == 0
             ? "Nothing costs more than \(Text.fixed(Contest.limit, 1)) times what it cost."
             : "\(slower) of \(results.count) cost more than \(Text.fixed(Contest.limit, 1)) times what they cost."
-        return table + missing.sorted().map { "Measured by one of them only: \($0)" } + [verdict]
+        return ConsoleTable.aligned(cells) + missing.sorted().map { "Measured by one of them only: \($0)" } + [verdict]
     }
 }

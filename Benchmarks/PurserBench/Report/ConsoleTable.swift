@@ -24,8 +24,12 @@ enum ConsoleTable {
 
     private static func table(_ rows: [Row]) -> [String] {
         guard let first = rows.first else { return [] }
-        let cells = [first.columns] + rows.map(\.cells)
-        let widths = first.columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        return aligned([first.columns] + rows.map(\.cells))
+    }
+
+    /// Lines of equally many cells, as columns of equal width.
+    static func aligned(_ cells: [[String]]) -> [String] {
+        let widths = (cells.first ?? []).indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         return cells.map { line in
             zip(line, widths).map { Text.padded($0, to: $1) }.joined(separator: "  ")
         }

@@ -90,14 +90,18 @@ extension IntakeState {
         }
     }
 
+    /// Whether something may have to be decided about transactions that name no payment: not where all users share one state and
+    /// no payment is open.
+    func mayDecide(in session: IntakeSession) -> Bool { session.user != nil || book.payments.size > 0 }
+
     /// Whether nothing is to be decided about a transaction: all users share one state, and no payment is open that it may be of.
     ///
     /// Most of a restore and of a launch is so, and asking the book about each would take longer than recording it. That another
     /// purchase is on record the ledger itself notices.
     private func isUndisputed(_ reported: BackendTransaction, in session: IntakeSession) -> Bool {
-        guard session.user == nil, book.payments.size == 0, reported.verification == .verified,
-            reported.restoredToken == nil
-        else { return false }
+        guard !mayDecide(in: session), reported.verification == .verified, reported.restoredToken == nil else {
+            return false
+        }
         return switch reported.origin {
         case .other(nil), .restore, .elsewhere: true
         case .payment, .other: false
@@ -138,7 +142,7 @@ extension IntakeState {
             batch.before.append(row)
             book.ended(answers, as: .unknown, arrival: verdict.arrival)
         }
-        let incoming = incoming(verdict, token: token, answers: answers, correction: nil, session)
+        let incoming = incoming(verdict.reported, token: token, answers: answers, correction: nil, session)
         batch.refused.append(
             RefusedTransaction(incoming, verdict.reported.verification, reported: verdict.reported))
     }
@@ -165,7 +169,8 @@ extension IntakeState {
                 isPaymentGuessed: token == nil ? verdict.entry.holder?.isPaymentGuessed ?? false : decision.isGuess)
             hold(holder, verdict, into: &batch)
         }
-        var incoming = incoming(verdict, token: token, answers: answers, correction: correction, session)
+        var incoming = incoming(
+            verdict.reported, token: token, answers: answers, correction: correction, session)
         if let transaction { incoming.transaction = transaction }
         batch.transactions.append(incoming)
     }
@@ -245,13 +250,6 @@ extension IntakeState {
 
     /// The transaction as the ledger takes it in.
     func incoming(
-        _ verdict: Verdict, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
-        _ session: IntakeSession
-    ) -> IncomingTransaction {
-        incoming(verdict.reported, token: token, answers: answers, correction: correction, session)
-    }
-
-    private func incoming(
         _ reported: BackendTransaction, token: PaymentToken?, answers: PaymentToken?, correction: PaymentCorrection?,
         _ session: IntakeSession
     ) -> IncomingTransaction {

@@ -109,7 +109,7 @@ extension IntakeState {
             let correction = PaymentCorrection(ended: verdict.decision.ended)
             accept(verdict, in: session, into: &batch)
             batch.transactions.append(
-                incoming(verdict, token: nil, answers: answers, correction: correction, session))
+                incoming(verdict.reported, token: nil, answers: answers, correction: correction, session))
             return
         }
         answerForeign(verdict, in: session, into: &batch)

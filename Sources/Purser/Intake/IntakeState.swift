@@ -61,7 +61,7 @@ package struct IntakeState: Sendable {
         into batch: inout RoutedBatch
     ) {
         let start = batch.transactions.count
-        let isLookedUp = session.user != nil || book.payments.size > 0
+        let isLookedUp = mayDecide(in: session)
         // By index, because a `for` loop over the events would retain and release each of them.
         for index in events.indices {
             if isLookedUp, index % TransactionIndex.portion == 0 { ledger.readAhead(events[index...]) }

@@ -99,18 +99,19 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     /// - Parameter recorded: the payments without a transaction that the user's ledger has.
     /// - Returns: the payments that ended.
     package mutating func endUnrecorded(of user: User, recorded: Set<PaymentToken>) -> [PaymentToken] {
-        let over = payments.all.filter { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
-        for row in over { payments.remove(row.token) }
-        return over.sorted { $0.order < $1.order }.map(\.token)
+        end { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
     }
 
     /// Ends what has been pending for longer than the limit by the store's own time: what comes later is of no payment.
     ///
     /// - Returns: the payments that ended.
     package mutating func expirePending(at trusted: Timestamp) -> [PaymentToken] {
-        let over = payments.all.filter { row in
-            row.state == .pending && row.requestTime.advanced(by: Self.pendingLimit) <= trusted
-        }
+        end { $0.state == .pending && $0.requestTime.advanced(by: Self.pendingLimit) <= trusted }
+    }
+
+    /// - Returns: the tokens of those that ended, in the order of registration.
+    private mutating func end(where isOver: (Row) -> Bool) -> [PaymentToken] {
+        let over = payments.all.filter(isOver)
         for row in over { payments.remove(row.token) }
         return over.sorted { $0.order < $1.order }.map(\.token)
     }

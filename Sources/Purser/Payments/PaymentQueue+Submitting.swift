@@ -42,7 +42,7 @@ extension PaymentQueue {
             if lifecycle.isWatching { lifecycle.note(payments.map(\.productID), .submitted) }
             try await retrier.run(.payment, policy: policies.payment) { _ in
                 // A session that ends submits nothing more; it may end before the backend was asked to activate.
-                try Task.checkCancellation()
+                try worker.checkPresent()
                 noteSubmitted(payments)
                 let mayBeTakenBefore = mayBeTaken
                 mayBeTaken = true

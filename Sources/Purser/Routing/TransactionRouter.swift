@@ -87,9 +87,9 @@ package actor TransactionRouter {
     private func endPayments() async {
         let user = session.user
         let ended = await deciding { state, ledger in
-            let recorded = Set(ledger.intents.keys)
-            let unrecorded = user.map { state.book.endUnrecorded(of: $0, recorded: recorded) } ?? []
-            return unrecorded + state.book.expirePending(at: ledger.trustedDate)
+            let expired = state.book.expirePending(at: ledger.trustedDate)
+            guard let user else { return expired }
+            return state.book.endUnrecorded(of: user, recorded: Set(ledger.intents.keys)) + expired
         }
         partners.register.ended(ended)
     }
