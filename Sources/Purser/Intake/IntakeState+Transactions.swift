@@ -122,7 +122,7 @@ extension IntakeState {
     // MARK: Not decided, not genuine
 
     private mutating func wait(_ verdict: Verdict, into batch: inout RoutedBatch) {
-        note(arrival: verdict.arrival, of: verdict.report.id)
+        note(arrival: verdict.arrival, of: verdict.reported.transaction)
         var reported = verdict.reported
         reported.arrival = verdict.arrival
         batch.waiting.append(reported)
@@ -135,7 +135,7 @@ extension IntakeState {
         case .contested(_, let named) where named != session.user: return
         default: break
         }
-        note(arrival: verdict.arrival, of: verdict.report.id)
+        note(arrival: verdict.arrival, of: verdict.reported.transaction)
         let token = verdict.decision.payment ?? verdict.decision.ended
         let answers = awaited(token, session)
         if let answers, let row = book.payments[answers] {
@@ -184,7 +184,7 @@ extension IntakeState {
         book.accept(decision, on: verdict.report)
         // A payment that is open may turn out to have asked for it.
         guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
-        note(arrival: verdict.arrival, of: verdict.report.id)
+        note(arrival: verdict.arrival, of: verdict.reported.transaction)
     }
 
     private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout RoutedBatch) {

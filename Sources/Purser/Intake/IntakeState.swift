@@ -126,8 +126,11 @@ package struct IntakeState: Sendable {
     }
 
     /// A transaction must not look new when it is reported again (M1, M2).
-    mutating func note(arrival: UInt64, of id: String) {
-        if arrivals[id] == nil { arrivals.put(arrival, for: id) }
+    mutating func note(arrival: UInt64, of transaction: StoreTransaction) {
+        if arrivals[transaction.id] == nil { arrivals.put(arrival, for: transaction.id) }
+        // Its purchase is on record from now on, and is still to be reported under its own identifier.
+        guard transaction.isRefundOfOriginal, arrivals[transaction.originalID] == nil else { return }
+        arrivals.put(arrival, for: transaction.originalID)
     }
 
     /// Decisions could not be recorded: everything is as before, but nobody waits for the payments any more.
@@ -140,7 +143,7 @@ package struct IntakeState: Sendable {
             // Whoever waited has been answered, also where the transaction is not the present user's.
             if row.isAwaited { book.ended(row.token, as: .unknown, arrival: arrival) }
         }
-        for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction.id) }
+        for transaction in batch.transactions { note(arrival: arrival, of: transaction.transaction) }
     }
 }
 

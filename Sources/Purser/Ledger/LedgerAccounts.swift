@@ -88,7 +88,8 @@ package struct LedgerAccounts: Sendable, Hashable {
     func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> (id: String, holder: PurchaseHolder?) {
         let entry = entry(transaction.id, of: transaction)
         guard mayBeRenamed, entry.holder == nil, transaction.id != transaction.originalID else { return entry }
-        return renamed(transaction) ?? entry
+        if let renamed = renamed(transaction) { return renamed }
+        return transaction.isRefundOfOriginal ? self.entry(transaction.originalID, of: transaction) : entry
     }
 
     private func entry(_ id: String, of transaction: StoreTransaction) -> (id: String, holder: PurchaseHolder?) {

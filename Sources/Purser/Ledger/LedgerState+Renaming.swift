@@ -24,7 +24,8 @@ extension LedgerState {
         return Renamed(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
     }
 
-    /// The purchase on record whose identifier is the original one of a transaction that describes it.
+    /// The purchase whose identifier is the original one of a transaction that describes it: one on record, or one that will be
+    /// told only after its refund.
     func original(of transaction: StoreTransaction) -> Renamed? {
         guard transaction.id != transaction.originalID else { return nil }
         return renamed(transaction, to: transaction.originalID)
@@ -49,13 +50,19 @@ extension LedgerState {
     private func renamed(_ transaction: StoreTransaction, to id: String) -> Renamed? {
         let described = transaction.identified(as: id)
         let key = hash.fingerprint(of: described.ledgerID)
-        guard let known = transactions.known(described, key),
-            case .transaction(let found, let named, let key) = recorded(described, key, known),
-            found.transaction.isDescribed(by: transaction)
-        else { return nil }
-        // A copy does not say that its purchase was replaced.
-        let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
-        return Renamed(transaction: isReplaced ? named.replaced() : named, known: found, key: key)
+        guard let known = transactions.known(described, key) else {
+            return transaction.isRefundOfOriginal ? Renamed(transaction: described, known: nil, key: key) : nil
+        }
+        switch recorded(described, key, known) {
+        case .transaction(let found, let named, let key):
+            guard found.transaction.isDescribed(by: transaction) else { return nil }
+            // A copy does not say that its purchase was replaced.
+            let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
+            return Renamed(transaction: isReplaced ? named.replaced() : named, known: found, key: key)
+        case .nothing(let named, let key):
+            return transaction.isRefundOfOriginal ? Renamed(transaction: named, known: nil, key: key) : nil
+        case .otherPurchase: return nil
+        }
     }
 }
 
@@ -70,6 +77,17 @@ extension StoreTransaction {
         var fields = fields
         fields.isUpgraded = true
         return StoreTransaction(fields)
+    }
+
+    /// Whether it tells, under another identifier, that the first purchase of its line was revoked.
+    ///
+    /// Of a subscription's period only what says which period it is: who signs that also tells the original date.
+    package var isRefundOfOriginal: Bool {
+        guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
+            return false
+        }
+        return additionalTransactionReason == nil && ownershipType == .purchased
+            && (productType != .autoRenewable || webOrderLineItemID != nil)
     }
 
     /// Whether another transaction describes this purchase under another identifier, as far as both say.

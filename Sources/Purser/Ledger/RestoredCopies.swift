@@ -51,6 +51,12 @@ extension StoreTransaction {
     ///
     /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
     package var isCopy: Bool { productType == .nonConsumable && id != originalID }
+
+    /// Whether both say which period they are, and it is not the same: two may begin within one second where a test renews.
+    fileprivate func isOtherPeriod(than other: StoreTransaction) -> Bool {
+        guard let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID else { return false }
+        return item != otherItem
+    }
 }
 
 extension RestoredCopies.Purchase {
@@ -96,7 +102,8 @@ extension LedgerState {
         let isHandedOver = copies.others(of: transaction, line: line(of: transaction)).contains { other in
             other != key
                 && transactions.read(other) {
-                    $0.life.isTakenBack ? !isRestored : !duties.grants || $0.life.isGrantedByHandler
+                    guard !$0.transaction.isOtherPeriod(than: transaction) else { return false }
+                    return $0.life.isTakenBack ? !isRestored : !duties.grants || $0.life.isGrantedByHandler
                 } == true
         }
         return isHandedOver ? owed.subtracting(handingOver) : owed

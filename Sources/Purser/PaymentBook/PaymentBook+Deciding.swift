@@ -118,7 +118,8 @@ extension PaymentBook {
         let payer = query.report.account == nil && !known.isHolderGuessed ? asker(of: known, query) : nil
         guard let named = query.report.account ?? payer, named != holder else { return nil }
         var decision = Decision(.none, .contested(holder: holder, named: named), .holderContested)
-        decision.ended = namedRow(query)?.token
+        // Whoever asked for it gets no other answer.
+        decision.ended = namedRow(query)?.token ?? unnamedAnswer(.holderContested, query)?.payment
         return decision
     }
 

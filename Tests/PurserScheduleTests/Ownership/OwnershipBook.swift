@@ -72,6 +72,17 @@ struct OwnershipBook: Sendable {
     /// The users whose shops have some of a purchase.
     func holders(of purchase: Purchase) -> [UUID] { units.filter { $0.value[purchase] ?? 0 > 0 }.map(\.key) }
 
+    /// Whether a copy of a purchase was granted, which StoreKit 1 makes without a price.
+    func isGrantedAsCopy(_ transaction: StoreTransaction) -> Bool {
+        let second = Purchase(transaction).second
+        return entries.contains { entry in
+            let copy = entry.update.transaction
+            guard entry.call == .grant, copy.price == nil, copy.id != transaction.id else { return false }
+            return copy.originalID == transaction.originalID && copy.productID == transaction.productID
+                && (copy.productType != .autoRenewable || entry.purchase.second == second)
+        }
+    }
+
     /// The calls for a purchase, oldest first.
     func calls(for purchase: Purchase) -> [Entry] { entries.filter { $0.purchase == purchase } }
 }

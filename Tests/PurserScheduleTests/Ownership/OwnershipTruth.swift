@@ -69,6 +69,14 @@ struct OwnershipTruth: Sendable {
             .value
     }
 
+    /// The products of which a purchase was refunded that has the identifier of one before the reset.
+    ///
+    /// The refund may be told under an identifier of its own. What it then names as original is the purchase before the reset.
+    func refundedNamesakes(in transactions: [StoreTransaction]) -> Set<String> {
+        let refunded = (transactions + past.values).filter { $0.revocationDate != nil }
+        return Set(refunded.filter { former(Purchase($0))?.productID == $0.productID }.map(\.productID))
+    }
+
     /// The users named for a purchase, by the latest first.
     func names(of purchase: Purchase) -> [UUID] { (namings[purchase] ?? []).compactMap(\.user).reversed() }
 

@@ -121,8 +121,9 @@ extension OwnershipWorld {
         }
         guard standing > 0 else { return }
         guard let holder = holders.first else {
-            // StoreKit 1 answers who buys what is owned with a copy, which has no price.
-            return transaction.price == nil ? () : found(.lost, words)
+            // StoreKit 1 answers who buys what is owned with a copy, which has no price; whoever was granted that has the purchase.
+            let isShared = transaction.price == nil || book.isGrantedAsCopy(transaction)
+            return isShared ? () : found(.lost, words)
         }
         if scenario.hasRevoke, book.units(of: purchase, for: holder) != standing { found(.wrongUnits, words) }
         guard scenario.hasRevoke, transaction.price != nil else { return }
@@ -163,7 +164,9 @@ extension OwnershipWorld {
 
     /// Entitlements and balances are what the user's shop holds.
     private func compareShown(_ transactions: [StoreTransaction], _ book: OwnershipBook) {
-        let (all, copied) = truth.withLock { (Array($0.past.values) + transactions, $0.copied) }
+        let (all, unclear) = truth.withLock { truth in
+            (Array(truth.past.values) + transactions, truth.copied.union(truth.refundedNamesakes(in: transactions)))
+        }
         for user in users {
             guard let reading = readings.withLock({ $0[user] }) else { continue }
             var (balances, active): ([String: Int], Set<String>) = ([:], [])
@@ -182,7 +185,7 @@ extension OwnershipWorld {
                 found(.balance, "\(name(user)) is shown \(shown), and holds \(balances)")
             }
             // What a copy of a purchase gives is not compared, nor what a subscription gives at this moment.
-            let others = copied.union(["gold", "silver"])
+            let others = unclear.union(["gold", "silver"])
             let owned = reading.active.subtracting(others)
             if owned != active.subtracting(others) {
                 found(.entitlements, "\(name(user)) is shown \(owned.sorted()), and holds \(active.sorted())")

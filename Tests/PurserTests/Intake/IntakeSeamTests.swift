@@ -76,6 +76,38 @@ struct IntakeSeamTests: IntakeUsers {
         #expect(desk.report(lamp(ada).told(.payment(nil))).answered.isEmpty)
     }
 
+    @Test(
+        "M7: an answer that names its user ends that user's call, also where a restore has guessed another user",
+        arguments: AccountMovePolicy.allCases)
+    func guessedByRestore(policy: AccountMovePolicy) {
+        var desk = desk(policy, names: false)
+        desk.submit(intent(1, ada, "lamp"))
+        desk.end(1, .pending, "lamp")
+        desk.switchTo(bob)
+        desk.submit(intent(1, bob, "lamp"))
+        desk.report(lamp(nil).told(.restore(RestoreID(rawValue: 1))))
+        desk.report(lamp(bob, signed: 5).told(.payment(nil)))
+        #expect(desk.intake.book.payments.all.allSatisfy { !$0.isAwaited }, "\(policy)")
+    }
+
+    @Test("M7: an answer ends its call, also behind its own refund, which another identifier told of")
+    func overtakenByRefund() {
+        var desk = desk(.refuse, names: false)
+        desk.report(lamp(ada) { $0.environment = .xcode }.told(.other(nil)))
+        desk.submit(intent(1, ada, "lamp"))
+        func purchase(_ change: (inout StoreTransaction.Fields) -> Void = { _ in }) -> StoreTransaction {
+            lamp(ada, signed: 3) {
+                ($0.environment, $0.purchaseTime, $0.originalPurchaseTime) = (.sandbox, at(3), at(3))
+                change(&$0)
+            }
+        }
+        let refund = purchase { ($0.id, $0.revocationTime, $0.signedTime) = ("7-2", at(4), at(4)) }
+        #expect(desk.report(refund.told(.other(nil))).updates.map(\.kind) == [.revoked])
+        let outcome = desk.report(purchase().told(.payment(nil)))
+        #expect(outcome.answered == [1])
+        #expect(desk.owned == ["7"] && !outcome.updates.contains { $0.kind == .purchased })
+    }
+
     @Test("M7: whoever was answered while the disk was full waits for nothing, and a later ending is another payment's")
     func fullDisk() {
         var desk = desk(names: false)

@@ -63,6 +63,34 @@ struct RenamedPurchaseTests {
         #expect(relaunched.take(Self.renamed(purchase) { $0.revocationTime = at(80) }) == nil)
     }
 
+    @Test(
+        "F10: a refund by another identifier that overtakes its purchase leaves nothing to be granted",
+        arguments: purchases.filter { $0.id == $0.originalID })
+    mutating func overtaken(_ purchase: StoreTransaction) throws {
+        let reported = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
+        let refund = try #require(reported)
+        #expect(refund.transaction.id == purchase.id && refund.kind == .revoked)
+        _ = ledger.take(purchase, needsFinish: true)
+        // The answer alone says that the store waits for a finish.
+        #expect(ledger.transactions[purchase.id]?.life.next == .nothing)
+        #expect(ledger.transactions["\(purchase.id)9"] == nil && ledger.balances["coins"] ?? 0 == 0)
+    }
+
+    @Test(
+        "D3: a refund by another identifier is not that of another environment's purchase, which comes before its own")
+    mutating func overtakenBesideEnvironment() throws {
+        var fields = Self.purchases[0].fields
+        fields.environment = .sandbox
+        grant(StoreTransaction(fields))
+        (fields.environment, fields.purchaseTime, fields.originalPurchaseTime) = (.xcode, at(10), at(10))
+        let purchase = StoreTransaction(fields)
+        _ = ledger.take(Self.renamed(purchase) { $0.revocationTime = at(80) })
+        #expect(ledger.balances["coins"] == 1)
+        _ = ledger.take(purchase, needsFinish: true)
+        #expect(ledger.balances["coins"] == 1)
+        #expect(ledger.transactions["T1"]?.life.isTakenBack == false)
+    }
+
     @Test("F10: what was replaced by an upgrade stays so, whatever another identifier does not say of it")
     mutating func upgraded() throws {
         own(Self.period("T2", 30))

@@ -57,6 +57,20 @@ struct RestoredCopyTests {
         #expect(restores(Self.copy("T4")) == .finish)
     }
 
+    @Test("D1: another period that begins in the same second is no copy, where both say which they are")
+    mutating func sameSecond() {
+        func period(_ id: String, _ milliseconds: Int64) -> StoreTransaction {
+            var fields = Self.period(id, 0).fields
+            fields.purchaseTime = Timestamp(milliseconds: fields.purchaseTime.milliseconds + milliseconds)
+            fields.webOrderLineItemID = "W\(milliseconds)"
+            return StoreTransaction(fields)
+        }
+        _ = ledger.take(period("T2", 0))
+        ledger.note(.step("T2", .granted))
+        #expect(restores(period("T3", 300)) == .grant)
+        #expect(restores(period("T4", 0)) == .finish)
+    }
+
     @Test("What was taken back is granted again when a copy of it is restored")
     mutating func takenBack() {
         let bought = ledger.take(Self.lamp)
