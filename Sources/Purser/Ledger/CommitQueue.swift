@@ -37,6 +37,21 @@ final class CommitQueue: Sendable {
     /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
+    /// Stores a batch on the calling thread, where the worker is inline and nothing waits.
+    ///
+    /// - Returns: whether it is stored; if not, the storage is as it was, and it can be put into the queue.
+    func storeAtOnce(_ records: [LedgerRecord], isUrgent: Bool) -> Bool {
+        guard isInline, state.withLock({ !$0.isBusy && $0.failure == nil }) else { return false }
+        do {
+            try storage.append(records, isUrgent: isUrgent)
+        } catch {
+            state.withLock { $0.failure = PurchaseFailure(ledger: error) }
+            return false
+        }
+        state.withLock { $0.storedCount += 1 }
+        return true
+    }
+
     /// Stores a batch behind those that came before it.
     ///
     /// The batch is in the queue before anything else can run on the caller's actor, so that batches are stored in the

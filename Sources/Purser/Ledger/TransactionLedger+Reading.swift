@@ -37,7 +37,7 @@ extension TransactionLedger {
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) async -> Decision {
         await mendIfNeeded()
-        return decide(state)
+        return Self.lend(&state, to: decide)
     }
 
     /// The same without a wait, for an actor that shares the ledger's executor; `nil` when the state has to be read again
@@ -45,7 +45,12 @@ extension TransactionLedger {
     package nonisolated func decidingAtOnce<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) -> Decision? {
-        assumeIsolated { ledger in ledger.trouble == nil ? decide(ledger.state) : nil }
+        assumeIsolated { ledger in ledger.trouble == nil ? Self.lend(&ledger.state, to: decide) : nil }
+    }
+
+    /// Lends the state to who only reads it: to hand over what an actor holds would copy it.
+    private static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
+        read(state)
     }
 
     /// The payments without a transaction, the oldest first, and how each ended, if it did.
@@ -75,7 +80,7 @@ extension TransactionLedger {
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for what is being stored now.
-        if trouble == nil, state.isStillDue(due) { return due }
+        if trouble == nil, Self.lend(&state, to: { $0.isStillDue(due) }) { return due }
         return try await stored { $0.finishable(due) }
     }
 

@@ -1,4 +1,14 @@
 extension TransactionLedger {
+    /// Stores a batch on the calling thread and publishes it, where the storage's worker is inline and nothing waits.
+    ///
+    /// - Returns: whether it did; otherwise nothing is stored.
+    func commitAtOnce(_ batch: borrowing PreparedBatch) -> Bool {
+        guard unpublished.isEmpty, commits.storeAtOnce(batch.records, isUrgent: batch.isUrgent) else { return false }
+        publishedCount += 1
+        publish(batch)
+        return true
+    }
+
     /// Joins the queue, and returns when the batch is stored and published.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be stored.
@@ -29,7 +39,7 @@ extension TransactionLedger {
         publishedCount += count
     }
 
-    private func publish(_ batch: PreparedBatch) {
+    private func publish(_ batch: borrowing PreparedBatch) {
         guard !batch.updates.isEmpty || !batch.changes.isEmpty else { return }
         entitlements.apply(
             batch.changes, rebuilt: batch.rebuilt, trustedDate: batch.trustedDate, signedDate: batch.signedDate,

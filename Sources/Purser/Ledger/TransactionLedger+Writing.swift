@@ -152,7 +152,8 @@ extension TransactionLedger {
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent
         // Without records of its own it still waits for the batches before it: its answer may rest on them.
-        if !batch.records.isEmpty || !unpublished.isEmpty { try await commit(batch) }
+        if batch.records.isEmpty, unpublished.isEmpty { return batch }
+        if !commitAtOnce(batch) { try await commit(batch) }
         return batch
     }
 }

@@ -108,9 +108,10 @@ package actor TransactionRouter {
         let verified = held.holdBackEnds(in: await verify(await concerning(entered.batches)))
         let reported = await withRevokedTransactions(verified)
         let routed = await route(reported)
+        let (endings, others) = (routed.endings, routed.others)
         await record(routed, reported: reported)
-        for ended in routed.endings { partners.lifecycle.ended(ended.ending) }
-        partners.notices.post(contentsOf: routed.others)
+        for ended in endings { partners.lifecycle.ended(ended.ending) }
+        partners.notices.post(contentsOf: others)
     }
 
     /// Replaces an event about products that were taken back by the transactions that still give one of them.
@@ -188,29 +189,29 @@ package actor TransactionRouter {
 
     /// - Returns: whether it was recorded.
     @discardableResult
-    func record(_ batch: RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
-        var batch = batch
+    func record(_ batch: consuming RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
+        let ledger = partners.ledger
         overtaken.bringUpToDate(&batch.transactions)
-        let plan = RecordingPlan(batch, hash: partners.ledger.hash)
-        partners.refusals.add(plan.refusals)
+        partners.refusals.add(batch.refusals)
         // The platform's own judgement is asked for by the platform; it tells such a transaction again by itself.
         if verifier != nil {
-            retries.retryMuchLater(plan.undecided, into: inbox)
-            overtaken.keptBack(plan.undecided.compactMap(\.transaction?.transaction))
+            retries.retryMuchLater(batch.undecided, into: inbox)
+            overtaken.keptBack(batch.undecided.compactMap(\.transaction?.transaction))
         }
         do {
             // Not even asked where there is nothing to store: it runs on another executor.
             if !batch.records.isEmpty { try await partners.register.store(batch) }
+            let noted = batch.noted
+            let isEmpty = batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty
             let answer =
-                plan.isEmpty
+                isEmpty
                 ? []
-                : try await partners.ledger.record(
-                    reported: plan.transactions, endings: plan.noted, renewals: plan.renewals)
+                : try await ledger.record(reported: batch.transactions, endings: noted, renewals: batch.renewals)
             retries.succeeded(.ledger)
             if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)
             waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
-            let conclusion = plan.conclusion(answer)
+            let conclusion = batch.conclusion(answer, hash: ledger.hash)
             partners.refusals.add(conclusion.rejections)
             await conclude(conclusion)
             return true
@@ -219,15 +220,14 @@ package actor TransactionRouter {
             let failure = PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable,
                 "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
-            retries.retryLater(plan.events(of: reported), .ledger, after: error, into: inbox)
-            overtaken.keptBack(plan.transactions.lazy.map(\.transaction))
-            await conclude(plan.failure(failure))
+            retries.retryLater(batch.events(of: reported), .ledger, after: error, into: inbox)
+            overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
+            await conclude(batch.failure(failure, hash: ledger.hash))
             return false
         }
     }
 
-    private func conclude(_ conclusion: Conclusion) async {
-        var conclusion = conclusion
+    private func conclude(_ conclusion: consuming Conclusion) async {
         conclusion.answers.namesPayments =
             partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: what they ask for then must not go to the app's handler as well.

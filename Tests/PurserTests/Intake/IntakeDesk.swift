@@ -58,10 +58,9 @@ struct IntakeDesk {
 
     private mutating func record(_ batch: RoutedBatch) -> Outcome {
         keep(batch.records)
-        let plan = RecordingPlan(batch, hash: ledger.hash)
         var prepared = PreparedBatch(capacity: 0)
-        ledger.prepare(reported: plan.transactions, now: at(9), into: &prepared)
-        ledger.prepare(endings: plan.noted, into: &prepared)
+        ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)
+        ledger.prepare(endings: batch.noted, into: &prepared)
         return Outcome(batch: batch, updates: prepared.updates)
     }
 

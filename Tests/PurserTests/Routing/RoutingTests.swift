@@ -40,12 +40,11 @@ struct RoutingTests {
             ledger.note(.intent(intent))
             intake.book.submitted(PaymentRow(intent, of: nil), arrival: 0, at: .zero)
         }
-        let plan = RecordingPlan(
-            intake.route([events], in: IntakeSession(user: nil), ledger: ledger), hash: ledger.hash)
+        let routed = intake.route([events], in: IntakeSession(user: nil), ledger: ledger)
         var batch = PreparedBatch(capacity: 0)
-        ledger.prepare(reported: plan.transactions, now: at(0), into: &batch)
-        ledger.prepare(endings: plan.noted, into: &batch)
-        return plan.conclusion(batch.reported)
+        ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)
+        ledger.prepare(endings: routed.noted, into: &batch)
+        return routed.conclusion(batch.reported, hash: ledger.hash)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")

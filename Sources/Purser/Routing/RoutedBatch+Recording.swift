@@ -1,16 +1,9 @@
-/// What is to be written for some batches, and what follows once it is written: the router's decisions.
-struct RecordingPlan {
-    let transactions: [IncomingTransaction]
+// What is to be written for some batches, and what follows once it is written.
+extension RoutedBatch {
     /// The ends of payments that are known by their tokens.
-    let noted: [(token: PaymentToken, ending: IntentEnding)]
-    private let batch: RoutedBatch
-    private let hash: KeyedHash
-
-    /// Whether there is nothing to write.
-    var isEmpty: Bool { transactions.isEmpty && noted.isEmpty && renewals.isEmpty }
-
-    /// What was told of renewals.
-    var renewals: [RenewalReport] { batch.renewals }
+    var noted: [(token: PaymentToken, ending: IntentEnding)] {
+        endings.compactMap { ending, token in (token ?? ending.token).map { ($0, ending.result.state.ending) } }
+    }
 
     /// What comes again should the ledger not take it: the transactions as the backend reported them, and renewals.
     ///
@@ -23,8 +16,8 @@ struct RecordingPlan {
     }
 
     /// What is to be answered to waiting payments whose transactions are not the present user's.
-    fileprivate var foreign: [(PaymentToken, PaymentAnswer)] {
-        batch.foreign.map { token, productID, conflictingID in
+    private var foreignAnswers: [(PaymentToken, PaymentAnswer)] {
+        foreign.map { token, productID, conflictingID in
             if let id = conflictingID {
                 return (token, .failed(PurchaseFailure(conflicting: id, productID: productID)))
             }
@@ -35,24 +28,14 @@ struct RecordingPlan {
 
     /// Those that could not be judged, as they come again.
     var undecided: [BackendEvent] {
-        batch.refused.compactMap { refused in
+        refused.compactMap { refused in
             if case .undecided = refused.verdict { refused.reported.onceAnswered } else { nil }
         }
     }
 
     /// What is told of those that are not taken in.
     var refusals: [RefusedReport] {
-        batch.refused.map { RefusedReport($0) } + batch.refusedRenewals.map { RefusedReport($0) } + batch.reports
-    }
-
-    /// - Parameter hash: that of the ledger.
-    init(_ batch: RoutedBatch, hash: KeyedHash) {
-        self.hash = hash
-        self.batch = batch
-        transactions = batch.transactions
-        noted = batch.endings.compactMap { ending, token in
-            (token ?? ending.token).map { ($0, ending.result.state.ending) }
-        }
+        refused.map { RefusedReport($0) } + refusedRenewals.map { RefusedReport($0) } + reports
     }
 }
 
@@ -80,13 +63,13 @@ struct Conclusion {
     var rejections: [RefusedReport] = []
 }
 
-extension RecordingPlan {
+extension RoutedBatch {
     /// What follows when the ledger has recorded everything.
     ///
     /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
     ///   of earlier reports whose payment turned out to be another's.
-    func conclusion(_ answers: [ReportedTransaction]) -> Conclusion {
-        var conclusion = common
+    func conclusion(_ answers: [ReportedTransaction], hash: KeyedHash) -> Conclusion {
+        var conclusion = common(hash)
         conclusion.answers.payments.reserveCapacity(transactions.count)
         conclusion.finishes.reserveCapacity(transactions.count)
         if transactions.last?.restore != nil { conclusion.answers.restored.reserveCapacity(transactions.count) }
@@ -104,8 +87,8 @@ extension RecordingPlan {
     }
 
     /// What follows when the ledger could not take them: payers are answered, the transactions stay with the backend.
-    func failure(_ failure: PurchaseFailure) -> Conclusion {
-        var conclusion = common
+    func failure(_ failure: PurchaseFailure, hash: KeyedHash) -> Conclusion {
+        var conclusion = common(hash)
         for incoming in transactions {
             let transaction = incoming.transaction
             conclusion.answers.fail(
@@ -114,15 +97,15 @@ extension RecordingPlan {
         return conclusion
     }
 
-    private var common: Conclusion {
+    private func common(_ hash: KeyedHash) -> Conclusion {
         var conclusion = Conclusion(finishes: PendingFinishes(hash))
-        for refused in batch.refused { conclusion.answers.refuse(refused) }
-        conclusion.answers.payments += foreign
-        for (ending, token) in batch.endings {
+        for refused in refused { conclusion.answers.refuse(refused) }
+        conclusion.answers.payments += foreignAnswers
+        for (ending, token) in endings {
             if let token { conclusion.answers.payments.append((token, ending.answer)) }
             if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
         }
-        conclusion.answers.restoreEndings = batch.restoreEndings.map { ($0.id, $0.error) }
+        conclusion.answers.restoreEndings = restoreEndings.map { ($0.id, $0.error) }
         return conclusion
     }
 }
