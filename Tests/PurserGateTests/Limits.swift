@@ -21,6 +21,12 @@ struct Limits: Sendable {
             allocations: 24.2),
     ]
 
+    /// Thread wakes for each purchase of one caller; pinned to one processor there are none.
+    static let wakesOfLone = 2.0
+
+    /// Bytes that stay in use for each purchase of one caller.
+    static let bytesOfLone = 200.0
+
     /// Bytes for each waiting purchase, with the caller's own task and in a debug build.
     static let bytesWaiting = 3_100
 }

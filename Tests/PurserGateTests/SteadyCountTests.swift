@@ -32,6 +32,17 @@ struct SteadyCountTests {
     }
 
     #if os(Linux)
+        @Test(
+            "C4: lone purchases wake few threads, and leave nothing behind for the watch",
+            .enabled(if: Allocations.areCounted))
+        func lone() async throws {
+            await #expect(processExitsWith: .success) {
+                let lone = try await LonePurchases.measure(10_000)
+                #expect(lone.wakes <= Limits.wakesOfLone, "\(lone.wakes) thread wakes for each purchase")
+                #expect(lone.bytes <= Limits.bytesOfLone, "\(lone.bytes) bytes for each purchase")
+            }
+        }
+
         @Test("A waiting purchase takes no more memory than its limit", .enabled(if: Allocations.areCounted))
         func bytesWaiting() async throws {
             // In a process of its own: other tests allocate at the same time in this one.

@@ -52,8 +52,10 @@ struct Stopwatch: Sendable {
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Processor time in seconds, user and system.
-    static func processTime(of processes: Processes = .own) -> Double {
+    /// How often threads of this process have slept until another one woke them.
+    static func threadWakes() -> Int { Int(usage(of: .own).ru_nvcsw) }
+
+    private static func usage(of processes: Processes) -> rusage {
         var usage = rusage()
         let whose = processes == .own ? RUSAGE_SELF : RUSAGE_CHILDREN
         #if canImport(Darwin)
@@ -61,6 +63,12 @@ struct Stopwatch: Sendable {
         #else
             getrusage(__rusage_who_t(whose.rawValue), &usage)
         #endif
+        return usage
+    }
+
+    /// Processor time in seconds, user and system.
+    static func processTime(of processes: Processes = .own) -> Double {
+        let usage = usage(of: processes)
         return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
     }

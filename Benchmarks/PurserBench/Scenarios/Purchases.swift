@@ -88,6 +88,7 @@ struct PurchaseRun: Sendable {
         // The first purchase looks the product up; that is no part of what is measured.
         try await shop.buy()
         let before = (shop.backend.counts, shop.storage.counts)
+        let wakes = Stopwatch.threadWakes()
         let watch = Stopwatch()
         let store = shop.store
         var times = try await Callers(count: callers, calls: calls, timesEach: timesEach).run {
@@ -95,7 +96,8 @@ struct PurchaseRun: Sendable {
         }
         await shop.backend.finished.reached(calls + 1)
         times.span.cpu = watch.elapsed.cpu
-        counts(Self.counts(calls, before, (shop.backend.counts, shop.storage.counts)))
+        let woken = Figure(.observed("thread wakes"), Double(Stopwatch.threadWakes() - wakes) / Double(calls))
+        counts(Self.counts(calls, before, (shop.backend.counts, shop.storage.counts)) + [woken])
         try await shop.close(expecting: calls + 1)
         return times
     }
