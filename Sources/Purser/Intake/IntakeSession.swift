@@ -56,6 +56,8 @@ package struct RoutedBatch: Sendable {
     package var restoreEndings: [(id: RestoreID, error: BackendError?)] = []
     /// What was reported of renewals.
     package var renewals: [RenewalReport] = []
+    /// Where the deliveries end that are decided one after the other; empty where that makes no difference.
+    package var deliveries: [DeliveryEnd] = []
     /// Renewal infos that are not genuine, or of which that is not known.
     package var refusedRenewals: [BackendRenewalInfo] = []
     /// All the other events.

@@ -42,6 +42,11 @@ package struct IntakeState: Sendable {
         for events in batches {
             route(events, arrival, in: session, ledger, into: &routed)
             arrival += 1
+            // Only what is known of renewals depends on what came with what.
+            if !routed.renewals.isEmpty || ledger.subscriptions.early.count > 0 {
+                let end = DeliveryEnd(transactions: routed.transactions.count, renewals: routed.renewals.count)
+                routed.deliveries.append(end)
+            }
         }
         counted(arrival)
         // A transaction that comes together with the end of its payment, or right behind it, counts more (M5).

@@ -24,9 +24,17 @@ package enum LedgerRecord: Sendable, Hashable {
     case consumer(String, UInt64?)
     /// What became of an update that a named reader could not deal with.
     indirect case aside(String, AsideStep)
-    /// What the store told last of a subscription's renewal, by an original identifier of its line: in snapshots,
-    /// and where it was signed anew without any news.
+    /// A transaction on record was signed again at a later date, and is the same otherwise.
+    case signed(String, Timestamp)
+    /// A transaction on record was reported with fields that were lacking; it produced no update.
+    indirect case described(StoreTransaction)
+    /// What was reported last of a subscription's renewal, by an original identifier of the subscription: in snapshots,
+    /// and where it was signed again and produced no update.
     case renewal(originalID: String, ToldRenewal)
+    /// A renewal was reported before its subscription.
+    indirect case earlyRenewal(RenewalReport)
+    /// A renewal that was reported before its subscription waits no more.
+    case earlyRenewalTaken(RenewalReport.Subject)
     /// A product was acquired by virtue of a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
     /// When the store was last heard, by the device's clock, whether it told anything new or not; now and then.
@@ -66,9 +74,10 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .units, .finishing, .aside, .renewal, .acquisition, .account, .payer, .holder, .mail, .piece, .skipped:
+            .units, .finishing, .aside, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer, .holder,
+            .mail, .piece, .skipped:
             true
-        case .step, .intentEnded, .consumer, .heard, .mailTaken: false
+        case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .heard, .mailTaken: false
         }
     }
 }

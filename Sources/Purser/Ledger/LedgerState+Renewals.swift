@@ -9,15 +9,16 @@
 extension LedgerState {
     /// A backend told something of renewals.
     ///
-    /// What is told in one batch of one subscription is one update. What belongs to no subscription on record waits for it.
+    /// What is reported in one delivery of one subscription is one update. What belongs to no subscription on record waits for
+    /// it.
     mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
-        let early = subscriptions.mayEarlyBeKnown ? subscriptions.takeEarly() : []
+        let early = takeEarly(into: &batch)
         guard !early.isEmpty || !reports.isEmpty else { return }
         var before: [(line: Fingerprint, told: ToldRenewal?)] = []
         var seen: Set<Fingerprint> = []
         for report in early + reports {
             guard let line = line(of: report) else {
-                subscriptions.wait(report)
+                wait(report, into: &batch)
                 continue
             }
             guard let told = told(report, after: subscriptions[line], now: now) else { continue }
@@ -34,17 +35,36 @@ extension LedgerState {
         }
     }
 
-    /// The store has signed anew what it had told.
+    /// What was reported before its subscription, and waits no more since that is on record now.
+    private mutating func takeEarly(into batch: inout PreparedBatch) -> [RenewalReport] {
+        guard subscriptions.early.count > 0 else { return [] }
+        let known = subscriptions.askEarly().filter { line(of: $0) != nil }
+        for report in known {
+            subscriptions.removeEarly(report.subject)
+            batch.store(.earlyRenewalTaken(report.subject))
+        }
+        return known
+    }
+
+    /// Keeps a report whose subscription is not on record.
+    private mutating func wait(_ report: RenewalReport, into batch: inout PreparedBatch) {
+        let known = subscriptions.early[report.subject]
+        subscriptions.wait(report)
+        guard let kept = subscriptions.early[report.subject], kept != known else { return }
+        batch.note(.earlyRenewal(kept), isUrgent: known.map { !kept.saysTheSame(as: $0) } ?? true)
+    }
+
+    /// The App Store has signed again what was reported before: no update, but what was signed earlier and is reported later is
+    /// not taken for newer (L4).
     ///
-    /// That is no news; but what was signed before the latest period says nothing of that, and what is signed now does.
+    /// What was signed before the latest period says nothing of that; what is signed now does, and is safe at once.
     private func confirm(
         _ told: ToldRenewal, of line: Fingerprint, after old: ToldRenewal?, into batch: inout PreparedBatch
     ) {
-        guard let latest = subscriptions[line]?.latest, let known = transactions[latest.id],
-            let (before, now) = old?.signedTime.and(told.signedTime), before < now, before < latest.purchaseTime
-        else { return }
+        guard told != old, let latest = subscriptions[line]?.latest, let known = transactions[latest.id] else { return }
         let originalID = known.transaction.originalID
-        batch.store(.renewal(originalID: originalID, told))
+        let reaches = old?.signedTime.and(told.signedTime).map { $0 < $1 && $0 < latest.purchaseTime } ?? false
+        batch.note(.renewal(originalID: originalID, told), isUrgent: reaches)
         batch.changes.add(told, ofLine: originalID)
     }
 
@@ -104,6 +124,7 @@ extension LedgerState {
     /// Gives what is known of renewals, in the order of the latest transactions.
     func writeRenewals(_ body: (LedgerRecord) throws -> Void) rethrows {
         for (originalID, told) in renewals { try body(.renewal(originalID: originalID, told)) }
+        for report in subscriptions.early.ordered { try body(.earlyRenewal(report)) }
     }
 
     /// What was told of renewals, by an original identifier of each line, in the order of the latest transactions.

@@ -10,8 +10,28 @@ extension LedgerState {
         publishDisplaced(now: now, into: &batch)
     }
 
-    /// A backend reported transactions, and told something of renewals: what is to be stored, for those who have no ledger
-    /// around the state.
+    /// A backend reported transactions and renewals in several deliveries: each is decided by itself, as if it were recorded alone.
+    mutating func prepare(
+        reported: [IncomingTransaction], renewals: [RenewalReport], by deliveries: [DeliveryEnd], now: Timestamp,
+        into batch: inout PreparedBatch
+    ) {
+        var start = DeliveryEnd(transactions: 0, renewals: 0)
+        // The answers to the reported transactions stand before those of others.
+        var others: [ReportedTransaction] = []
+        for end in deliveries + [DeliveryEnd(transactions: reported.count, renewals: renewals.count)] {
+            let some = Array(reported[start.transactions..<end.transactions])
+            let count = batch.reported.count + some.count
+            prepare(reported: some, now: now, into: &batch)
+            others += batch.reported.suffix(from: count)
+            batch.reported.removeSubrange(count...)
+            prepare(renewals: Array(renewals[start.renewals..<end.renewals]), now: now, into: &batch)
+            start = end
+        }
+        batch.reported += others
+    }
+
+    /// A backend reported transactions and renewals in one delivery: everything that changes, whether it produces an update or
+    /// not, for those who have no ledger around the state.
     package mutating func records(
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
@@ -120,7 +140,12 @@ extension LedgerState {
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
         into batch: inout PreparedBatch
     ) {
-        var known = noteDescription(incoming.transaction, key, of: old)
+        var known = old
+        if let description = description(incoming.transaction, key, of: old) {
+            take(description, key)
+            known.transaction = description.answer
+            batch.note(description.record, isUrgent: description.fillsIn)
+        }
         // Only the answer says that the backend waits: that the finish was recorded remains so. Where something else comes
         // first, it is remembered until that is done.
         if incoming.needsFinish == true {
@@ -129,24 +154,5 @@ extension LedgerState {
         }
         endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
-    }
-
-    /// Remembers what a description of the same state says that the known one lacks, and, where the store signed it later,
-    /// its date: an older description that comes afterwards is not taken for a newer state.
-    ///
-    /// That is not worth a record: a backend that is activated reports the present state first. The next update of the
-    /// transaction has it. What decides what is owned is therefore not taken: it counts from a record on.
-    private mutating func noteDescription(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction)
-        -> LedgerTransaction
-    {
-        var known = old
-        if let date = new.signedTime, old.transaction.signedTime.map({ $0 < date }) ?? true {
-            known.transaction = new.completed(from: old.transaction)
-            transactions.redescribe(known, key, signed: date)
-        } else if new.compared(with: old.transaction).adds, transactions.read(key, { _ in true }) == true {
-            known.transaction = old.transaction.described(by: new)
-            transactions.redescribe(known, key, signed: known.transaction.signedTime ?? known.transaction.purchaseTime)
-        }
-        return known
     }
 }

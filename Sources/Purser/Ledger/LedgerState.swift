@@ -93,7 +93,11 @@ package struct LedgerState: Sendable {
         case .intentEnded(let token, let ending): apply(ending, of: token)
         case .update(let update, _) where update.kind == .statusChanged:
             apply(statusOf: update, update.renewal ?? ToldRenewal(nil, nil))
+        case .signed(let id, let date): apply(signed: date, id)
+        case .described(let transaction): apply(described: transaction)
         case .renewal(let originalID, let told): apply(told, ofLine: originalID)
+        case .earlyRenewal(let report): subscriptions.restore(early: report)
+        case .earlyRenewalTaken(let subject): subscriptions.removeEarly(subject)
         case .update(let update, let duties):
             if let intent = update.intent { intents.removeValue(forKey: intent.token) }
             let key = hash.fingerprint(of: update.transaction.ledgerID)
@@ -282,7 +286,7 @@ extension LedgerState {
 
     /// What is owned, computed from all transactions as they are recorded.
     ///
-    /// What the store signed later of the same state is not on record, and would be gone after a relaunch.
+    /// What was filled in since a transaction's latest update takes no effect on it.
     var entitlements: EntitlementState {
         EntitlementState(
             of: transactions.all.map(\.update.transaction), balances: balances, renewals: renewals,

@@ -30,6 +30,12 @@ struct PreparedBatch: Sendable {
         records.append(record)
     }
 
+    /// Adds a record of which the caller says whether losing it would do harm.
+    mutating func note(_ record: LedgerRecord, isUrgent: Bool) {
+        self.isUrgent = self.isUrgent || isUrgent
+        records.append(record)
+    }
+
     /// Adds an update, which is published to every reader.
     ///
     /// - Parameter joinsLines: whether it says that what was two lines is one.

@@ -1,25 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-/// What a backend told of a subscription's renewal.
-package enum RenewalReport: Sendable, Hashable {
-    /// How it goes on, as the store signed it.
-    indirect case info(StoreRenewalInfo)
-    /// Where it stands.
-    case status(StoreSubscriptionStatus)
-
-    /// How a backend tells it.
-    package var event: BackendEvent {
-        switch self {
-        case .info(let info): .renewalInfo(BackendRenewalInfo(info))
-        case .status(let status): .subscriptionStatus(status)
-        }
-    }
-}
-
 /// The subscriptions on record: of each line its latest transaction, and what the store told last of its renewal.
 package struct SubscriptionLines: Sendable {
     /// One subscription.
@@ -45,15 +23,10 @@ package struct SubscriptionLines: Sendable {
     }
 
     private var lines: [Fingerprint: Line] = [:]
-    /// What was told of subscriptions that are not on record, by what it is about; it waits for them.
-    private var early: [EarlyKey: RenewalReport] = [:]
-    /// The same in the order in which it came.
-    private var earlyOrder = Fifo<EarlyKey>()
+    /// What was reported of subscriptions that are not on record.
+    package private(set) var early = EarlyRenewals()
     /// Whether a transaction has come since that may be one for which something waits.
     private(set) var mayEarlyBeKnown = false
-
-    /// How much is kept that waits for its subscription; the store tells it again at the next launch.
-    package static let earlyLimit = 1_024
 
     /// No subscriptions.
     package init() {}
@@ -69,7 +42,7 @@ package struct SubscriptionLines: Sendable {
         let latest = Latest(
             key: key, id: transaction.ledgerID, purchaseTime: transaction.purchaseTime,
             signedTime: transaction.signedTime)
-        mayEarlyBeKnown = !early.isEmpty
+        mayEarlyBeKnown = early.count > 0
         if let present = lines[line]?.latest, !latest.follows(present), present.key != key { return }
         lines[line, default: Line()].latest = latest
     }
@@ -104,52 +77,23 @@ package struct SubscriptionLines: Sendable {
         }
     }
 
-    /// How much waits.
-    package var earlyCount: Int { early.count }
+    /// Keeps what was reported of a subscription that is not on record.
+    mutating func wait(_ report: RenewalReport) { early.wait(report) }
 
-    /// Keeps what was told of a subscription that is not on record: of one the latest, and of many those told last.
-    mutating func wait(_ report: RenewalReport) {
-        let key = EarlyKey(report)
-        if let known = early[key] {
-            if !report.isOlder(than: known) { early[key] = report }
-            return
-        }
-        early[key] = report
-        earlyOrder.append(key)
-        if early.count > Self.earlyLimit, let oldest = earlyOrder.popFirst() { early[oldest] = nil }
+    /// The same as it was read from storage, where its subscription may be on record by now.
+    mutating func restore(early report: RenewalReport) {
+        early.wait(report)
+        mayEarlyBeKnown = true
     }
 
-    /// Everything that waits, in the order in which it came; what is not on record yet has to be put back.
-    mutating func takeEarly() -> [RenewalReport] {
-        var reports: [RenewalReport] = []
-        while let key = earlyOrder.popFirst() {
-            if let report = early[key] { reports.append(report) }
-        }
-        (early, mayEarlyBeKnown) = ([:], false)
-        return reports
-    }
-}
+    /// What was reported of a subscription waits no more.
+    mutating func removeEarly(_ subject: RenewalReport.Subject) { early.remove(subject) }
 
-/// What a report is about.
-private struct EarlyKey: Hashable {
-    let isInfo: Bool
-    let id: String
-
-    init(_ report: RenewalReport) {
-        switch report {
-        case .info(let info): (isInfo, id) = (true, info.originalTransactionID)
-        case .status(let status): (isInfo, id) = (false, status.transactionID)
-        }
-    }
-}
-
-extension RenewalReport {
-    /// Whether the store signed it before another one of the same subscription.
-    fileprivate func isOlder(than other: RenewalReport) -> Bool {
-        guard case (.info(let one), .info(let other)) = (self, other), let time = one.signedTime,
-            let known = other.signedTime
-        else { return false }
-        return time < known
+    /// Everything that waits, in the order in which it came, if something of it may be on record by now.
+    mutating func askEarly() -> [RenewalReport] {
+        guard mayEarlyBeKnown else { return [] }
+        mayEarlyBeKnown = false
+        return early.ordered
     }
 }
 

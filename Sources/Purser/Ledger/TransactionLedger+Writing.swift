@@ -16,13 +16,19 @@ extension TransactionLedger {
 
     /// Records what a backend reported: transactions, the ends of payments without one, and what it told of renewals.
     ///
+    /// - Parameters:
+    ///   - reported: the transactions.
+    ///   - endings: the ends of payments.
+    ///   - renewals: what was reported of renewals.
+    ///   - deliveries: where the deliveries end of which this was put together, where that makes a difference; each is decided
+    ///     by itself.
     /// - Returns: an answer to each transaction, in order.
     /// - Throws: as ``record(intents:)``.
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
-        renewals: [RenewalReport] = []
+        renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = []
     ) async throws -> [ReportedTransaction] {
-        let count = reported.count + renewals.count + state.subscriptions.earlyCount
+        let count = reported.count + renewals.count + state.subscriptions.early.count
         guard state.nextSequence < LedgerState.sequenceLimit - UInt64(count) else {
             throw PurchaseFailure(
                 .ledgerUnavailable,
@@ -31,9 +37,14 @@ extension TransactionLedger {
         }
         let batch = PreparedBatch(capacity: reported.count + endings.count, updates: reported.count)
         return try await write(batch) { state, batch, now in
-            state.prepare(reported: reported, now: now, into: &batch)
-            state.prepare(endings: endings, into: &batch)
-            state.prepare(renewals: renewals, now: now, into: &batch)
+            if deliveries.isEmpty {
+                state.prepare(reported: reported, now: now, into: &batch)
+                state.prepare(endings: endings, into: &batch)
+                state.prepare(renewals: renewals, now: now, into: &batch)
+            } else {
+                state.prepare(reported: reported, renewals: renewals, by: deliveries, now: now, into: &batch)
+                state.prepare(endings: endings, into: &batch)
+            }
         }.reported
     }
 

@@ -91,7 +91,7 @@ package actor TransactionLedger {
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
-            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
+            state.transactions.all.map(\.update.transaction), balances: state.balances, renewals: state.renewals,
             acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate,
             signedDate: state.trusted.latest, hash: hash, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,

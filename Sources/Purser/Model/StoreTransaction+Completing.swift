@@ -14,6 +14,14 @@ extension StoreTransaction {
         return StoreTransaction(fields)
     }
 
+    /// Whether another description has something that this one lacks and would be filled in with.
+    ///
+    /// - Parameter isLater: whether the other one was signed later; only its signed form is taken.
+    func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
+        if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
+        return other.compared(with: self).adds || unknownFields == nil && other.unknownFields != nil
+    }
+
     /// The same description, as it is recorded after an earlier one of the same transaction.
     ///
     /// It is completed from that one. Where the store gave the line another original identifier and does not say which it

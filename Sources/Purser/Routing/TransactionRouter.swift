@@ -206,7 +206,9 @@ package actor TransactionRouter {
             let answer =
                 isEmpty
                 ? []
-                : try await ledger.record(reported: batch.transactions, endings: noted, renewals: batch.renewals)
+                : try await ledger.record(
+                    reported: batch.transactions, endings: noted, renewals: batch.renewals,
+                    deliveries: batch.deliveries)
             retries.succeeded(.ledger)
             if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)

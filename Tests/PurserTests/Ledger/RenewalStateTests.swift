@@ -99,14 +99,14 @@ struct RenewalStateTests {
         let updates = try take([Self.period(1)])
         #expect(updates.map(\.kind) == [.purchased, .statusChanged])
         #expect(updates.last?.renewalState == .inGracePeriod)
-        #expect(ledger.subscriptions.earlyCount == 1)
+        #expect(ledger.subscriptions.early.count == 1)
         try expectSameAfterRelaunch()
     }
 
     @Test("T2: what waits is bounded, and of one subscription the latest waits")
     mutating func bounded() throws {
         for number in 0..<2_000 { _ = try take([], [Self.info(of: "other \(number)")]) }
-        #expect(ledger.subscriptions.earlyCount == 1_024)
+        #expect(ledger.subscriptions.early.count == 1_024)
         for signed in [3, 1, 2] as [Int64] { _ = try take([], [Self.info(renews: signed == 3, signed: signed)]) }
         #expect(try take([Self.period(1)]).last?.renewalInfo?.willAutoRenew == true)
     }

@@ -37,6 +37,10 @@ extension LedgerRecord {
         case RecordKind.mailTaken: self = try Self.mail(reader, isTaken: true)
         case RecordKind.aside: self = try Self.aside(reader, of: origin)
         case RecordKind.renewal: self = try Self.renewal(reader)
+        case RecordKind.signed: self = try Self.signed(reader)
+        case RecordKind.described: self = try Self.described(reader)
+        case RecordKind.earlyRenewal: self = .earlyRenewal(try RenewalReport(reader))
+        case RecordKind.earlyRenewalTaken: self = .earlyRenewalTaken(try RenewalReport.Subject(reader))
         case RecordKind.acquisition: self = try Self.acquisition(reader)
         case RecordKind.heard: self = try Self.heard(reader)
         case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts, RecordKind.archived:

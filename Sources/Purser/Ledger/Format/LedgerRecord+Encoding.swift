@@ -37,6 +37,14 @@ package enum RecordKind {
     package static let acquisition: UInt64 = 65
     /// What became of an update that a named reader could not deal with; earlier versions pass over it.
     package static let aside: UInt64 = 74
+    /// A transaction was signed again at a later date; earlier versions pass over it.
+    package static let signed: UInt64 = 78
+    /// A transaction was reported with fields that were lacking.
+    package static let described: UInt64 = 79
+    /// A renewal was reported before its subscription.
+    package static let earlyRenewal: UInt64 = 81
+    /// A renewal that was reported before its subscription waits no more.
+    package static let earlyRenewalTaken: UInt64 = 83
     /// When the store was last heard; earlier versions pass over it.
     package static let heard: UInt64 = 76
     /// In a snapshot: the number of the next update, and the latest date at which the store signed or sold a
@@ -119,6 +127,19 @@ extension FieldWriter {
             varint(RecordKind.renewal)
             field(1, originalID)
             fields(of: told)
+        case .signed(let id, let date):
+            varint(RecordKind.signed)
+            field(1, id)
+            field(2, date)
+        case .described(let transaction):
+            varint(RecordKind.described)
+            message(1) { $0.fields(of: transaction) }
+        case .earlyRenewal(let report):
+            varint(RecordKind.earlyRenewal)
+            fields(of: report)
+        case .earlyRenewalTaken(let subject):
+            varint(RecordKind.earlyRenewalTaken)
+            fields(of: subject)
         case .acquisition(let product, let acquisition):
             varint(RecordKind.acquisition)
             field(1, product)

@@ -43,9 +43,16 @@ struct TransactionArchive: Sendable {
         entry.identity(of: transaction, product: products.index(of: transaction.productID))
     }
 
-    /// Notes that the store signed the same state at a later date.
-    mutating func sign(_ key: Fingerprint, _ date: Timestamp) {
+    /// Notes the fields of a report that an entry lacks.
+    mutating func fill(_ key: Fingerprint, from transaction: StoreTransaction) {
         guard var entry = table[key] else { return }
+        entry.news = entry.news.filled(from: transaction)
+        insert(entry)
+    }
+
+    /// Notes that the same state was signed at a later date.
+    mutating func sign(_ key: Fingerprint, _ date: Timestamp) {
+        guard var entry = table[key], entry.signedTime < date else { return }
         entry.signedTime = date
         insert(entry)
     }

@@ -94,6 +94,17 @@ package struct TransactionIndex: Sendable {
         return entry.isChanged(by: transaction)
     }
 
+    /// Whether a transaction is here as a whole.
+    func isWhole(_ key: Fingerprint) -> Bool { whole.contains(key) }
+
+    /// Whether a report has a field that a transaction on record lacks, and for which there is room.
+    ///
+    /// - Parameter isLater: whether the report was signed later; the signed form of an earlier one is not taken.
+    func isLacking(_ new: StoreTransaction, _ key: Fingerprint, in known: StoreTransaction, isLater: Bool) -> Bool {
+        guard !whole.contains(key) else { return known.isLacking(new, isLater: isLater) }
+        return archive.entry(of: key)?.news.isLacking(new) ?? false
+    }
+
     // MARK: Changing
 
     /// Puts a transaction in, in place of what was known of it.
@@ -130,14 +141,18 @@ package struct TransactionIndex: Sendable {
         return (isChanged, entry)
     }
 
-    /// Remembers that the store signed the same state of a transaction at a later date.
-    mutating func redescribe(_ known: LedgerTransaction, _ key: Fingerprint, signed date: Timestamp) {
-        guard !whole.contains(key) else {
-            whole.put(known, for: key)
-            return
-        }
-        archive.sign(key, date)
+    /// Remembers what was reported of the same state of a transaction.
+    ///
+    /// - Parameter new: the report that has filled in fields; of an archived transaction those that its entry has room for are
+    ///   kept.
+    mutating func describe(_ key: Fingerprint, as known: StoreTransaction, filledBy new: StoreTransaction? = nil) {
+        guard whole.update(key, { $0.transaction = known }) == nil else { return }
+        if let new { archive.fill(key, from: new) }
+        if let date = known.signedTime { archive.sign(key, date) }
     }
+
+    /// Remembers that an archived transaction was signed at a later date.
+    mutating func sign(_ key: Fingerprint, _ date: Timestamp) { archive.sign(key, date) }
 
     // MARK: Archiving
 
@@ -216,6 +231,7 @@ extension TransactionIndex {
             let steps = transaction.life.steps
             if let units = units[id] { try body(.units(id, units)) }
             try body(.piece(.transaction(transaction.update, steps, deadLetter: deadLetters[id])))
+            if let later = transaction.laterRecord { try body(later) }
         }
     }
 

@@ -34,6 +34,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         case products
         case id
         case user
+        case signedDate
         case renewalInfo
         case renewalState
     }
@@ -84,6 +85,23 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("renewal", forKey: .record)
             try container.encode(originalID, forKey: .id)
             try encode(told, &container)
+        case .signed(let id, let date):
+            try container.encode("signed", forKey: .record)
+            try container.encode(id, forKey: .id)
+            try container.encode(date.date, forKey: .signedDate)
+        case .described(let transaction):
+            try container.encode("described", forKey: .record)
+            try container.encode(transaction, forKey: .transaction)
+        case .earlyRenewal(.info(let info)):
+            try container.encode("earlyRenewal", forKey: .record)
+            try encode(ToldRenewal(info, nil), &container)
+        case .earlyRenewal(.status(let status)):
+            try container.encode("earlyRenewal", forKey: .record)
+            try container.encode(status.transactionID, forKey: .id)
+            try container.encode(status.state.rawValue, forKey: .renewalState)
+        case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
+            try container.encode("earlyRenewalTaken", forKey: .record)
+            try container.encode(id, forKey: .id)
         case .heard(let time):
             try container.encode("heard", forKey: .record)
             try container.encode(time.date, forKey: .recordedAt)

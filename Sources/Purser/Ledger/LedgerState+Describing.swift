@@ -1,0 +1,75 @@
+// What a report that produces no update adds to a transaction on record: a later signed date, and fields that were lacking (L4).
+extension LedgerState {
+    /// What a report of the same state adds.
+    struct Description {
+        /// The transaction as it is known from now on; of an archived one only what its entry has room for.
+        let known: StoreTransaction
+        /// The transaction as the latest report describes it, for the answer to that report.
+        let answer: StoreTransaction
+        /// Whether fields were lacking that the report has.
+        let fillsIn: Bool
+        /// What is to be stored.
+        let record: LedgerRecord
+    }
+
+    /// What a report adds to a transaction on record, of which it describes the same state; `nil` when it adds nothing.
+    ///
+    /// Some platforms sign anew at each reading. A later date alone is therefore a record of a few bytes, and the signed form
+    /// that came with it is not kept.
+    func description(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction) -> Description? {
+        let known = old.transaction
+        let later = new.signedTime.flatMap { date in known.signedTime.map { $0 < date } ?? true ? date : nil }
+        let answer = later == nil ? known : new.completed(from: known)
+        if transactions.isLacking(new, key, in: known, isLater: later != nil) {
+            let filled = later == nil ? known.described(by: new) : answer
+            if filled != known || !transactions.isWhole(key) {
+                return Description(known: filled, answer: answer, fillsIn: true, record: .described(new))
+            }
+        }
+        guard let later else { return nil }
+        return Description(
+            known: known.signed(at: later), answer: answer, fillsIn: false, record: .signed(new.ledgerID, later))
+    }
+
+    /// Takes in what a report adds to a transaction on record.
+    mutating func take(_ description: Description, _ key: Fingerprint) {
+        let known = description.known
+        guard case .described(let new) = description.record else { return transactions.describe(key, as: known) }
+        transactions.describe(key, as: known, filledBy: new)
+    }
+
+    /// Takes in the record of a later signed date.
+    mutating func apply(signed date: Timestamp, _ id: String) {
+        let key = hash.fingerprint(of: id)
+        guard let known = transactions.read(key, { $0.transaction }) else { return transactions.sign(key, date) }
+        guard known.signedTime.map({ $0 < date }) ?? true else { return }
+        transactions.describe(key, as: known.signed(at: date))
+    }
+
+    /// Takes in the record of a report that has filled in fields: it is decided about once more.
+    mutating func apply(described new: StoreTransaction) {
+        let key = hash.fingerprint(of: new.ledgerID)
+        guard let old = transactions.known(new, key), let description = description(new, key, of: old) else { return }
+        take(description, key)
+    }
+}
+
+extension LedgerTransaction {
+    /// What is on record of it since its latest update; `nil` when there is nothing.
+    var laterRecord: LedgerRecord? {
+        guard let later else { return nil }
+        guard let date = later.signedTime, later == update.transaction.signed(at: date) else {
+            return .described(later)
+        }
+        return .signed(later.ledgerID, date)
+    }
+}
+
+extension StoreTransaction {
+    /// The same description, with another signed date.
+    func signed(at date: Timestamp) -> StoreTransaction {
+        var fields = fields
+        fields.signedTime = date
+        return StoreTransaction(fields)
+    }
+}

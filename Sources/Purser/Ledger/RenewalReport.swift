@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a backend reported of a subscription's renewal.
+package enum RenewalReport: Sendable, Hashable {
+    /// How it goes on, as the App Store signed it.
+    indirect case info(StoreRenewalInfo)
+    /// Where it stands.
+    case status(StoreSubscriptionStatus)
+
+    /// What a report is about.
+    package enum Subject: Sendable, Hashable {
+        /// The renewal info of the subscription with this original identifier.
+        case info(String)
+        /// The status of the subscription with the transaction of this identifier.
+        case status(String)
+    }
+
+    /// How a backend reports it.
+    package var event: BackendEvent {
+        switch self {
+        case .info(let info): .renewalInfo(BackendRenewalInfo(info))
+        case .status(let status): .subscriptionStatus(status)
+        }
+    }
+
+    /// What it is about.
+    package var subject: Subject {
+        switch self {
+        case .info(let info): .info(info.originalTransactionID)
+        case .status(let status): .status(status.transactionID)
+        }
+    }
+
+    /// Whether the App Store signed it before another one of the same subscription.
+    func isOlder(than other: RenewalReport) -> Bool {
+        guard case (.info(let one), .info(let other)) = (self, other), let time = one.signedTime,
+            let known = other.signedTime
+        else { return false }
+        return time < known
+    }
+
+    /// Whether it says the same as another one, whenever the two were signed.
+    func saysTheSame(as other: RenewalReport) -> Bool {
+        guard case (.info(let one), .info(let other)) = (self, other) else { return self == other }
+        return one.saysTheSame(as: other)
+    }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import Testing
+
+@testable import Purser
+
+/// What is kept of reports that produce no update.
+@Suite("Reports without an update")
+struct SilentReportTests {
+    private var ledger = LedgerState(archivingLimit: 0)
+    private var records: [LedgerRecord] = []
+    private var isUrgent = false
+
+    private mutating func take(_ transactions: [StoreTransaction] = [], _ renewals: [RenewalReport] = [])
+        -> [StoreUpdate]
+    {
+        var batch = PreparedBatch(capacity: 1)
+        let reported = transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
+        ledger.prepare(reported: reported, now: at(0), into: &batch)
+        ledger.prepare(renewals: renewals, now: at(0), into: &batch)
+        records += batch.records
+        isUrgent = batch.isUrgent
+        return batch.updates
+    }
+
+    /// Goes on with what a new launch reads: the records, or a snapshot of them.
+    private mutating func relaunch(compacts: Bool) throws {
+        var next = LedgerState(archivingLimit: 0)
+        if compacts {
+            try ledger.write { next.apply(try LedgerRecord(bytes: $0.bytes)) }
+        } else {
+            for record in records { next.apply(try LedgerRecord(bytes: record.bytes)) }
+        }
+        ledger = next
+    }
+
+    private func lamp(_ seconds: Int64, _ change: (inout StoreTransaction.Fields) -> Void = { _ in })
+        -> StoreTransaction
+    {
+        .sample("T1", "lamp", .nonConsumable) {
+            $0.signedTime = at(seconds)
+            change(&$0)
+        }
+    }
+
+    private func info(_ seconds: Int64, renews: Bool = true) -> RenewalReport {
+        var info = StoreRenewalInfo(originalTransactionID: "S1", currentProductID: "gold", willAutoRenew: renews)
+        info.signedTime = at(seconds)
+        return .info(info)
+    }
+
+    private let period = StoreTransaction.sample("S1", "gold", .autoRenewable) { $0.expirationTime = at(1_000) }
+
+    @Test(
+        "L4: a refund that was signed before the latest report is ignored, also after a relaunch",
+        arguments: [false, true])
+    mutating func laterDate(compacts: Bool) throws {
+        #expect(take([lamp(1)]).count == 1)
+        #expect(take([lamp(3)]).isEmpty && !isUrgent)
+        #expect(records.last == .signed("T1", at(3)))
+        try relaunch(compacts: compacts)
+        #expect(take([lamp(2) { $0.revocationTime = at(2) }]).isEmpty)
+        #expect(take([lamp(4) { $0.revocationTime = at(4) }]).map(\.kind) == [.revoked])
+    }
+
+    @Test("L4: the same holds for what is archived", arguments: [false, true])
+    mutating func archivedDate(compacts: Bool) throws {
+        let coins = StoreTransaction.sample("C1")
+        _ = take([coins])
+        records += ledger.records(of: .step("C1", .granted))
+        if let stored = ledger.transactions["C1"] { records += ledger.records(of: .finished(stored)) }
+        #expect(ledger.transactions.archivedCount == 1)
+        #expect(take([coins.signed(at: at(3))]).isEmpty)
+        #expect(
+            take([.sample("C1") { ($0.signedTime, $0.price) = (at(4), 1) }]).isEmpty,
+            "a price that was lacking is filled in")
+        try relaunch(compacts: compacts)
+        #expect(take([coins.revoked(at: 2)]).isEmpty)
+        #expect(take([.sample("C1") { ($0.signedTime, $0.price) = (at(5), 2) }]).map(\.kind) == [.changed])
+    }
+
+    @Test(
+        "L4: a field that was filled in is there after a relaunch, and another value is an update",
+        arguments: [false, true])
+    mutating func filledIn(compacts: Bool) throws {
+        _ = take([lamp(1)])
+        #expect(take([lamp(1) { $0.price = 9 }]).isEmpty)
+        #expect(records.last == .described(lamp(1) { $0.price = 9 }) && isUrgent)
+        #expect(take([lamp(3) { $0.storefrontID = "7" }]).isEmpty)
+        try relaunch(compacts: compacts)
+        let known = ledger.transactions["T1"]?.transaction
+        #expect(known?.price == 9 && known?.storefrontID == "7" && known?.signedTime == at(3))
+        #expect(take([lamp(4) { $0.price = 10 }]).map(\.kind) == [.changed])
+    }
+
+    @Test("L4: a renewal info that was signed again keeps its date", arguments: [false, true])
+    mutating func renewalSignedAgain(compacts: Bool) throws {
+        #expect(take([period], [info(1)]).count == 2)
+        #expect(take([], [info(3)]).isEmpty && !isUrgent)
+        try relaunch(compacts: compacts)
+        #expect(take([], [info(2, renews: false)]).isEmpty)
+        #expect(take([], [info(4, renews: false)]).count == 1)
+    }
+
+    @Test("L4: what is reported before its subscription waits for it over a relaunch", arguments: [false, true])
+    mutating func early(compacts: Bool) throws {
+        let status = RenewalReport.status(
+            StoreSubscriptionStatus(state: .subscribed, transactionID: "S1", subscriptionGroupID: "g"))
+        #expect(take([], [info(1), status]).isEmpty && isUrgent)
+        try relaunch(compacts: compacts)
+        #expect(ledger.subscriptions.early.count == 2)
+        let updates = take([period])
+        #expect(updates.map(\.kind) == [.purchased, .statusChanged])
+        #expect(updates.last?.renewalInfo?.willAutoRenew == true && updates.last?.renewalState == .subscribed)
+        try relaunch(compacts: compacts)
+        #expect(ledger.subscriptions.early.count == 0)
+    }
+
+    @Test("L4: a backend that repeats its present state writes nothing")
+    mutating func repeats() {
+        let lamp = lamp(1) { ($0.price, $0.jwsRepresentation) = (1, "a.b.c") }
+        let older = self.lamp(0) { ($0.originalID, $0.expirationTime) = ("T0", at(9)) }
+        for transactions in [[lamp], [older]] {
+            _ = take(transactions + [period], [info(1)])
+            _ = take(transactions + [period], [info(1)])
+            let count = records.count
+            for _ in 0..<3 { #expect(take(transactions + [period], [info(1)]).isEmpty) }
+            #expect(records.count == count)
+        }
+    }
+
+    @Test("T2: each delivery of a batch is decided by itself: it makes as many updates as it would alone")
+    func deliveries() {
+        let deliveries: [([StoreTransaction], [RenewalReport])] = [
+            ([], [info(1)]), ([period], []), ([], [info(2, renews: false)]), ([], [info(3)]),
+            ([lamp(1)], [info(4, renews: false)]),
+        ]
+        var alone = LedgerState()
+        var together = LedgerState()
+        var (one, all) = (PreparedBatch(capacity: 1), PreparedBatch(capacity: 1))
+        var (reported, renewals, ends) = ([IncomingTransaction](), [RenewalReport](), [DeliveryEnd]())
+        for (transactions, reports) in deliveries {
+            let incoming = transactions.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: true) }
+            alone.prepare(reported: incoming, now: at(0), into: &one)
+            alone.prepare(renewals: reports, now: at(0), into: &one)
+            reported += incoming
+            renewals += reports
+            ends.append(DeliveryEnd(transactions: reported.count, renewals: renewals.count))
+        }
+        together.prepare(reported: reported, renewals: renewals, by: ends, now: at(0), into: &all)
+        #expect(all.records == one.records)
+        #expect(all.updates.map(\.kind) == one.updates.map(\.kind) && all.updates.count == 6)
+        #expect(all.reported.map(\.stored.transaction.id) == ["S1", "T1"])
+    }
+
+    @Test("T2: the intake says where deliveries end as soon as renewals are concerned")
+    func intake() {
+        func events(_ deliveries: [[BackendEvent]], _ ledger: LedgerState) -> [DeliveryEnd] {
+            var intake = IntakeState(answersNamePayments: nil)
+            return intake.route(deliveries, in: IntakeSession(user: nil), ledger: ledger).deliveries
+        }
+        let bought = BackendEvent.transaction(BackendTransaction(lamp(1), origin: .other(nil)))
+        let told = info(1).event
+        #expect(events([[bought], [bought]], LedgerState()).isEmpty)
+        #expect(
+            events([[bought], [told], [bought]], LedgerState())
+                == [.init(transactions: 1, renewals: 1), .init(transactions: 2, renewals: 1)])
+        var waiting = LedgerState()
+        waiting.apply(.earlyRenewal(info(1)))
+        #expect(events([[bought], [bought]], waiting).count == 2)
+    }
+}
