@@ -84,14 +84,17 @@ extension LedgerState {
         let old = line?.told
         switch report {
         case .info(let info):
-            let told = ToldRenewal(info, old?.state)
+            var info = info
+            if let known = old?.renewalInfo, info.saysTheSame(as: known) { info.laterFields = known.laterFields }
+            let told = ToldRenewal(info, old?.state, laterFields: old?.laterFields ?? LaterFields())
             guard let (new, known) = told.signedTime.and(old?.signedTime), new < known else { return told }
             // A date that cannot be true yet shuts out nothing.
             return trusted.isPlausible(known, at: now) ? nil : told
         case .status(let status):
             // Of an earlier transaction it says nothing that still holds.
             guard line?.latest?.id == status.transactionID else { return nil }
-            return ToldRenewal(old?.renewalInfo, status.state)
+            return ToldRenewal(
+                old?.renewalInfo, status.state, laterFields: old?.laterFields ?? LaterFields())
         }
     }
 

@@ -26,6 +26,8 @@ package struct PurchaseHolder: Sendable, Hashable {
     package var environment: StoreEnvironment
     /// The original transaction of its subscription; `nil` when it is that one.
     package var originalID: String?
+    /// What a later version has recorded of it.
+    package var laterFields = LaterFields()
 
     /// The holder of a transaction as it is described.
     package init(

@@ -13,15 +13,17 @@ public struct PaymentIntent: Sendable {
         let request: PaymentRequest
         let requestTime: Timestamp
         let trustedTime: Timestamp?
+        let laterFields: LaterFields
 
         init(
             _ token: PaymentToken, _ request: consuming PaymentRequest, _ requestTime: Timestamp,
-            _ trustedTime: Timestamp?
+            _ trustedTime: Timestamp?, _ laterFields: LaterFields
         ) {
             self.token = token
             self.request = request
             self.requestTime = requestTime
             self.trustedTime = trustedTime
+            self.laterFields = laterFields
         }
     }
 
@@ -39,6 +41,8 @@ public struct PaymentIntent: Sendable {
     package var requestTime: Timestamp { box.requestTime }
     /// The latest date that the store had signed and that was confirmed when the caller asked; `nil` when there was none.
     package var trustedTime: Timestamp? { box.trustedTime }
+    /// What a later version has recorded of it.
+    package var laterFields: LaterFields { box.laterFields }
 
     /// An intent.
     ///
@@ -49,9 +53,10 @@ public struct PaymentIntent: Sendable {
 
     /// An intent, with its date in whole milliseconds.
     package init(
-        token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp, trustedTime: Timestamp? = nil
+        token: PaymentToken, request: consuming PaymentRequest, requestTime: Timestamp, trustedTime: Timestamp? = nil,
+        laterFields: LaterFields = LaterFields()
     ) {
-        box = Box(token, request, requestTime, trustedTime)
+        box = Box(token, request, requestTime, trustedTime, laterFields)
     }
 }
 

@@ -59,6 +59,8 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var deviceVerification: DeviceVerification?
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String?
+    /// What a later version has recorded of it.
+    package var laterFields = LaterFields()
 
     private enum CodingKeys: String, CodingKey {
         case originalTransactionID
@@ -128,6 +130,7 @@ extension StoreRenewalInfo {
         signedLikeOther.signedTime = other.signedTime
         signedLikeOther.jwsRepresentation = other.jwsRepresentation
         signedLikeOther.deviceVerification = other.deviceVerification
+        signedLikeOther.laterFields = other.laterFields
         return signedLikeOther == other
     }
 }

@@ -1,8 +1,15 @@
 extension StoreTransaction {
     /// The same description, with what it lacks taken from another one of the same transaction (O6).
     func completed(from other: StoreTransaction) -> StoreTransaction {
-        guard compared(with: other).lacks || unknownFields == nil && other.unknownFields != nil else { return self }
+        guard compared(with: other).lacks || lacksUnread(of: other) else { return self }
         return StoreTransaction(fields.completed(from: other.fields))
+    }
+
+    /// Whether another description has something without a field of its own, and this one has nothing of the kind.
+    private func lacksUnread(of other: StoreTransaction) -> Bool {
+        guard let others = other.particularsBox?.particulars else { return false }
+        return others.unknownFields != nil && unknownFields == nil
+            || !others.laterFields.isEmpty && particularsBox?.particulars.laterFields.isEmpty != false
     }
 
     /// The same description, with what it lacks taken from an older one, but for what takes effect: the line that it belongs
@@ -19,7 +26,7 @@ extension StoreTransaction {
     /// - Parameter isLater: whether the other one was signed later; only its signed form is taken.
     func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
-        return other.compared(with: self).adds || unknownFields == nil && other.unknownFields != nil
+        return other.compared(with: self).adds || lacksUnread(of: other)
     }
 
     /// The same description, as it is recorded after an earlier one of the same transaction.
@@ -80,6 +87,7 @@ extension StoreTransaction.Particulars {
         parts.previousOriginalTransactionID.fill(other.previousOriginalTransactionID)
         parts.advancedCommerceInfo.fill(other.advancedCommerceInfo)
         parts.unknownFields.fill(other.unknownFields)
+        if laterFields.isEmpty { parts.laterFields = other.laterFields }
         parts.multiSeatInfo.fill(other.multiSeatInfo)
         parts.additionalTransactionReason.fill(other.additionalTransactionReason)
         return parts

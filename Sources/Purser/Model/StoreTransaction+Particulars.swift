@@ -27,6 +27,8 @@ extension StoreTransaction {
         package var additionalTransactionReason: AdditionalTransactionReason?
         /// By what the ledger knows it, where that is not its identifier.
         package var ledgerID: String?
+        /// What a later version has recorded.
+        package var laterFields = LaterFields()
 
         /// Nothing is said.
         package init() {}

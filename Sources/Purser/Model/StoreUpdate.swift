@@ -21,10 +21,12 @@ public struct StoreUpdate: Sendable, Identifiable {
         let unpaidFinishing: Finishing
         let renewal: ToldRenewal?
         let origin: UpdateOrigin
+        let laterFields: LaterFields
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?, _ origin: UpdateOrigin
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?, _ origin: UpdateOrigin,
+            _ laterFields: LaterFields
         ) {
             self.sequence = sequence
             self.phase = phase
@@ -35,6 +37,7 @@ public struct StoreUpdate: Sendable, Identifiable {
             self.unpaidFinishing = unpaidFinishing
             self.renewal = renewal
             self.origin = origin
+            self.laterFields = laterFields
         }
     }
 
@@ -50,6 +53,8 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///
     /// A service that stores the keys of the updates it has processed recognises each repetition.
     public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
+    /// What a later version has recorded with it.
+    package var laterFields: LaterFields { box.laterFields }
     /// The ledger that it is recorded in.
     package var origin: UpdateOrigin { box.origin }
     /// To which of the three phases of its batch it belongs.
@@ -95,12 +100,13 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///   - unpaidFinishing: who finishes the transaction where no payment says so.
     ///   - renewal: what the store has told of the subscription's renewal, where that has changed.
     ///   - origin: the ledger that it is recorded in.
+    ///   - laterFields: what a later version has recorded with it.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
         recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil,
-        origin: UpdateOrigin = .none
+        origin: UpdateOrigin = .none, laterFields: LaterFields = LaterFields()
     ) {
-        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal, origin)
+        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal, origin, laterFields)
     }
 
     /// The phases of a batch, in the order in which their updates are recorded.

@@ -6,9 +6,15 @@ package final class ToldRenewal: Sendable, Hashable {
     package let renewalInfo: StoreRenewalInfo?
     /// Where the subscription stands; `nil` when the store has not told it.
     package let state: StoreSubscriptionStatus.RenewalState?
+    /// What a later version has recorded beside it.
+    package let laterFields: LaterFields
 
     /// What was told.
-    package init(_ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?) {
+    package init(
+        _ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?,
+        laterFields: LaterFields = LaterFields()
+    ) {
+        self.laterFields = laterFields
         self.renewalInfo = renewalInfo
         self.state = state
     }

@@ -60,7 +60,8 @@ struct RenewalFieldTests {
             change(&info)
             return Self.name(info) ?? "not one field"
         }
-        #expect(changed.sorted() == Mirror(reflecting: Self.plain).children.compactMap(\.label).sorted())
+        let names = Mirror(reflecting: Self.plain).children.compactMap(\.label).filter { $0 != "laterFields" }
+        #expect(changed.sorted() == names.sorted())
     }
 
     @Test("Each field comes back from the ledger's bytes and from JSON, and is news where it ought to be")

@@ -9,7 +9,7 @@ protocol FixedSizeEntry {
 extension Array where Element: FixedSizeEntry {
     /// Reads a record of entries.
     ///
-    /// A later version may write longer entries, whose first bytes are what this one knows: their size is in field 2.
+    /// Their size is in field 2. Longer ones are of a later version, and would lose their ends when they are written again.
     init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
         var size = UInt64(Element.size)
@@ -19,7 +19,10 @@ extension Array where Element: FixedSizeEntry {
         }
         self.init()
         guard let entries else { return }
-        guard let step = Int(exactly: size), step >= Element.size, entries.count.isMultiple(of: step) else {
+        guard size <= UInt64(Element.size) else {
+            throw FormatFault("archived transactions of \(size) bytes are unknown here", isNewerVersion: true)
+        }
+        guard let step = Int(exactly: size), step == Element.size, entries.count.isMultiple(of: step) else {
             throw FormatFault("archived transactions are cut off")
         }
         reserveCapacity(entries.count / step)

@@ -194,6 +194,7 @@ extension FieldWriter {
         field(6, update.recordTime)
         if update.unpaidFinishing == .manual { field(7, 1) }
         if let renewal = update.renewal { message(8) { $0.fields(of: renewal) } }
+        fields(of: update.laterFields)
     }
 
     mutating func fields(of intent: PaymentIntent) {
@@ -207,6 +208,7 @@ extension FieldWriter {
         if request.finishing == .manual { field(9, 1) }
         if !request.options.isEmpty { fields(of: request.options) }
         if let time = intent.trustedTime { field(11, time) }
+        fields(of: intent.laterFields)
     }
 
     private mutating func fields(of context: [String: String]) {

@@ -21,6 +21,7 @@ extension FieldWriter {
             field(37, reason.rawValue, among: Spellings.additionalReasons)
         }
         if let id = particulars.ledgerID { field(40, id) }
+        fields(of: particulars.laterFields)
     }
 
     private mutating func fields(of commitment: StoreTransaction.CommitmentInfo) {
@@ -60,7 +61,7 @@ extension StoreTransaction.Particulars {
         case 37:
             additionalTransactionReason = .init(rawValue: try fields.text(value, among: Spellings.additionalReasons))
         case 40: ledgerID = try fields.text(value)
-        default: break
+        default: laterFields.add(number, value)
         }
     }
 }

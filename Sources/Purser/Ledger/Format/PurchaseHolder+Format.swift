@@ -22,6 +22,7 @@ extension FieldWriter {
         if holder.isRevoked { field(9, 1) }
         if holder.environment != .unknown { field(10, holder.environment.rawValue, among: Spellings.environments) }
         if let originalID = holder.originalID { field(11, originalID) }
+        fields(of: holder.laterFields)
     }
 
     mutating func fields(of mail: HolderMail) {
@@ -68,6 +69,7 @@ extension LedgerRecord {
         var signedTime: Timestamp?
         var environment = StoreEnvironment.unknown
         var originalID: String?
+        var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
             case 1: id = try fields.text(value)
@@ -81,16 +83,16 @@ extension LedgerRecord {
             case 9: isRevoked = try fields.number(value) == 1
             case 10: environment = StoreEnvironment(rawValue: try fields.text(value, among: Spellings.environments))
             case 11: originalID = try fields.text(value)
-            default: break
+            default: later.add(number, value)
             }
         }
         guard let user else { throw FormatFault("a transaction has no holder") }
-        return .holder(
-            id,
-            PurchaseHolder(
-                user: user, isGuessed: isGuessed, payment: payment, isPaymentGuessed: isPaymentGuessed,
-                productID: productID, purchaseTime: purchaseTime, signedTime: signedTime, isRevoked: isRevoked,
-                environment: environment, originalID: originalID))
+        var holder = PurchaseHolder(
+            user: user, isGuessed: isGuessed, payment: payment, isPaymentGuessed: isPaymentGuessed,
+            productID: productID, purchaseTime: purchaseTime, signedTime: signedTime, isRevoked: isRevoked,
+            environment: environment, originalID: originalID)
+        holder.laterFields = later
+        return .holder(id, holder)
     }
 
     static func mail(_ fields: FieldReader, isTaken: Bool) throws(FormatFault) -> LedgerRecord {

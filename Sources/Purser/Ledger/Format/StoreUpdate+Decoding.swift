@@ -23,6 +23,7 @@ extension StoreUpdate {
         var recordedAt = Timestamp(milliseconds: 0)
         var finishing = Finishing.atomic
         var renewal: ToldRenewal?
+        var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
             case 1: sequence = try fields.number(value)
@@ -34,7 +35,7 @@ extension StoreUpdate {
             case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 8: renewal = try ToldRenewal(fields.message(value))
             case 15: duties = try fields.number(value)
-            default: break
+            default: later.add(number, value)
             }
         }
         guard let transaction else { throw FormatFault("an update has no transaction") }
@@ -44,7 +45,8 @@ extension StoreUpdate {
         guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
         self.init(
             sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
-            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal, origin: origin)
+            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal, origin: origin,
+            laterFields: later)
     }
 }
 
@@ -62,6 +64,7 @@ extension PaymentIntent {
         var subjects: Set<String> = []
         var finishing = Finishing.atomic
         var trustedTime: Timestamp?
+        var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
             case 1: launch = try fields.number(value)
@@ -74,10 +77,13 @@ extension PaymentIntent {
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 11: trustedTime = try fields.time(value)
             case 8, 10:
-                guard let option = try PurchaseOption(field: number, fields.message(value)) else { break }
+                guard let option = try PurchaseOption(field: number, fields.message(value)) else {
+                    later.add(number, value)
+                    break
+                }
                 // Of what no request says twice, the first counts.
                 if subjects.insert(option.subject).inserted { options.insert(option) }
-            default: break
+            default: later.add(number, value)
             }
         }
         self.init(
@@ -85,7 +91,7 @@ extension PaymentIntent {
             request: PaymentRequest(
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
                 options: options, finishing: finishing),
-            requestTime: requestedAt, trustedTime: trustedTime)
+            requestTime: requestedAt, trustedTime: trustedTime, laterFields: later)
     }
 
     private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {

@@ -9,6 +9,7 @@ extension FieldWriter {
     mutating func fields(of told: ToldRenewal) {
         if let info = told.renewalInfo { message(2) { $0.fields(of: info) } }
         if let state = told.state { field(3, signed: Int64(state.rawValue)) }
+        fields(of: told.laterFields)
     }
 
     private mutating func fields(of info: StoreRenewalInfo) {
@@ -41,6 +42,7 @@ extension FieldWriter {
         if let payload = info.jwsRepresentation { field(23, payload) }
         if let quantity = info.renewalQuantity { field(24, signed: Int64(quantity)) }
         if let seats = info.multiSeatInfo { message(25) { $0.fields(of: seats) } }
+        fields(of: info.laterFields)
     }
 
     private mutating func fields(of commitment: StoreRenewalInfo.CommitmentInfo) {
@@ -74,14 +76,17 @@ extension ToldRenewal {
         var fields = reader
         var info: StoreRenewalInfo?
         var state: StoreSubscriptionStatus.RenewalState?
+        var later = LaterFields()
         while let (number, value) = try fields.next() {
             if number == 2 {
                 info = try StoreRenewalInfo(fields.message(value))
             } else if number == 3 {
                 state = .init(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
+            } else if number > 3 {
+                later.add(number, value)
             }
         }
-        self.init(info, state)
+        self.init(info, state, laterFields: later)
     }
 }
 
@@ -133,7 +138,7 @@ extension StoreRenewalInfo {
         case 23: jwsRepresentation = try fields.text(value)
         case 24: renewalQuantity = Int(truncatingIfNeeded: try fields.signed(value))
         case 25: multiSeatInfo = try MultiSeatInfo(fields.message(value))
-        default: break
+        default: laterFields.add(number, value)
         }
     }
 }
