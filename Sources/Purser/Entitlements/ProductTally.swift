@@ -32,7 +32,7 @@ package struct ProductTally: Sendable {
     /// Counts a transaction in its present state, and its earlier one, if there was one, no more.
     ///
     /// Each counts for the product that it names: that may have changed.
-    mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
+    package mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
         guard let old, old.isConsumable else { return add(new.countedQuantity, of: new.productID) }
         if new.isConsumable, new.productID == old.productID {
             // Neither is negative, so that their difference is a number.

@@ -8,15 +8,25 @@ package struct SubscriptionLines: Sendable {
         var told: ToldRenewal?
     }
 
-    /// The transaction of a line that was paid for last.
-    struct Latest: Sendable {
-        let key: Fingerprint
-        let id: String
-        let purchaseTime: Timestamp
-        let signedTime: Timestamp?
+    /// The transaction of a subscription that was paid for last.
+    package struct Latest: Sendable, Hashable {
+        /// Stands for its identifier.
+        package let key: Fingerprint
+        /// By what the ledger knows it.
+        package let id: String
+        /// When it was paid for.
+        package let purchaseTime: Timestamp
+        /// When it was signed; `nil` when it was not.
+        package let signedTime: Timestamp?
 
-        /// Whether it comes after another one; the same whatever the order in which the two were recorded.
-        func follows(_ other: Latest) -> Bool {
+        /// What decides of a transaction whether it is the latest.
+        package init(_ transaction: StoreTransaction, _ key: Fingerprint) {
+            (self.key, id) = (key, transaction.ledgerID)
+            (purchaseTime, signedTime) = (transaction.purchaseTime, transaction.signedTime)
+        }
+
+        /// Whether it comes after another one; the same in each order in which the two are recorded.
+        package func follows(_ other: Latest) -> Bool {
             let never = Timestamp(milliseconds: .min)
             return (purchaseTime, signedTime ?? never, id) > (other.purchaseTime, other.signedTime ?? never, other.id)
         }
@@ -39,9 +49,7 @@ package struct SubscriptionLines: Sendable {
 
     /// A transaction of a renewing subscription was recorded.
     mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, line: Fingerprint) {
-        let latest = Latest(
-            key: key, id: transaction.ledgerID, purchaseTime: transaction.purchaseTime,
-            signedTime: transaction.signedTime)
+        let latest = Latest(transaction, key)
         mayEarlyBeKnown = early.count > 0
         if let present = lines[line]?.latest, !latest.follows(present), present.key != key { return }
         lines[line, default: Line()].latest = latest
