@@ -39,7 +39,7 @@ final class CommitQueue: Sendable {
 
     /// Stores a batch on the calling thread, where the worker is inline and nothing waits.
     ///
-    /// - Returns: whether it is stored; if not, the storage is as it was, and it can be put into the queue.
+    /// - Returns: whether it is stored; otherwise `store` takes it, or says why nothing is accepted.
     func storeAtOnce(_ records: [LedgerRecord], isUrgent: Bool) -> Bool {
         guard isInline, state.withLock({ !$0.isBusy && $0.failure == nil }) else { return false }
         do {

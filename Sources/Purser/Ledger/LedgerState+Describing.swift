@@ -6,8 +6,6 @@ extension LedgerState {
         let known: StoreTransaction
         /// The transaction as the latest report describes it, for the answer to that report.
         let answer: StoreTransaction
-        /// Whether fields were lacking that the report has.
-        let fillsIn: Bool
         /// What is to be stored.
         let record: LedgerRecord
     }
@@ -23,12 +21,11 @@ extension LedgerState {
         if transactions.isLacking(new, key, in: known, isLater: later != nil) {
             let filled = later == nil ? known.described(by: new) : answer
             if filled != known || !transactions.isWhole(key) {
-                return Description(known: filled, answer: answer, fillsIn: true, record: .described(new))
+                return Description(known: filled, answer: answer, record: .described(new))
             }
         }
         guard let later else { return nil }
-        return Description(
-            known: known.signed(at: later), answer: answer, fillsIn: false, record: .signed(new.ledgerID, later))
+        return Description(known: known.signed(at: later), answer: answer, record: .signed(new.ledgerID, later))
     }
 
     /// Takes in what a report adds to a transaction on record.

@@ -50,10 +50,8 @@ extension LedgerState {
     private func renamed(_ transaction: StoreTransaction, to id: String) -> Renamed? {
         let described = transaction.identified(as: id)
         let key = hash.fingerprint(of: described.ledgerID)
-        guard let known = transactions.known(described, key) else {
-            return transaction.isRefundOfOriginal ? Renamed(transaction: described, known: nil, key: key) : nil
-        }
-        switch recorded(described, key, known) {
+        let known = transactions.known(described, key)
+        switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
         case .transaction(let found, let named, let key):
             guard found.transaction.isDescribed(by: transaction) else { return nil }
             // A copy does not say that its purchase was replaced.

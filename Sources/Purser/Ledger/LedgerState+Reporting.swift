@@ -144,7 +144,7 @@ extension LedgerState {
         if let description = description(incoming.transaction, key, of: old) {
             take(description, key)
             known.transaction = description.answer
-            batch.note(description.record, isUrgent: description.fillsIn)
+            batch.store(description.record)
         }
         // Only the answer says that the backend waits: that the finish was recorded remains so. Where something else comes
         // first, it is remembered until that is done.

@@ -26,8 +26,7 @@ struct PreparedBatch: Sendable {
 
     /// Adds a record, and whether losing it would do harm.
     mutating func store(_ record: LedgerRecord) {
-        isUrgent = isUrgent || record.isUrgent
-        records.append(record)
+        note(record, isUrgent: record.isUrgent)
     }
 
     /// Adds a record of which the caller says whether losing it would do harm.

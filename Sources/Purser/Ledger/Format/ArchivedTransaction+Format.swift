@@ -22,11 +22,11 @@ extension Array where Element: FixedSizeEntry {
         guard size <= UInt64(Element.size) else {
             throw FormatFault("archived transactions of \(size) bytes are unknown here", isNewerVersion: true)
         }
-        guard let step = Int(exactly: size), step == Element.size, entries.count.isMultiple(of: step) else {
+        guard size == UInt64(Element.size), entries.count.isMultiple(of: Element.size) else {
             throw FormatFault("archived transactions are cut off")
         }
-        reserveCapacity(entries.count / step)
-        for start in stride(from: 0, to: entries.count, by: step) { append(Element(entries, at: start)) }
+        reserveCapacity(entries.count / Element.size)
+        for start in stride(from: 0, to: entries.count, by: Element.size) { append(Element(entries, at: start)) }
     }
 }
 

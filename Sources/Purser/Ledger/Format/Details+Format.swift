@@ -44,20 +44,20 @@ extension LedgerRecord {
 extension RenewalReport {
     init(_ reader: FieldReader) throws(FormatFault) {
         var fields = reader
-        var told: ToldRenewal?
+        var renewal: ToldRenewal?
         var id = ""
         var state: Int64 = 0
         var group: String?
         while let (number, value) = try fields.next() {
             switch number {
-            case 1: told = try ToldRenewal(fields.message(value))
+            case 1: renewal = try ToldRenewal(fields.message(value))
             case 2: id = try fields.text(value)
             case 3: state = try fields.signed(value)
             case 4: group = try fields.text(value)
             default: break
             }
         }
-        if let info = told?.renewalInfo {
+        if let info = renewal?.renewalInfo {
             self = .info(info)
         } else {
             let state = StoreSubscriptionStatus.RenewalState(rawValue: Int(truncatingIfNeeded: state))
