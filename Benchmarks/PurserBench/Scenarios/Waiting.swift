@@ -114,10 +114,15 @@ struct WaitingRun: Sendable {
     }
 
     /// The memory that each of `count` waiting purchases takes, with the tasks of their callers.
+    ///
+    /// The least of three runs: work that is still under way when a run is read only adds to it.
     static func bytes(ofWaiting count: Int) async throws -> Int {
         var options = BenchOptions()
         options.purchases = 1
         let bench = Bench(options: options, progress: Progress())
-        return try await WaitingRun(waiting: count, order: .fifo, pace: .singly, bench: bench).storeRun().bytes / count
+        let run = WaitingRun(waiting: count, order: .fifo, pace: .singly, bench: bench)
+        var least = Int.max
+        for _ in 1...3 { least = min(least, try await run.storeRun().bytes / count) }
+        return least
     }
 }
