@@ -2,7 +2,8 @@
 ///
 /// For what is remembered of things that may never be asked for again, so that it does not fill the memory.
 package struct RecentTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let limit: Int
+    /// How many keys it holds at most.
+    package let limit: Int
     private var values: [Key: Value] = [:]
     private var order = Fifo<Key>()
 

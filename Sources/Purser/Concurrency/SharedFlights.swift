@@ -36,18 +36,22 @@ package final class SharedFlights<Key: Hashable & Sendable, Value: Sendable>: Se
     private let departures = Mailbox<Flight>()
     private let clock: any StoreClock
     private let outward: OutwardCalls
+    private let fly: (@Sendable (SharedFlights, Flight) async -> Void)?
 
-    /// No flights yet; they are carried out by `run(_:)`.
+    /// No flights yet.
     ///
     /// - Parameters:
     ///   - clock: what deadlines are measured by.
     ///   - keysPerFlight: how many keys one flight carries at most; at least 1.
     ///   - flightsAtOnce: how many flights are under way at most; at least 1. The others wait for their turn.
     ///   - closingLimit: how long the end waits for flights that ignore their cancellation.
+    ///   - fly: carries out a flight as soon as it is its turn, and ends it by ``land(_:_:)``; `nil` leaves that to `run(_:)`.
     package init(
         clock: any StoreClock, keysPerFlight: Int = 1, flightsAtOnce: Int = .max,
-        closingLimit: Duration = CallLimits().closing
+        closingLimit: Duration = CallLimits().closing,
+        flying fly: (@Sendable (SharedFlights, Flight) async -> Void)? = nil
     ) {
+        self.fly = fly
         self.clock = clock
         outward = OutwardCalls(clock: clock, closingLimit: closingLimit)
         guarded = Lock(Guarded(state: State(keysPerFlight: keysPerFlight, flightsAtOnce: flightsAtOnce)))
@@ -163,7 +167,7 @@ extension SharedFlights {
         for worker in recalled { worker.cancel() }
         for action in actions {
             switch action {
-            case .depart(let flight): departures.post(flight)
+            case .depart(let flight): depart(flight)
             case .recall: break
             case .answer(let caller, let values): caller.resume(returning: .success(values))
             case .fail(let caller, let ending): caller.resume(returning: .failure(ending))
@@ -185,6 +189,14 @@ extension SharedFlights {
                 for flight in batch { outward.start { await self.carryOut(flight, $0, fly) } }
             }
             outward.stop()
+        }
+    }
+
+    private func depart(_ flight: Flight) {
+        if let fly {
+            outward.start { await self.carryOut(flight, $0) { flight, _ in await fly(self, flight) } }
+        } else {
+            departures.post(flight)
         }
     }
 

@@ -2,10 +2,9 @@ public import Purser
 
 /// Lets callers at the same time share one request for a receipt, and its answer count for a while.
 ///
-/// One request is under way for a receipt; when the caller who makes it is cancelled another one takes over. A failure ends all calls
-/// that wait for it, and is not kept.
+/// One request is under way for a receipt, and goes on until nobody waits for it. A failure ends all calls that wait for it, and is not
+/// kept.
 public struct CachingReceiptValidator: ReceiptValidator {
-    private let validator: any ReceiptValidator
     private let answers: SharedAnswers<StoreReceipt, ReceiptAnswer>
 
     /// - Parameters:
@@ -18,15 +17,14 @@ public struct CachingReceiptValidator: ReceiptValidator {
         _ validator: any ReceiptValidator, lifetime: Duration = .seconds(60), limit: Int = 32,
         clock: any StoreClock = SystemClock()
     ) {
-        self.validator = validator
-        answers = SharedAnswers(lifetime: lifetime, limit: limit, clock: clock)
+        answers = SharedAnswers(lifetime: lifetime, limit: limit, clock: clock) { try await validator.validate($0) }
     }
 
     /// What a server says of a receipt, or has said not long ago.
     ///
     /// - Throws: what the validator throws; `CancellationError` when the task was cancelled.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
-        try await answers.value(for: receipt) { try await validator.validate(receipt) }
+        try await answers.value(for: receipt)
     }
 
     /// Forgets every answer, and those that are on their way: the next call asks.

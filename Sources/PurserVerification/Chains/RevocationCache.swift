@@ -4,18 +4,15 @@
     /// Asks a checker, once for all who want to know of a chain at the same time, and keeps its answers for a while by the clock's
     /// monotonic reading, which a changed date leaves alone.
     ///
-    /// That nobody could be asked is not kept: the next one asks again. Where the task that asks for all is cancelled, the one that
-    /// has waited longest asks in its place: nobody's cancellation is told to another.
+    /// That nobody could be asked is not kept: the next one asks again. A question goes on until nobody waits for its answer.
     struct RevocationCache: Sendable {
-        private let checker: any RevocationChecker
         private let answers: SharedAnswers<CertificateChain, RevocationStatus>
 
         init(_ checker: any RevocationChecker, lifetime: Duration, clock: any StoreClock) {
-            self.checker = checker
-            answers = SharedAnswers(lifetime: lifetime, clock: clock)
+            answers = SharedAnswers(lifetime: lifetime, clock: clock, keeps: \.isKnown) { await checker.status(of: $0) }
         }
 
-        /// How many callers wait for somebody else's question.
+        /// How many callers wait for an answer.
         var waiting: Int { answers.load.waiting }
 
         /// Checks that no certificate of the chain was revoked.
@@ -34,15 +31,7 @@
         }
 
         private func status(of chain: CertificateChain) async -> RevocationStatus {
-            let status = try? await answers.value(
-                for: chain, keeps: { $0.isKnown },
-                ask: {
-                    let status = await checker.status(of: chain)
-                    // Cancelling this caller is no answer to the others.
-                    if !status.isKnown { try Task.checkCancellation() }
-                    return status
-                })
-            return status ?? .couldNotAsk("the task that wanted to know was cancelled")
+            (try? await answers.value(for: chain)) ?? .couldNotAsk("the task that wanted to know was cancelled")
         }
     }
 

@@ -10,17 +10,35 @@ struct SharedAnswersScheduleTests {
     func calls() async throws {
         let counts = Lock((answers: 0, cancelled: 0, failures: 0))
         try await Simulation.explore(count: 300) { context in
-            let answers = SharedAnswers<Int, Int>(lifetime: .milliseconds(20), limit: 2, clock: context.clock)
-            let asking = Lock<[Int: Int]>([:])
+            let generator = Lock(context.generator(for: "answers"))
+            let asking = Lock((last: 0, keys: [Int: Int]()))
+            let answers = SharedAnswers<Int, Int>(lifetime: .milliseconds(20), limit: 2, clock: context.clock) { key in
+                let (length, fails) = generator.withLock { ($0.index(below: 8), $0.index(below: 6) == 0) }
+                let number = asking.withLock { asking in
+                    asking.last += 1
+                    asking.keys[asking.last] = key
+                    #expect(asking.keys.values.count { $0 == key } == 1)
+                    return asking.last
+                }
+                defer { asking.withLock { $0.keys[number] = nil } }
+                try await withTaskCancellationHandler {
+                    try await context.sleep(for: .milliseconds(length))
+                } onCancel: {
+                    // It is nobody's question any more.
+                    asking.withLock { $0.keys[number] = nil }
+                }
+                if fails { throw Away() }
+                return key * 10
+            }
             await withTaskGroup(of: Void.self) { group in
                 for caller in 0..<12 {
                     group.addTask {
-                        await Self.call(answers, asking, context.generator(for: "caller \(caller)"), context, counts)
+                        await Self.call(answers, context.generator(for: "caller \(caller)"), context, counts)
                     }
                 }
             }
             try #require(answers.load.waiting == 0)
-            try #require(asking.withLock { $0.values.allSatisfy { $0 == 0 } })
+            try #require(asking.withLock { $0.keys.isEmpty })
         }
         let (answered, cancelled, failures) = counts.withLock { $0 }
         #expect(answered > 0 && cancelled > 0 && failures > 0)
@@ -28,28 +46,17 @@ struct SharedAnswersScheduleTests {
 
     /// Wants some answers, one after the other, and stops waiting for some.
     private static func call(
-        _ answers: SharedAnswers<Int, Int>, _ asking: Lock<[Int: Int]>, _ generator: SeededGenerator,
-        _ context: SimulationContext, _ counts: Lock<(answers: Int, cancelled: Int, failures: Int)>
+        _ answers: SharedAnswers<Int, Int>, _ generator: SeededGenerator, _ context: SimulationContext,
+        _ counts: Lock<(answers: Int, cancelled: Int, failures: Int)>
     ) async {
         var generator = generator
         for _ in 0..<4 {
             let key = generator.index(below: 3)
-            let (length, fails) = (generator.index(below: 8), generator.index(below: 6) == 0)
             let patience = generator.index(below: 3) == 0 ? generator.index(below: 6) : nil
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
                     do {
-                        let value = try await answers.value(for: key) {
-                            let others = asking.withLock { asking in
-                                asking[key, default: 0] += 1
-                                return asking[key]
-                            }
-                            defer { asking.withLock { $0[key, default: 0] -= 1 } }
-                            #expect(others == 1)
-                            try await context.sleep(for: .milliseconds(length))
-                            if fails { throw Away() }
-                            return key * 10
-                        }
+                        let value = try await answers.value(for: key)
                         #expect(value == key * 10)
                         counts.withLock { $0.answers += 1 }
                     } catch is Away {
