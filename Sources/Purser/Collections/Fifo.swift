@@ -13,6 +13,9 @@ package struct Fifo<Element: Sendable>: Sendable {
     /// The oldest element; `nil` when there is none.
     package var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// The element that so many others are before; `nil` behind the last one.
+    package subscript(index: Int) -> Element? { index < count ? elements[head + index] : nil }
+
     /// The oldest elements, as many as there are up to a number.
     package func prefix(_ count: Int) -> [Element] { elements[head...].prefix(count).compactMap { $0 } }
 

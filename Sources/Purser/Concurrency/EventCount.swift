@@ -83,6 +83,17 @@ package final class EventCount: Sendable {
         for (_, sleeper) in woken { sleeper?.resume(returning: false) }
     }
 
+    /// Looks for a value, and again after each event, until there is one.
+    ///
+    /// - Returns: the value; `nil` when there is none and the task is cancelled or this is closed.
+    package func first<Value>(_ look: () -> Value?) async -> Value? {
+        while true {
+            let seen = count
+            if let value = look() { return value }
+            do { try await wait(after: seen) } catch { return nil }
+        }
+    }
+
     /// Returns once there were more than `count` events.
     ///
     /// - Throws: `CancellationError` when the task is cancelled or this is closed; both go before an event.

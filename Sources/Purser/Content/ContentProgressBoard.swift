@@ -63,17 +63,15 @@ package final class ContentProgressBoard: Sendable {
         // What was told of an earlier download is no news.
         let read = Lock<UInt64>(start.map { $0.downloads > 0 ? 0 : $0.count } ?? 0)
         return AsyncStream { [self] in
-            while true {
-                let seen = changes.count
+            await changes.first { () -> ContentProgress?? in
                 let entry = entries.withLock { $0[productID] } ?? Entry()
                 let isNews = read.withLock { number in
                     defer { number = entry.count }
                     return entry.count > number
                 }
-                if isNews, let progress = entry.state.progress { return progress }
-                if entry.endings > start?.endings ?? 0 { return nil }
-                do { try await changes.wait(after: seen) } catch { return nil }
-            }
+                if isNews, let progress = entry.state.progress { return .some(progress) }
+                return entry.endings > start?.endings ?? 0 ? .some(nil) : nil
+            } ?? nil
         }
     }
 

@@ -77,13 +77,7 @@ public struct ProductStates: AsyncSequence, Sendable {
 
         deinit { lifecycle.unwatch(productID, watcher) }
 
-        func next() async -> ProductState? {
-            while true {
-                let seen = changes.count
-                if let state = lifecycle.take(productID, watcher) { return state }
-                do throws(CancellationError) { try await changes.wait(after: seen) } catch { return nil }
-            }
-        }
+        func next() async -> ProductState? { await changes.first { lifecycle.take(productID, watcher) } }
     }
 }
 

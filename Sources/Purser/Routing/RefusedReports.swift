@@ -1,66 +1,31 @@
 /// The latest of what the backend told and was not taken in, for the app and for who follows it.
 ///
-/// Owns a list of bounded length. Promises: each is told once for as long as it is listed, to every reader that keeps up;
-/// a reader that falls behind by more than the length of the list misses the oldest; nobody waits for a reader.
+/// Promises: each is told once for as long as it is listed, to every reader that keeps up; a reader that falls behind by more than
+/// the length of the list misses the oldest; nobody waits for a reader.
 package final class RefusedReports: Sendable {
-    private struct State: Sendable {
-        var listed: [RefusedReport] = []
-        /// How many were listed before the first of `listed`.
-        var dropped = 0
-    }
-
     /// How many are listed at most.
     package static let limit = 256
 
-    private let state = Lock(State())
-    private let changes = EventCount()
+    private let feed = Feed<RefusedReport>(limit: RefusedReports.limit)
     private let diagnostics: DiagnosticFeed
 
     /// Nothing was refused yet.
     package init(diagnostics: DiagnosticFeed = DiagnosticFeed()) { self.diagnostics = diagnostics }
 
     /// Those that are listed, the oldest first.
-    package var all: [RefusedReport] { state.withLock(\.listed) }
+    package var all: [RefusedReport] { feed.values }
 
     /// Lists what is not listed yet.
     package func add(_ reports: [RefusedReport]) {
         guard !reports.isEmpty else { return }
-        var fresh: [RefusedReport] = []
-        state.withLock { state in
-            for report in reports where !state.listed.contains(report) {
-                state.listed.append(report)
-                fresh.append(report)
-            }
-            let excess = max(0, state.listed.count - Self.limit)
-            state.listed.removeFirst(excess)
-            state.dropped += excess
-        }
-        for report in fresh { diagnostics.tell(StoreDiagnostic(report)) }
-        changes.advance()
+        for report in feed.add(reports, unless: ==) { diagnostics.tell(StoreDiagnostic(report)) }
     }
 
     /// Each that is listed, and then those that follow; ends at the close.
-    package func stream() -> AsyncStream<RefusedReport> {
-        let read = Lock(0)
-        return AsyncStream { [self] in
-            while true {
-                let seen = changes.count
-                let next = state.withLock { state in
-                    read.withLock { number -> RefusedReport? in
-                        number = max(number, state.dropped)
-                        guard number - state.dropped < state.listed.count else { return nil }
-                        defer { number += 1 }
-                        return state.listed[number - state.dropped]
-                    }
-                }
-                if let next { return next }
-                do { try await changes.wait(after: seen) } catch { return nil }
-            }
-        }
-    }
+    package func stream() -> AsyncStream<RefusedReport> { feed.stream() }
 
     /// Ends all streams once they have told everything.
-    package func close() { changes.close() }
+    package func close() { feed.close() }
 }
 
 extension RefusedReport {

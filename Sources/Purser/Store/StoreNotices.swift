@@ -11,8 +11,7 @@ package final class StoreNotices: Sendable {
     /// Where the router puts what is not about money.
     package let incoming = Mailbox<BackendEvent>()
     /// The messages of the store.
-    package let messages = Announcements<StoreMessage>(limit: StoreNotices.keptMessages)
-    private static let keptMessages = 256
+    package let messages = Feed<StoreMessage>(limit: 256)
     private let promotions: PromotionQueue
     private let forgetProducts: @Sendable () async -> Void
 
@@ -35,17 +34,11 @@ package final class StoreNotices: Sendable {
         messages.close()
     }
 
-    private func tell(_ message: StoreMessage) {
-        while !messages.add(message) {
-            guard let oldest = messages.open.first, messages.remove(oldest.id) != nil else { return }
-        }
-    }
-
     private func heed(_ event: BackendEvent) async {
         switch event {
         case .promotedPurchase(let purchase): promotions.take(purchase)
         case .storefrontChanged: await forgetProducts()
-        case .message(let message): tell(message)
+        case .message(let message): messages.add([message]) { $0.id == $1.id }
         case .transaction, .paymentEnded, .restoreEnded, .entitlementsRevoked, .renewalInfo, .subscriptionStatus,
             .caughtUp:
             break

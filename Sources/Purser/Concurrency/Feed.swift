@@ -1,0 +1,117 @@
+/// Values for any number of readers, each of which reads at its own pace.
+///
+/// Owns the latest values. Promises: a reader gets each value once and in order, from the oldest that is kept or from now on; one
+/// that is too slow misses the oldest, and may be told how many; its stream ends at the close, once it has given every value.
+/// Who adds a value waits for nobody.
+package final class Feed<Element: Sendable>: Sendable {
+    private typealias Numbered = (number: Int, value: Element)
+
+    private struct State: Sendable {
+        /// Numbered from 1 on, in the order in which they came.
+        var values = Fifo<Numbered>()
+        var lastNumber = 0
+        var readers = 0
+
+        func next(after number: Int) -> Numbered? {
+            // It is there, or behind that where values between were dropped.
+            var index = max(0, values.count - (lastNumber - number))
+            while let next = values[index], next.number <= number { index += 1 }
+            return values[index]
+        }
+    }
+
+    private let limit: Int
+    private let keeps: (@Sendable (Element) -> Bool)?
+    private let state = Lock(State())
+    private let changes = EventCount()
+
+    /// A feed without values.
+    ///
+    /// - Parameters:
+    ///   - limit: how many values are kept for readers.
+    ///   - keeps: where there are more, whether a value is kept; without it the oldest are dropped.
+    package init(limit: Int, keeping keeps: (@Sendable (Element) -> Bool)? = nil) {
+        self.limit = limit
+        self.keeps = keeps
+    }
+
+    /// The values that are kept, oldest first.
+    package var values: [Element] { state.withLock { $0.values.prefix(.max).map(\.value) } }
+
+    /// How many streams there are.
+    package var readers: Int { state.withLock(\.readers) }
+
+    /// Adds values, without those that are the same as one that is kept.
+    ///
+    /// - Returns: those that were added.
+    @discardableResult
+    package func add(_ values: [Element], unless isSame: ((Element, Element) -> Bool)? = nil) -> [Element] {
+        let added = state.withLock { state in
+            values.filter { value in
+                if let isSame, state.values.prefix(.max).contains(where: { isSame($0.value, value) }) { return false }
+                state.lastNumber += 1
+                state.values.append((state.lastNumber, value))
+                if state.values.count > limit { drop(from: &state.values) }
+                return true
+            }
+        }
+        if !added.isEmpty { changes.advance() }
+        return added
+    }
+
+    private func drop(from values: inout Fifo<Numbered>) {
+        guard let keeps else {
+            _ = values.popFirst()
+            return
+        }
+        let kept = values.prefix(.max).filter { keeps($0.value) }
+        values = Fifo()
+        for value in kept { values.append(value) }
+    }
+
+    /// The values, beginning with the oldest that is kept, or from now on.
+    ///
+    /// - Parameters:
+    ///   - missed: how many were missed before.
+    ///   - report: the value that tells of so many missed ones; without it nothing tells of them.
+    package func stream(
+        fromNow isFromNow: Bool = false, missed: Int = 0, reporting report: (@Sendable (Int) -> Element)? = nil
+    ) -> AsyncStream<Element> {
+        let number = state.withLock { state in
+            state.readers += 1
+            return isFromNow ? state.lastNumber : 0
+        }
+        let reader = Reader(feed: self, position: Lock((number, missed)), report: report)
+        return AsyncStream { await self.changes.first { reader.take() } }
+    }
+
+    /// Ends all streams, once they have given every value.
+    package func close() { changes.close() }
+
+    /// One reader, for as long as its stream exists.
+    private final class Reader: Sendable {
+        let feed: Feed
+        /// The number of the latest value that was read, and how many were missed without a report.
+        let position: Lock<(number: Int, missed: Int)>
+        let report: (@Sendable (Int) -> Element)?
+
+        init(feed: Feed, position: Lock<(number: Int, missed: Int)>, report: (@Sendable (Int) -> Element)?) {
+            (self.feed, self.position, self.report) = (feed, position, report)
+        }
+
+        deinit { feed.state.withLock { $0.readers -= 1 } }
+
+        func take() -> Element? {
+            position.withLock { position in
+                guard let next = feed.state.withLock({ $0.next(after: position.number) }) else { return nil }
+                position.missed += next.number - position.number - 1
+                if let report, position.missed > 0 {
+                    defer { position = (next.number - 1, 0) }
+                    return report(position.missed)
+                }
+                position = (next.number, 0)
+                return next.value
+            }
+        }
+    }
+}
