@@ -57,8 +57,8 @@ package final class ProductLifecycle: Sendable {
     }
 
     /// The states of a product, from the present one on; each iterator is a watcher of its own.
-    package func states(of productID: String) -> ProductStates {
-        ProductStates(productID, present: { [self] in (self, 0) }, next: { _ in nil })
+    package func states(of productID: String) -> StoreSequence<ProductState> {
+        StoreSequence("states of \(productID)") { [self] in ProductWatch(self, productID) }
     }
 
     /// The state that a product has at this moment.

@@ -7,6 +7,8 @@
 public struct AllowedProducts: AsyncSequence, Sendable {
     /// The loop's elements: identifiers of products.
     public typealias Element = Set<String>
+    /// How far one loop has read.
+    public typealias AsyncIterator = StoreSequence<Set<String>>.Iterator
 
     private let sessions: StoreSessions
 
@@ -25,32 +27,27 @@ public struct AllowedProducts: AsyncSequence, Sendable {
     public var stream: AsyncStream<Set<String>> { AsyncStream(pulling: makeAsyncIterator()) }
 
     /// Begins with the present ones.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(EntitlementUpdates(sessions).makeAsyncIterator(), sessions.listed.list)
+    public func makeAsyncIterator() -> AsyncIterator {
+        StoreSequence("") { [sessions] in
+            AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.listed.list)
+        }.makeAsyncIterator()
     }
+}
 
-    /// How far one loop has read.
-    public struct Iterator: AsyncIteratorProtocol, PulledIterator, Sendable {
-        private var updates: EntitlementUpdates.Iterator
-        /// The same for all users.
-        private let list: ProductList?
-        private var last: Set<String>?
+private struct AllowedReading: PulledIterator {
+    var updates: SessionLoop<EntitlementReading, StoreEntitlements>
+    /// The same for all users.
+    let list: ProductList?
+    var last: Set<String>?
 
-        fileprivate init(_ updates: EntitlementUpdates.Iterator, _ list: ProductList?) {
-            self.updates = updates
-            self.list = list
+    mutating func next() async -> Set<String>? {
+        while let entitlements = await updates.next() {
+            let allowed = entitlements.allowedProductIDs(by: list)
+            guard allowed != last else { continue }
+            last = allowed
+            return allowed
         }
-
-        /// What may be used next; `nil` when the store has closed, or the task was cancelled.
-        public mutating func next() async -> Set<String>? {
-            while let entitlements = await updates.next() {
-                let allowed = entitlements.allowedProductIDs(by: list)
-                guard allowed != last else { continue }
-                last = allowed
-                return allowed
-            }
-            return nil
-        }
+        return nil
     }
 }
 

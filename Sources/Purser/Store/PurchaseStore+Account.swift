@@ -7,7 +7,7 @@ extension PurchaseStore {
     /// The account that the store works for: first the present one, then the present one whenever it is another.
     ///
     /// A reader that is slow gets the latest one only. It ends when the store closes.
-    public var accounts: StoreAccounts { StoreAccounts(sessions) }
+    public var accounts: StoreSequence<StoreAccount> { sessions.accounts }
 
     /// Names the user of the app: the first one, another one, or with `.unnamed` nobody.
     ///

@@ -43,15 +43,10 @@ extension PurchaseStore {
 
     /// The states of one product, from its present one on: valid, requested, approved, owned and so forth.
     ///
-    /// They are those of the present user, and go on with the next one's at a switch.
-    public func states(of productID: String) -> ProductStates {
-        ProductStates(productID) { [sessions] in
-            let (engine, number) = sessions.numbered
-            return (engine.lifecycle, number)
-        } next: { [sessions] number in
-            await sessions.next(after: number).map { ($0.engine.lifecycle, $0.number) }
-        }
-    }
+    /// They are those of the present user, and go on with the next one's at a switch: the state that the product has for nobody, or
+    /// for the next user, follows where it is another one. Nothing is lost while no more than 64 states wait for their reader; when
+    /// more come, those that wait are dropped for the latest.
+    public func states(of productID: String) -> StoreSequence<ProductState> { sessions.states(of: productID) }
 
     /// The state that a product is in now, whether anybody has watched it or not; it never waits.
     ///
