@@ -48,7 +48,13 @@ package struct AccountStorage: LedgerStorage {
             try base.append([.account(user)], isUrgent: true)
             return try body(.account(user))
         }
-        guard owner == user else { throw PurchaseFailure.wrongAccount(path, of: owner, openedFor: user) }
+        guard owner == user else {
+            func name(_ user: UUID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
+            throw PurchaseFailure(
+                .wrongAccount,
+                "The ledger \(path) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "
+                    + "Each user's folder has to stay where the store made it.")
+        }
     }
 
     /// Stores records in the storage beneath.

@@ -49,3 +49,15 @@ public struct RestoreID: RawRepresentable, Sendable, Hashable, CustomStringConve
     /// The number.
     public var description: String { "\(rawValue)" }
 }
+
+extension BackendProducts: CustomStringConvertible {
+    /// How many products, and which identifiers are unknown.
+    public var description: String { products.summary(unknown: invalidIDs) }
+}
+
+extension [StoreProduct] {
+    /// How many products, and which identifiers are unknown.
+    package func summary(unknown: [String]) -> String {
+        Wording.count(count, "product") + (unknown.isEmpty ? "" : ", unknown: \(Wording.list(unknown))")
+    }
+}

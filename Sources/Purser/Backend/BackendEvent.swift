@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// One thing that a backend says.
 public enum BackendEvent: Sendable {
     /// A transaction exists, is new, or has changed.
@@ -51,114 +45,21 @@ public struct BackendRenewalInfo: Sendable {
     }
 }
 
-/// A transaction as a backend reports it.
-public struct BackendTransaction: Sendable {
-    /// The transaction.
-    public var transaction: StoreTransaction
-    /// Why the backend reports it now.
-    public var origin: Origin
-    /// Whether the store waits for it to be finished; `nil` where the platform does not say.
-    ///
-    /// Then it is finished unless the ledger says that it was, in this state: finishing twice is harmless.
-    public var needsFinish: Bool?
-    /// What the platform said of its signature.
-    public var verification: Verification
-    /// The payment that asked for it, where a restore brings it and the backend knows.
-    ///
-    /// A restore may overtake the answer to a payment that is under way: this gives the transaction its intent.
-    public var restoredToken: PaymentToken?
-
-    /// The number of the arrival that reported it first, where it was held back and comes again; counted from 1.
-    package var arrival: UInt64?
-
-    /// A transaction to report.
-    public init(
-        _ transaction: StoreTransaction, origin: Origin, needsFinish: Bool? = true,
-        verification: Verification = .verified, restoredToken: PaymentToken? = nil
-    ) {
-        self.restoredToken = restoredToken
-        self.transaction = transaction
-        self.origin = origin
-        self.needsFinish = needsFinish
-        self.verification = verification
-    }
-
-    /// Why a backend reports a transaction, as far as the platform says.
-    ///
-    /// It is said transaction by transaction: what a platform's purchase call returns may name its payment, and what the
-    /// same platform reports otherwise may not. A backend passes on what the platform says, and leaves matching to Purser.
-    public enum Origin: Sendable, Hashable {
-        /// It answers the payment of this token; `nil` when it may answer one, but the platform does not say which.
-        ///
-        /// One that names none answers the oldest payment that fits by product, quantity and account, and that the backend
-        /// was given before it reported the transaction first.
-        case payment(PaymentToken?)
-        /// It belongs to a restore.
-        case restore(RestoreID)
-        /// It answers nobody who waits: a left-over, an approval, a renewal, a revocation.
-        ///
-        /// The token names the payment that once asked for it; `nil` when the platform does not say. A purchase that names
-        /// none joins a payment that ended without a transaction, if one fits.
-        case other(PaymentToken?)
-        /// No payment of this app on this device asked for it: it was bought on another device, or outside the app.
-        case elsewhere
-    }
-
-    /// What the platform said of a transaction's signature.
-    public enum Verification: Sendable, Hashable {
-        /// It is valid.
-        case verified
-        /// It is not valid, for this reason.
-        case unverified(String)
-        /// The platform could not check it now, for this reason; it is told again when that is worth while.
-        case undecided(String)
-        /// It does not keep the limits of what is taken in (``EntranceLimits``), for this reason, and was set aside.
-        case outOfLimits(String)
-    }
-}
-
-/// How a payment ended without a transaction.
-public struct PaymentEnding: Sendable {
-    /// The payment's token; `nil` when the platform does not say: then it is the oldest one under way for the product.
-    public var token: PaymentToken?
-    /// The product that was to be bought.
-    public var productID: String
-    /// How many were to be bought; `nil` when the platform does not say.
-    ///
-    /// Where no token is named, this and the account tell which of the payments under way for the product has ended.
-    public var quantity: Int?
-    /// The account token of the payment; `nil` when it had none, or the platform does not say.
-    public var appAccountToken: UUID?
-    /// How it ended.
-    public var result: Result
-    /// The failed transaction that wants to be finished (StoreKit 1 has such); `nil` when there is none.
-    public var failedTransactionID: String?
-    /// Whether its payment had an answer before: it was put off, or it is a failure of an earlier launch reported again.
-    ///
-    /// Such an ending answers none of the payments that wait; its failed transaction is finished all the same.
-    public var isLeftOver: Bool
-
-    /// The end of a payment.
-    public init(
-        token: PaymentToken?, productID: String, result: Result, failedTransactionID: String? = nil,
-        isLeftOver: Bool = false, quantity: Int? = nil, appAccountToken: UUID? = nil
-    ) {
-        self.quantity = quantity
-        self.appAccountToken = appAccountToken
-        self.isLeftOver = isLeftOver
-        self.token = token
-        self.productID = productID
-        self.result = result
-        self.failedTransactionID = failedTransactionID
-    }
-
-    /// How a payment ended.
-    public enum Result: Sendable {
-        /// Somebody else must decide first (Ask to Buy, the bank): a transaction may come later.
-        case pending
-        /// The customer cancelled.
-        case cancelled
-        /// It failed.
-        case failed(BackendError)
+extension BackendEvent: CustomStringConvertible {
+    /// The event in one line, such as `restore 2 ended`.
+    public var description: String {
+        switch self {
+        case .transaction(let transaction): "\(transaction)"
+        case .paymentEnded(let ending): "\(ending)"
+        case .restoreEnded(let id, let error): error.map { "restore \(id) failed: \($0)" } ?? "restore \(id) ended"
+        case .storefrontChanged(let storefront): "storefront changed to \(storefront)"
+        case .promotedPurchase(let purchase): "\(purchase)"
+        case .renewalInfo(let info):
+            "renewal info of transaction \(info.renewalInfo.originalTransactionID), \(info.verification)"
+        case .subscriptionStatus(let status): "status of a subscription: \(status.state.rawValue)"
+        case .entitlementsRevoked(let products): "revoked: \(Wording.list(products))"
+        case .message(let message): "message: \(message.reason.rawValue)"
+        case .caughtUp: "caught up"
+        }
     }
 }

@@ -37,7 +37,7 @@ package enum Entrance {
 
     private static func fault(in event: BackendEvent) -> EntranceFault? {
         switch event {
-        case .transaction(let told): told.transaction.fault
+        case .transaction(let told): EntranceFault.of(told.transaction)
         case .paymentEnded(let ending): ending.fault
         case .renewalInfo(let told): told.renewalInfo.fault
         case .promotedPurchase(let purchase): purchase.fault

@@ -29,7 +29,7 @@ extension StoreRenewalInfo {
         if let quantity = renewalQuantity, !(0...EntranceLimits.quantity).contains(quantity) {
             return EntranceFault("\(quantity) seats renew; 0 to \(EntranceLimits.quantity) are taken")
         }
-        return multiSeatInfo.flatMap { EntranceFault.of($0.renewalPriceTiers, "price tiers") }
+        return multiSeatInfo?.renewalPriceTiers.fault
     }
 
     private var faultInDates: EntranceFault? {

@@ -4,51 +4,53 @@
     import Foundation
 #endif
 
-extension StoreTransaction {
-    /// What does not keep the limits; `nil` when everything does.
-    package var fault: EntranceFault? {
-        if let fault = EntranceFault.of(identifier: id, "transaction identifier") { return fault }
-        if let fault = EntranceFault.of(identifier: productID, "product identifier") { return fault }
+extension EntranceFault {
+    /// What of a transaction does not keep the limits; `nil` when everything does.
+    package static func of(_ transaction: StoreTransaction) -> EntranceFault? {
+        if let fault = of(identifier: transaction.id, "transaction identifier") { return fault }
+        if let fault = of(identifier: transaction.productID, "product identifier") { return fault }
         // Nearly always the same text.
-        if originalID != id, let fault = EntranceFault.of(identifier: originalID, "original identifier") {
-            return fault
-        }
-        guard (1...EntranceLimits.quantity).contains(purchasedQuantity) else {
-            return EntranceFault("the quantity is \(purchasedQuantity); 1 to \(EntranceLimits.quantity) are taken")
-        }
-        if let fault = EntranceFault.of(
-            jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes)
+        if transaction.originalID != transaction.id,
+            let fault = of(identifier: transaction.originalID, "original identifier")
         {
             return fault
         }
-        return faultInDates ?? faultInTexts ?? faultInOtherIdentifiers ?? particularsBox?.particulars.fault
+        guard (1...EntranceLimits.quantity).contains(transaction.purchasedQuantity) else {
+            return EntranceFault(
+                "the quantity is \(transaction.purchasedQuantity); 1 to \(EntranceLimits.quantity) are taken")
+        }
+        if let fault = of(transaction.jwsRepresentation, "signed form", limit: EntranceLimits.signedFormBytes) {
+            return fault
+        }
+        return inDates(of: transaction) ?? inTexts(of: transaction) ?? inOtherIdentifiers(of: transaction)
+            ?? transaction.particularsBox?.particulars.fault
     }
 
-    private var faultInDates: EntranceFault? {
-        EntranceFault.of(purchaseTime, "purchase date")
-            ?? EntranceFault.of(originalPurchaseTime, "original purchase date")
-            ?? EntranceFault.of(expirationTime, "expiration date")
-            ?? EntranceFault.of(revocationTime, "revocation date")
-            ?? EntranceFault.of(signedTime, "signed date")
+    private static func inDates(of transaction: StoreTransaction) -> EntranceFault? {
+        of(transaction.purchaseTime, "purchase date")
+            ?? of(transaction.originalPurchaseTime, "original purchase date")
+            ?? of(transaction.expirationTime, "expiration date")
+            ?? of(transaction.revocationTime, "revocation date")
+            ?? of(transaction.signedTime, "signed date")
     }
 
-    private var faultInTexts: EntranceFault? {
-        EntranceFault.of(productType.rawValue, "product type")
-            ?? EntranceFault.of(ownershipType.rawValue, "ownership")
-            ?? EntranceFault.of(reason.rawValue, "reason")
-            ?? EntranceFault.of(environment.rawValue, "environment")
-            ?? EntranceFault.of(currencyCode, "currency")
-            ?? EntranceFault.of(storefrontCountryCode, "storefront")
+    private static func inTexts(of transaction: StoreTransaction) -> EntranceFault? {
+        of(transaction.productType.rawValue, "product type")
+            ?? of(transaction.ownershipType.rawValue, "ownership")
+            ?? of(transaction.reason.rawValue, "reason")
+            ?? of(transaction.environment.rawValue, "environment")
+            ?? of(transaction.currencyCode, "currency")
+            ?? of(transaction.storefrontCountryCode, "storefront")
     }
 
-    private var faultInOtherIdentifiers: EntranceFault? {
+    private static func inOtherIdentifiers(of transaction: StoreTransaction) -> EntranceFault? {
         let limit = EntranceLimits.identifierBytes
-        return EntranceFault.of(subscriptionGroupID, "group identifier", limit: limit)
-            ?? EntranceFault.of(webOrderLineItemID, "line item", limit: limit)
-            ?? EntranceFault.of(storefrontID, "storefront identifier", limit: limit)
-            ?? EntranceFault.of(appTransactionID, "app transaction identifier", limit: limit)
-            ?? EntranceFault.of(appBundleID, "bundle identifier", limit: limit)
-            ?? offer?.fault
+        return of(transaction.subscriptionGroupID, "group identifier", limit: limit)
+            ?? of(transaction.webOrderLineItemID, "line item", limit: limit)
+            ?? of(transaction.storefrontID, "storefront identifier", limit: limit)
+            ?? of(transaction.appTransactionID, "app transaction identifier", limit: limit)
+            ?? of(transaction.appBundleID, "bundle identifier", limit: limit)
+            ?? transaction.offer?.fault
     }
 }
 
@@ -59,7 +61,7 @@ extension StoreTransaction.Offer {
     }
 }
 
-extension StoreTransaction.Particulars {
+extension TransactionParticulars {
     fileprivate var fault: EntranceFault? {
         faultInNumbers ?? faultInTexts ?? bundle?.fault ?? multiSeatInfo?.fault
             ?? EntranceFault.of(commitmentInfo?.expirationTime, "end of the commitment")

@@ -38,3 +38,8 @@ public struct FinishRequest: Sendable {
         return state.appAccountToken == recorded.appAccountToken || !recorded.isOlder(than: state)
     }
 }
+
+extension FinishRequest: CustomStringConvertible {
+    /// Which transaction is to be finished.
+    public var description: String { "finish of transaction \(transactionID)" }
+}

@@ -70,7 +70,7 @@ package actor ProductCatalog {
         do {
             return plan.answer(with: try await flights.values(for: plan.missing, within: deadline))
         } catch {
-            throw PurchaseFailure(error, waitingFor: "the products", code: .unknown)
+            throw error.failure(waitingFor: "the products", code: .unknown)
         }
     }
 
@@ -103,7 +103,7 @@ package actor ProductCatalog {
     }
 
     private func plan(for ids: [String]) throws(PurchaseFailure) -> ProductCatalogState.Plan {
-        guard !state.isClosed else { throw PurchaseFailure(.closed, waitingFor: "the products", code: .storeClosed) }
+        guard !state.isClosed else { throw FlightEnding.closed.failure(waitingFor: "the products", code: .storeClosed) }
         guard ids.count <= StoreProducts.maximumIDs else {
             throw PurchaseFailure(
                 .invalidRequest,

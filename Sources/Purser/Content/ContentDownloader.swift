@@ -176,6 +176,6 @@ extension ContentDownloader {
     }
 
     private func failure(_ ending: FlightEnding, _ request: ContentRequest) -> PurchaseFailure {
-        PurchaseFailure(ending, waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
+        ending.failure(waitingFor: "the content of \(request.productID)", code: .contentUnavailable)
     }
 }

@@ -8,10 +8,7 @@ package final class CurrentEntitlements: Sendable {
         /// The latest date that the store has signed, confirmed or not.
         var signedDate: Timestamp
         var availability: EntitlementAvailability
-        /// When the store was last heard.
-        var heard: Timestamp?
-        /// The same, as far as it is on record or about to be.
-        var heardOnRecord: Timestamp?
+        var reports: ReportTimes
     }
 
     /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
@@ -49,7 +46,7 @@ package final class CurrentEntitlements: Sendable {
         posted = Lock(
             Posted(
                 state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,
-                availability: availability, heard: heard, heardOnRecord: heard))
+                availability: availability, reports: ReportTimes(heard)))
     }
 
     /// The latest date that the store has signed and that is confirmed; `nil` when there is none.
@@ -72,7 +69,7 @@ package final class CurrentEntitlements: Sendable {
         readers.invalidate {
             posted.withLock { posted in
                 (posted.trustedDate, posted.signedDate) = (trustedDate, signedDate ?? trustedDate)
-                if let recordTime { posted.heardOnRecord = recordTime }
+                if let recordTime { posted.reports.record(recordTime) }
                 if let rebuilt { posted.state = rebuilt } else { posted.state.apply(changes) }
             }
         }
@@ -99,35 +96,23 @@ package final class CurrentEntitlements: Sendable {
     ///
     /// - Returns: whether it is to be recorded: once a day, because a write for each answer would be too many.
     package func wasHeard(at time: Timestamp) -> Bool {
-        let (isNews, isForRecord) = posted.withLock { posted in
-            let isForRecord = time.isNews(after: posted.heardOnRecord, by: .seconds(86_400))
-            if isForRecord { posted.heardOnRecord = time }
-            return (time.isNews(after: posted.heard, by: .seconds(60)), isForRecord)
-        }
-        guard isNews else { return isForRecord }
-        readers.invalidate { posted.withLock { $0.heard = time } }
+        let noted = posted.withLock { $0.reports.note(time) }
+        guard noted.isNews else { return noted.isForRecord }
+        readers.invalidate {}
         changes.advance()
-        return isForRecord
+        return noted.isForRecord
     }
 
     /// When the backend was last heard, to the minute; `nil` when it never was.
-    package var heard: Timestamp? { posted.withLock(\.heard) }
+    package var heard: Timestamp? { posted.withLock(\.reports.latest) }
 
     /// A new snapshot of the present state.
     package var snapshot: EntitlementSnapshot {
         posted.withLock {
             EntitlementSnapshot(
                 state: $0.state, trustedDate: $0.trustedDate, signedDate: $0.signedDate,
-                availability: $0.availability, policy: policy, heard: $0.heard)
+                availability: $0.availability, policy: policy, heard: $0.reports.latest)
         }
-    }
-}
-
-extension Timestamp {
-    /// Whether it is so much later than an earlier moment; or earlier, where the device's clock was set back.
-    fileprivate func isNews(after earlier: Timestamp?, by span: Duration) -> Bool {
-        guard let earlier, earlier <= self else { return true }
-        return earlier.advanced(by: span) <= self
     }
 }
 

@@ -10,6 +10,19 @@ package struct EntitlementChange: Sendable {
         self.old = old
         self.new = new
     }
+
+    /// Whether the change cannot be taken in where the transaction stands.
+    ///
+    /// A period stays in its place whenever its line stays the same, for all periods of a line are kept. Of what is bought for
+    /// good only the newest transaction is, so it must not fall behind.
+    fileprivate var leavesPlace: Bool {
+        guard let old, !old.isConsumable else { return false }
+        guard old.originalID == new.originalID, old.isPeriod == new.isPeriod, !new.isConsumable else { return true }
+        if let group = EntitlementState.introducedGroup(of: old), group != EntitlementState.introducedGroup(of: new) {
+            return true
+        }
+        return !old.isPeriod && (old.productID != new.productID || new.isOutranked(by: old))
+    }
 }
 
 /// The changes of one batch.
@@ -48,8 +61,6 @@ package struct EntitlementChanges: Sendable {
         let (old, new) = (change.old, change.new)
         if new.isConsumable || old?.isConsumable == true { tally.add(new, after: old) }
         if !new.isConsumable { others.append((new, old == nil)) }
-        if let old, !old.isConsumable, !old.keepsPlace(as: new) || old.introducedGroup(isLostBy: new) {
-            needsRebuild = true
-        }
+        if change.leavesPlace { needsRebuild = true }
     }
 }

@@ -95,7 +95,15 @@ package struct EntitlementState: Sendable {
     }
 
     private mutating func noteIntroduction(_ transaction: StoreTransaction) {
-        if let group = transaction.introducedGroup { introducedGroups.insert(group) }
+        if let group = Self.introducedGroup(of: transaction) { introducedGroups.insert(group) }
+    }
+
+    /// The subscription group in which the customer used an introductory offer with a transaction; `nil` when none was used.
+    ///
+    /// Of one that the family shares, somebody else has used it.
+    static func introducedGroup(of transaction: StoreTransaction) -> String? {
+        guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared else { return nil }
+        return transaction.subscriptionGroupID
     }
 }
 

@@ -63,19 +63,6 @@ public struct MultiAppSubscriptions: Sendable {
     }
 }
 
-extension StoreEntitlements {
-    /// The products that may be used now by a list of products, where subscriptions of other apps count too.
-    ///
-    /// A subscription that the list does not have enables everything that is no subscription itself.
-    public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
-        let own = state.standing.map(\.productID)
-        let running = runningSubscriptions(by: list).map(\.productID)
-        return list.allowed(
-            purchased: Set(own), acquired: acquiredProductIDs,
-            activeSubscriptions: Set(running).union(apps.active.map(\.subscription.productID)))
-    }
-}
-
 extension MultiAppSubscriptions: CustomStringConvertible {
     /// The subscriptions, each with its app.
     public var description: String { Wording.list(all.map { "\($0.subscription) in \($0.appID)" }) }

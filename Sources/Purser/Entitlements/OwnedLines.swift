@@ -48,7 +48,7 @@ struct OwnedLine: Sendable {
 
     /// Takes in a transaction of the line, or a later description of one.
     mutating func take(_ transaction: StoreTransaction) {
-        newest.yield(to: transaction)
+        if newest.ledgerID == transaction.ledgerID || newest.isOutranked(by: transaction) { newest = transaction }
         note(transaction)
     }
 

@@ -33,14 +33,19 @@ package struct ProductTally: Sendable {
     ///
     /// Each counts for the product that it names: that may have changed.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
-        guard let old, old.isConsumable else { return add(new.countedQuantity, of: new.productID) }
-        if new.isConsumable, new.productID == old.productID {
-            // Neither is negative, so that their difference is a number.
-            add(new.countedQuantity - old.countedQuantity, of: new.productID)
+        let (now, before) = (Self.units(of: new), old.map(Self.units) ?? 0)
+        if let old, old.productID != new.productID {
+            add(-before, of: old.productID)
+            add(now, of: new.productID)
         } else {
-            add(-old.countedQuantity, of: old.productID)
-            add(new.countedQuantity, of: new.productID)
+            // Neither is negative, so that their difference is a number.
+            add(now - before, of: new.productID)
         }
+    }
+
+    /// What a transaction adds to the balance of its product: nothing unless it is a consumable, and never less than that.
+    private static func units(of transaction: StoreTransaction) -> Int {
+        transaction.isConsumable ? transaction.standingQuantity : 0
     }
 
     /// Sets the count of a product, whatever it was before.
@@ -63,9 +68,4 @@ extension Int {
         let (sum, overflow) = addingReportingOverflow(other)
         self = overflow ? (other < 0 ? .min : .max) : sum
     }
-}
-
-extension StoreTransaction {
-    /// What it adds to the balance of its product: nothing unless it is a consumable, and never less than that.
-    var countedQuantity: Int { isConsumable ? standingQuantity : 0 }
 }

@@ -39,3 +39,11 @@ public struct StoreEntitlement: Sendable, Hashable, Identifiable {
         self.subscription = subscription
     }
 }
+
+extension StoreEntitlement: CustomStringConvertible {
+    /// The product in one line, such as `com.example.greenhouse (transaction 42)`, of a subscription with its end.
+    public var description: String {
+        let end = expirationDate.map { " until \(Wording.moment($0))" } ?? ""
+        return "\(productID)\(end) (transaction \(transaction.id))"
+    }
+}

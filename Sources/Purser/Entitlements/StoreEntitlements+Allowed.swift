@@ -19,6 +19,17 @@ extension StoreEntitlements {
         return list.allowed(purchased: purchased, acquired: acquiredProductIDs, activeSubscriptions: Set(running))
     }
 
+    /// The products that may be used now by a list of products, where subscriptions of other apps count too.
+    ///
+    /// A subscription that the list does not have enables everything that is no subscription itself.
+    public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
+        let own = state.standing.map(\.productID)
+        let running = runningSubscriptions(by: list).map(\.productID)
+        return list.allowed(
+            purchased: Set(own), acquired: acquiredProductIDs,
+            activeSubscriptions: Set(running).union(apps.active.map(\.subscription.productID)))
+    }
+
     /// What may be used now, in the app's own words.
     public func items<Item>(of catalog: TypedCatalog<Item>) -> Set<Item> { catalog.items(among: activeProductIDs) }
 

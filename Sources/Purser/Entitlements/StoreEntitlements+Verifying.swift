@@ -70,7 +70,7 @@ extension StoreEntitlements {
     }
 
     private func graceEnd(of productIDs: Set<String>, at moment: Timestamp) -> Timestamp? {
-        subscriptions(at: moment).filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
+        lines(at: moment).all.filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
             .compactMap(\.end).max()
     }
 }

@@ -29,6 +29,22 @@ public struct StoreEntitlements: Sendable {
         time = max(deviceTime, snapshot.trustedDate)
     }
 
+    /// What these transactions entitle to at a moment, for previews and tests of an app.
+    ///
+    /// - Parameters:
+    ///   - transactions: each in the state that it has at the moment; of two with the same identifier the last one
+    ///     counts.
+    ///   - date: the moment at which subscriptions count as over or not.
+    public init(_ transactions: [StoreTransaction], at date: Date) {
+        let known = Dictionary(transactions.map { ($0.ledgerID, $0) }, uniquingKeysWith: { $1 })
+        var changes = EntitlementChanges()
+        for transaction in known.values { changes.add(EntitlementChange(old: nil, new: transaction)) }
+        var state = EntitlementState(hash: KeyedHash(first: 0, second: 0))
+        state.apply(changes)
+        let time = Timestamp(date)
+        self.init(EntitlementSnapshot(state: state, trustedDate: time), deviceTime: time)
+    }
+
     /// Whether it is known what the customer owns: an empty list may also mean that the store was not heard yet.
     public var availability: EntitlementAvailability { snapshot.availability }
 
@@ -88,7 +104,7 @@ public struct StoreEntitlements: Sendable {
     }
 
     /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
-    public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptions { _ in true }) }
+    public var subscriptions: StoreSubscriptions { StoreSubscriptions(lines.all) }
 
     /// Whether the customer may have the introductory offer of a subscription group: once in a life, whether or not it was
     /// refunded, and never while a subscription of the group is paid for, in grace or in billing retry.
@@ -97,10 +113,11 @@ public struct StoreEntitlements: Sendable {
     /// store decides in the end.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
-        let subscriptions = state.subscriptions
-        return (0..<subscriptions.count).allSatisfy { index in
-            let found = subscriptions.read(at: index) { _, line in line.standing(at: time, under: terms) }
-            guard let found, found.period.subscriptionGroupID == subscriptionGroupID else { return true }
+        let lines = lines
+        return lines.indices.allSatisfy { index in
+            guard let found = lines.standing(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
+                return true
+            }
             return found.standing.state == .expired || found.standing.state == .revoked
         }
     }
@@ -119,19 +136,19 @@ public struct StoreEntitlements: Sendable {
     /// What is recorded.
     var state: EntitlementState { snapshot.state }
 
-    /// What the app has decided comes to this.
-    var terms: EntitlementTerms { snapshot.terms }
+    /// Its subscriptions.
+    var lines: SubscriptionsAtMoment { lines(at: time) }
 
     /// When the answer is stale; `nil` when it never is.
     var staleTime: Timestamp? { snapshot.staleTime }
 
     /// Where each subscription stands at a moment.
-    func subscriptions(at moment: Timestamp) -> [StoreSubscription] {
-        state.subscriptions.all.compactMap { StoreSubscription($0, at: moment, under: snapshot.terms) }
+    func lines(at moment: Timestamp) -> SubscriptionsAtMoment {
+        SubscriptionsAtMoment(state.subscriptions, at: moment, under: snapshot.terms)
     }
 
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {
-        subscriptions(at: time).filter(isWanted)
+        lines.all.filter(isWanted)
     }
 
     /// Subscriptions that end at the same moment are told apart by their identifiers, so that the order is always the
@@ -139,5 +156,14 @@ public struct StoreEntitlements: Sendable {
     private static func endsEarlier(_ one: StoreSubscription, _ other: StoreSubscription) -> Bool {
         let never = Timestamp(milliseconds: .max)
         return (one.end ?? never, one.originalTransactionID) < (other.end ?? never, other.originalTransactionID)
+    }
+}
+
+extension StoreEntitlements: CustomStringConvertible {
+    /// What may be used in one line, such as `com.example.greenhouse, coins × 3 at 2026-01-31T12:00:00Z`.
+    public var description: String {
+        let counted = purchasedQuantities.sorted { $0.key < $1.key }.filter { $0.value != 0 }
+        let owned = activeProductIDs.sorted() + counted.map { "\($0.key) × \($0.value)" }
+        return "\(owned.isEmpty ? "nothing" : Wording.list(owned)) at \(Wording.moment(asOf))"
     }
 }

@@ -168,3 +168,11 @@ extension StoreSubscription {
     /// The win-back offers that the customer may have, the best first.
     public var eligibleWinBackOfferIDs: [String] { renewalInfo?.eligibleWinBackOfferIDs ?? [] }
 }
+
+extension StoreSubscription: CustomStringConvertible {
+    /// The subscription in one line, such as `com.example.club subscribed until 2026-01-31T12:00:00Z (transaction 43)`.
+    public var description: String {
+        let end = expirationDate.map { " until \(Wording.moment($0))" } ?? ""
+        return "\(productID) \(state)\(end) (transaction \(transaction.id))"
+    }
+}

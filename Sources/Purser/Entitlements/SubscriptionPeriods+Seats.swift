@@ -5,7 +5,7 @@ extension SubscriptionPeriods {
     func seats(in period: StoreTransaction) -> Int? {
         guard period.multiSeatInfo != nil else { return nil }
         return periods.reduce(0) { sum, other in
-            guard other.sharesPeriod(with: period), other.isUpgraded == period.isUpgraded else { return sum }
+            guard Self.areOfOnePeriod(other, period), other.isUpgraded == period.isUpgraded else { return sum }
             let (seats, overflow) = sum.addingReportingOverflow(other.seats ?? 0)
             return overflow ? sum : seats
         }
@@ -17,7 +17,7 @@ extension SubscriptionPeriods {
     func standingPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
         guard period.isRevoked else { return period }
-        return periods.last { $0.stands && $0.sharesPeriod(with: period) } ?? period
+        return periods.last { $0.stands && Self.areOfOnePeriod($0, period) } ?? period
     }
 
     /// A transaction of the same period under another identifier that was revoked, not before this one was bought.
@@ -29,7 +29,7 @@ extension SubscriptionPeriods {
             index = periods.index(before: index)
             let other = periods[index]
             if period.isOutranked(by: other) || other.ledgerID == period.ledgerID { continue }
-            guard other.isTwin(of: period) else { return nil }
+            guard Self.areTwins(other, period) else { return nil }
             if let time = other.revocationTime, !other.isUpgraded, time >= period.purchaseTime { return other }
         }
         return nil
@@ -38,34 +38,34 @@ extension SubscriptionPeriods {
     /// The first transaction of a period, by which it was bought or renewed.
     func firstPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.additionalTransactionReason != nil else { return period }
-        return periods.first { $0.sharesPeriod(with: period) } ?? period
+        return periods.first { Self.areOfOnePeriod($0, period) } ?? period
     }
 
     /// Whether a transaction only adds seats to a period.
     func isAddition(_ period: StoreTransaction) -> Bool {
         period.additionalTransactionReason != nil && firstPart(of: period).ledgerID != period.ledgerID
     }
-}
 
-extension StoreTransaction {
-    /// Whether both are descriptions of one period without seats: of the same product until the same end.
-    fileprivate func isTwin(of other: StoreTransaction) -> Bool {
-        multiSeatInfo == nil && productID == other.productID && expirationTime != nil
-            && expirationTime == other.expirationTime
+    /// Whether two are descriptions of one period without seats: of the same product until the same end.
+    private static func areTwins(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
+        one.multiSeatInfo == nil && one.productID == other.productID && one.expirationTime != nil
+            && one.expirationTime == other.expirationTime
     }
 
-    /// Whether both are transactions with seats of one period: of the same product, and of the same item of the store's or
+    /// Whether two are transactions with seats of one period: of the same product, and of the same item of the store's or
     /// until the same end.
     ///
     /// Two purchases of one moment end together, too. So of two items an equal end counts only where the store says of both
     /// transactions that they are not alone.
-    fileprivate func sharesPeriod(with other: StoreTransaction) -> Bool {
-        guard multiSeatInfo != nil, other.multiSeatInfo != nil, productID == other.productID else { return false }
-        if ledgerID == other.ledgerID { return true }
-        if let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID {
-            if item == otherItem { return true }
-            guard additionalTransactionReason != nil, other.additionalTransactionReason != nil else { return false }
+    private static func areOfOnePeriod(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
+        guard one.multiSeatInfo != nil, other.multiSeatInfo != nil, one.productID == other.productID else {
+            return false
         }
-        return expirationTime == other.expirationTime
+        if one.ledgerID == other.ledgerID { return true }
+        if let item = one.webOrderLineItemID, let otherItem = other.webOrderLineItemID {
+            if item == otherItem { return true }
+            guard one.additionalTransactionReason != nil, other.additionalTransactionReason != nil else { return false }
+        }
+        return one.expirationTime == other.expirationTime
     }
 }

@@ -90,11 +90,6 @@ package struct SubscriptionPeriods: Sendable {
     }
 }
 
-extension StoreTransaction {
-    /// Whether it was neither taken back nor replaced by an upgrade.
-    var stands: Bool { !isRevoked && !isUpgraded }
-}
-
 extension [StoreTransaction] {
     /// The periods of one line, each behind those that it outranks.
     ///

@@ -52,22 +52,8 @@ extension StoreSubscription.Standing {
             return
         }
         state = .expired
-        guard let grace = terms.renewalGrace, period.mayHaveRenewed(told, isOutdated: isOutdated) else { return }
+        guard let grace = terms.renewalGrace, told?.mayHaveRenewed(isOutdated: isOutdated) ?? true else { return }
         let until = over.advanced(by: grace)
         if until > time { (state, end, awaitsRenewal) = (.inGracePeriod, until, true) }
-    }
-}
-
-extension StoreTransaction {
-    /// Whether the store told neither that a period which is over was the last one, nor that renewal is off.
-    ///
-    /// - Parameter isOutdated: whether the renewal info is older than the period.
-    fileprivate func mayHaveRenewed(_ told: ToldRenewal?, isOutdated: Bool) -> Bool {
-        guard let told else { return true }
-        if let info = told.renewalInfo, !isOutdated {
-            let isOver = info.expirationReason != nil || info.gracePeriodExpirationTime != nil
-            return info.willAutoRenew && !isOver
-        }
-        return ![.expired, .revoked, .inBillingRetryPeriod].contains(told.state)
     }
 }

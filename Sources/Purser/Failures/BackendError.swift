@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The error that a backend throws or reports when it cannot do what it was asked.
 public struct BackendError: Error, Sendable, RetryClassifying {
     /// What went wrong, by the codes of ``PurchaseFailure``.
@@ -33,6 +39,14 @@ public struct BackendError: Error, Sendable, RetryClassifying {
         self.isOutcomeUnknown = isOutcomeUnknown ?? code.leavesOutcomeUnknown
         self.underlying = underlying
     }
+
+    /// The customer of the App Store owns the product already, and another user of the app bought it.
+    static func ownedByAnotherAccount(_ productID: String) -> BackendError {
+        BackendError(
+            .ownedByAnotherAccount,
+            "This customer of the store owns \(productID) already, and another user of the app bought it. "
+                + "Nothing was charged; that user has it.")
+    }
 }
 
 extension PurchaseFailure.Code {
@@ -43,4 +57,15 @@ extension PurchaseFailure.Code {
         default: false
         }
     }
+}
+
+extension BackendError: LocalizedError, CustomStringConvertible {
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
+
+    /// The code and the message: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+
+    /// The platform's own error, if there is one.
+    public var failureReason: String? { underlying.map { "\($0)" } }
 }

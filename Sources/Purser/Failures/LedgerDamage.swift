@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// What is wrong with a ledger's file; it is the `underlying` error of a ``PurchaseFailure`` of code
 /// `.ledgerUnavailable`.
 ///
@@ -29,6 +35,13 @@ public struct LedgerDamage: Error, Sendable, Hashable {
 extension LedgerDamage: CustomStringConvertible {
     /// File, offset and reason.
     public var description: String { "\(path) at byte \(offset): \(reason)" }
+
+    /// What a failure says of it.
+    var message: String {
+        if isNewerVersion { return "\(self). Update the program." }
+        if isOlderVersion { return "\(self). Nothing was changed. \(Self.olderAdvice)" }
+        return "The ledger is damaged: \(self). Nothing was changed; `purser ledger repair` saves what is whole."
+    }
 }
 
 /// A request to the file system that failed; it is the `underlying` error of a ``PurchaseFailure``.
@@ -59,4 +72,26 @@ extension LedgerFileError: CustomStringConvertible {
 extension Error {
     /// Whether a file's content is wrong, so that trying again does not help.
     var isDamage: Bool { ((self as? PurchaseFailure)?.underlying ?? self) is LedgerDamage }
+}
+
+extension LedgerDamage: LocalizedError {
+    /// File, byte and reason: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+
+    /// How to go on with the ledger.
+    public var recoverySuggestion: String? {
+        if isNewerVersion { return "Update the program." }
+        if isOlderVersion { return Self.olderAdvice }
+        return
+            "`purser ledger check` lists all damage, and `purser ledger repair` saves what is whole into another folder."
+    }
+
+    /// What to do with a ledger of an older format.
+    static let olderAdvice =
+        "No release of Purser wrote this format: move the ledger's folder away and open the store again; what the App Store still reports, also by a restore, is recorded anew."
+}
+
+extension LedgerFileError: LocalizedError {
+    /// What failed, on which file, and why: what `localizedDescription` says.
+    public var errorDescription: String? { description }
 }

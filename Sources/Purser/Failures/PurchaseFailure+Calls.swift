@@ -17,6 +17,24 @@ extension PurchaseFailure {
             "The store was closed. Open it again; what was paid for meanwhile is delivered then.", productID: productID)
     }
 
+    /// The call needs a user, and the app has not named one yet.
+    static func accountNotNamed(productID: String? = nil) -> PurchaseFailure {
+        PurchaseFailure(
+            .accountNotNamed, "Nobody is named yet, so nothing is bought or reported. Call switchAccount(to:) first.",
+            productID: productID)
+    }
+
+    /// The failure of a call whose session ended because the app switched to another user: `.storeClosed` becomes
+    /// `.accountSwitched`, and every other failure stays as it is.
+    func seenAfterSwitch() -> PurchaseFailure {
+        guard code == .storeClosed else { return self }
+        return PurchaseFailure(
+            .accountSwitched,
+            "The app switched to another user before this ended. A payment that reached the store goes on, and its "
+                + "transaction arrives with the updates of the user who paid, once that user is named again.",
+            productID: productID, transactionID: transactionID)
+    }
+
     /// A payment ended with an error after which the customer may be charged all the same.
     static func outcomeUnknown(productID: String, transactionID: String? = nil, because error: any Error)
         -> PurchaseFailure
@@ -44,6 +62,78 @@ extension PurchaseFailure {
         // What is no `BackendError` does not say that none was taken.
         case let unknown: self = .outcomeUnknown(productID: productID, because: unknown)
         }
+    }
+
+    /// A call outward did not return within its limit.
+    ///
+    /// - Parameters:
+    ///   - subject: what did not return, as a sentence begins, such as "The request for products".
+    ///   - next: what becomes of it and what to do.
+    package static func overdue(
+        _ subject: String, next: String = "Ask again later.", productID: String? = nil, transactionID: String? = nil
+    ) -> PurchaseFailure {
+        PurchaseFailure(
+            .limitExceeded, "\(subject) did not return within its limit (see CallLimits), and was left behind. \(next)",
+            productID: productID, transactionID: transactionID)
+    }
+
+    /// A payment has had no answer for longer than its limit.
+    ///
+    /// - Parameter isPaid: whether its transaction has come, and the verifier takes too long.
+    static func overduePayment(_ productID: String, isPaid: Bool) -> PurchaseFailure {
+        guard !isPaid else {
+            return PurchaseFailure(
+                .verificationUnavailable,
+                "The verifier did not return within its limit (see CallLimits). The transaction stays unfinished, and "
+                    + "arrives in the updates when the verifier has judged it. Do not buy again.", productID: productID)
+        }
+        return PurchaseFailure(
+            .outcomeUnknown,
+            "The store did not answer the payment within its limit (see CallLimits). If the customer is charged, the "
+                + "transaction arrives in the updates. Do not buy again before that is known.", productID: productID)
+    }
+
+    /// A restore has not ended within its limit.
+    static var overdueRestore: PurchaseFailure {
+        overdue("The restore", next: "What it brought so far is recorded. Ask again later.")
+    }
+
+    /// A purchase is recorded, and whatever hands it over takes too long.
+    package static func overdueDelivery(productID: String, transactionID: String) -> PurchaseFailure {
+        overdue(
+            "What hands over the purchase",
+            next:
+                "It is paid for and recorded. It counts as handed over when the handler returns; else the next launch "
+                + "hands it over again.",
+            productID: productID, transactionID: transactionID)
+    }
+
+    /// A handler made a call that would wait for that handler.
+    package static func calledInHandler(_ call: String, productID: String? = nil) -> PurchaseFailure {
+        PurchaseFailure(
+            .calledInHandler,
+            "\(call) was called inside a handler of the store, for which it would have to wait. Let the handler return, "
+                + "and call it from a task of the app.",
+            productID: productID)
+    }
+
+    /// A step in handing over a recorded purchase could not be written to the ledger.
+    ///
+    /// - Parameters:
+    ///   - setsAside: whether that step was to set the purchase aside as a dead letter.
+    ///   - error: what the ledger threw.
+    static func unrecordedStep(
+        productID: String, transactionID: String, setsAside: Bool, because error: any Error
+    ) -> PurchaseFailure {
+        let next =
+            setsAside
+            ? "It could not be handed over, and is in the dead letters as soon as the ledger can be written: release "
+                + "it there once the cause is mended."
+            : "Handing it over goes on by itself as soon as the ledger can be written, at the latest at the next "
+                + "launch, and arrives in the updates. Do not buy it again."
+        return PurchaseFailure(
+            .ledgerUnavailable, "The purchase is paid for and recorded. \(next)", productID: productID,
+            transactionID: transactionID, underlying: error)
     }
 
     /// The same failure of one transaction of a batch.

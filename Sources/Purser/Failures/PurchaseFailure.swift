@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Why a call on the store did not do what was asked: a code to switch over, and a message that says what to do next.
 ///
 /// The value is a single reference, because every waiting call reserves memory for one.
@@ -61,6 +67,18 @@ public struct PurchaseFailure: Error, Sendable {
         default: self.init(code, message, productID: productID, underlying: error)
         }
     }
+
+    /// An error of the ledger's storage, of code `.ledgerUnavailable` unless it is a failure already.
+    package init(ledger error: any Error) {
+        if let failure = error as? PurchaseFailure {
+            self = failure
+            return
+        }
+        self.init(
+            .ledgerUnavailable,
+            (error as? LedgerDamage)?.message
+                ?? "The ledger: \(error). What is paid for stays unfinished and comes again.", underlying: error)
+    }
 }
 
 extension PurchaseFailure: CustomStringConvertible {
@@ -73,4 +91,12 @@ extension PurchaseFailure: CustomStringConvertible {
         guard let id, !id.isEmpty, !message.contains(id) else { return "" }
         return " [\(what) \(id)]"
     }
+}
+
+extension PurchaseFailure: LocalizedError {
+    /// The code, the message, and what they are about: what `localizedDescription` says.
+    public var errorDescription: String? { description }
+
+    /// The error beneath this one, if there is one.
+    public var failureReason: String? { underlying.map { "\($0)" } }
 }

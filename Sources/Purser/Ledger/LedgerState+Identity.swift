@@ -56,7 +56,7 @@ extension LedgerState {
     func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
         switch transactions.identity(of: transaction, key, known) {
         case .same: return .transaction(known, transaction, key)
-        case .otherEnvironment: return recorded(transaction.namedByEnvironment())
+        case .otherEnvironment: return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
         case .otherPurchase:
             guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
             return recorded(namesake)

@@ -107,7 +107,7 @@ extension LedgerState {
         needsFinish: Bool, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
-            sequence: nextSequence, phase: phase, kind: transaction.kindOfUpdate(after: old?.transaction, phase: phase),
+            sequence: nextSequence, phase: phase, kind: .init(of: transaction, after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now,
             unpaidFinishing: finishing(of: transaction, intent, after: old), origin: origin)
         noteFinishing(of: update, into: &batch)

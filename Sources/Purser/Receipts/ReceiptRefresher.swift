@@ -76,7 +76,7 @@ package actor ReceiptRefresher {
         do {
             return try await flights.values(for: [request], within: until.map { $0 - clock.now() })[request] ?? nil
         } catch {
-            throw PurchaseFailure(error, waitingFor: "the receipt", code: .receiptUnavailable)
+            throw error.failure(waitingFor: "the receipt", code: .receiptUnavailable)
         }
     }
 

@@ -30,12 +30,12 @@ struct EntitlementReading: Sendable {
             let now = sessions.deviceTime
             if told != seen || end.map({ $0 <= now }) == true || workedOut.map({ now < $0 }) == true {
                 let entitlements = StoreEntitlements(current.snapshot, deviceTime: now)
-                (told, end, workedOut) = (seen, await entitlements.nextChangeByPortions(), now)
-                if let last, await entitlements.saysTheSameByPortions(as: last) { continue }
+                (told, end, workedOut) = (seen, await entitlements.nextChange(), now)
+                if let last, await entitlements.saysTheSame(as: last) { continue }
                 last = entitlements
                 return entitlements
             }
-            let isTimed = (last?.subscriptionCount ?? 0) > 0
+            let isTimed = last?.hasSubscriptions == true
             guard await sessions.wait(until: end, isTimed: isTimed, orChange: current.changes, after: seen) else {
                 return nil
             }

@@ -11,7 +11,7 @@ extension StoreEngine {
             let seen = entitlements.subscriptionChanges.count
             let (now, heard) = (clock.timestamp(), entitlements.heard)
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: now)
-            let pause = state.pause(for: await owned.runningPeriodsByPortions(), heard: heard, at: now)
+            let pause = state.pause(for: await owned.runningPeriods(), heard: heard, at: now)
             // Where it was heard meanwhile, it is asked so much later.
             guard
                 await hasPassed(pause, since: now, beforeChange: entitlements.subscriptionChanges, after: seen),

@@ -186,7 +186,12 @@ package final class StoreSessions: Sendable {
         let old = present
         guard !state.value.isClosed else { return .failure(.storeClosed()) }
         guard old.account != account else { return .success(()) }
-        guard account != .shared else { return .failure(.sharedAgain) }
+        guard account != .shared else {
+            let message =
+                "A store whose users are named cannot go on with the shared state, which takes what belongs to each of "
+                + "them. Switch to .unnamed, or to a user of its own for guests; or open another store as .shared."
+            return .failure(PurchaseFailure(.invalidRequest, message))
+        }
         do {
             let holding = try await hold(after: old, &group)
             guard account != .unnamed else { return .success(()) }

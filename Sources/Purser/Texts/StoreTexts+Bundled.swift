@@ -17,14 +17,17 @@ extension StoreTexts {
             PluralCategory(number, language: String(language.prefix { $0 != "-" }))
         }
 
-        static let all: [Bundled] = [english, german, french, spanish, japanese, simplifiedChinese, arabic]
+        static let all = [
+            EnglishTexts.bundled, GermanTexts.bundled, FrenchTexts.bundled, SpanishTexts.bundled,
+            JapaneseTexts.bundled, SimplifiedChineseTexts.bundled, ArabicTexts.bundled,
+        ]
 
         /// The texts in a locale's language.
         ///
         /// Traditional Chinese is another language than Simplified Chinese.
         static func best(for locale: Locale) -> Bundled? {
             guard let code = locale.language.languageCode?.identifier else { return nil }
-            if code == "zh" { return isTraditional(locale) ? nil : simplifiedChinese }
+            if code == "zh" { return isTraditional(locale) ? nil : SimplifiedChineseTexts.bundled }
             return all.first { $0.language == code }
         }
 

@@ -31,7 +31,7 @@ public struct StoreTexts: Sendable {
 
     /// Purser's own texts in the language of a locale; in English where it has none in that language.
     public init(locale: Locale = .current) {
-        let own = Bundled.best(for: locale) ?? .english
+        let own = Bundled.best(for: locale) ?? EnglishTexts.bundled
         self.locale = locale
         language = own.language
         entries = own.entries
@@ -55,7 +55,7 @@ public struct StoreTexts: Sendable {
         language = own?.language ?? (Bundled.isTraditional(locale) ? "zh-Hant" : code)
         self.entries = entries
         self.pluralCategory = pluralCategory ?? { PluralCategory($0, language: code) }
-        fallback = own ?? .english
+        fallback = own ?? EnglishTexts.bundled
     }
 
     /// The text of a stem that does not depend on a number.

@@ -32,6 +32,16 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         let (rest, isTooFar) = milliseconds.subtractingReportingOverflow(other.milliseconds)
         return .milliseconds(isTooFar ? .max : rest)
     }
+
+    /// The whole seconds since 1970, rounded down.
+    var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1_000 : (milliseconds + 1) / 1_000 - 1 }
+
+    /// Whether less than a second lies between two moments.
+    func isWithinSecond(of other: Timestamp) -> Bool {
+        if milliseconds == other.milliseconds { return true }
+        let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+        return !overflow && (-999...999).contains(difference)
+    }
 }
 
 extension Timestamp: Codable {

@@ -58,7 +58,7 @@ extension TransactionPayload {
 
     private func setParticulars(of result: inout StoreTransaction.Fields) {
         result.revocationReason = revocationReason
-        var particulars = StoreTransaction.Particulars()
+        var particulars = TransactionParticulars()
         particulars.revocationType = revocationType
         particulars.revocationThousandths = revocationThousandths
         particulars.billingPlanType = billingPlanType

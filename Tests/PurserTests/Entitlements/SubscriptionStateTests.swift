@@ -193,12 +193,11 @@ struct SubscriptionStateTests {
         }
         for (seconds, next) in [(0, 100), (100, 101), (3_098, 3_099), (3_099, nil)] as [(Int64, Int64?)] {
             let now = owned(at: seconds)
-            #expect(now.nextChange == next.map { at($0) })
-            #expect(await now.nextChangeByPortions() == now.nextChange)
-            #expect(await now.runningPeriodsByPortions().count == Int(3_100 - max(100, seconds + 1)))
+            #expect(await now.nextChange() == next.map { at($0) } && now.nextEnd == next.map { at($0) })
+            #expect(await now.runningPeriods().count == Int(3_100 - max(100, seconds + 1)))
             #expect(now.activeSubscriptions.count == Int(3_100 - max(100, seconds + 1)))
-            let same = await now.saysTheSameByPortions(as: owned(at: max(0, seconds - 1)))
-            #expect(same == (seconds == 0))
+            let before = owned(at: max(0, seconds - 1))
+            #expect(await now.saysTheSame(as: before) == (seconds == 0) && (now == before) == (seconds == 0))
         }
         #expect(owned(at: 0).contains("plan3") && owned(at: 0)["plan3"]?.transaction.id == "T2999")
         #expect(!owned(at: 3_099).contains("plan3") && owned(at: 3_099)["plan3"] == nil)

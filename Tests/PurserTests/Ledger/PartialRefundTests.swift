@@ -112,7 +112,7 @@ struct PartialRefundTests {
             (told(nil, at: 2), 0), (told(.proratedRefund, at: 2), 0),
         ] {
             #expect(other.completed(from: part).standingQuantity == left)
-            #expect(other.compared(with: part).isNews == (left == 0))
+            #expect(NewsComparison(of: other, after: part).isNews == (left == 0))
         }
     }
 
@@ -182,7 +182,7 @@ struct PartialRefundTests {
             fields.revocationPercentage = given
             #expect(fields.revocationThousandths == kept)
             let isTaken = (0...100_000).contains(kept)
-            #expect((StoreTransaction(fields).fault == nil) == isTaken)
+            #expect((EntranceFault.of(StoreTransaction(fields)) == nil) == isTaken)
         }
         fields.revocationPercentage = 12.5
         #expect(StoreTransaction(fields).revocationPercentage == 12.5)

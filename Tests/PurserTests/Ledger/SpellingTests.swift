@@ -20,7 +20,7 @@ struct SpellingTests {
     /// The texts of the values of a type that the model declares.
     private static func declared(_ type: String) throws -> [String] {
         let model = library.appendingPathComponent("Model")
-        let files = try FileManager.default.contentsOfDirectory(atPath: model.path).filter { $0.hasSuffix(".swift") }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: model.path).filter { $0.hasSuffix(".swift") }
         return try files.flatMap { name in
             try String(contentsOf: model.appendingPathComponent(name), encoding: .utf8)
                 .matches(of: #/static let \w+ = (\w+)\(rawValue: "([^"]+)"\)/#)

@@ -61,7 +61,7 @@ struct SeatTests {
         #expect(StoreTransaction.sample("1", "gold", .autoRenewable).seats == nil)
         // Seats that are taken back are a change, and no revocation: the customer keeps the subscription.
         #expect(transaction(3).isNews(after: transaction(nil)) && transaction(nil).isNews(after: transaction(3)))
-        #expect(transaction(3).kindOfUpdate(after: transaction(nil), phase: .complete) == .changed)
+        #expect(StoreUpdate.Kind(of: transaction(3), after: transaction(nil), phase: .complete) == .changed)
         #expect(!transaction(3).isTakenBack && !transaction(8).isTakenBack)
     }
 
@@ -99,7 +99,7 @@ struct SeatTests {
             var fields = StoreTransaction.Fields(
                 id: "1", productID: "team", productType: .autoRenewable, purchaseTime: Timestamp(milliseconds: 0))
             change(&fields)
-            return StoreTransaction(fields).fault?.description
+            return EntranceFault.of(StoreTransaction(fields))?.description
         }
         let tier = Sold(price: 1, quantity: -1)
         #expect(

@@ -110,7 +110,7 @@ struct TransactionFieldTests {
         DeviceVerification(hash: Data([byte, 2, 3]), nonce: LedgerSamples.user, deviceID: LedgerSamples.user)
     }
 
-    /// The fields that make no news when they differ; those that do are in `StoreTransaction.News.Field`.
+    /// The fields that make no news when they differ; those that do are in `NewsField`.
     private static let silent: Set<String> = [
         "id", "productID", "purchaseTime", "signedTime", "jwsRepresentation", "deviceVerification", "unknownFields",
         "ledgerID",
@@ -141,7 +141,7 @@ struct TransactionFieldTests {
 
     /// The fields of which at least a part makes news.
     private static var newsworthy: Set<String> {
-        let parts = StoreTransaction.News.Field.allCases.map { "\($0)" }
+        let parts = NewsField.allCases.map { "\($0)" }
         return Set(names.filter { name in parts.contains { $0 == name || $0.hasPrefix(name) && name != "id" } })
     }
 
@@ -181,17 +181,17 @@ struct TransactionFieldTests {
         #expect(Self.newsworthy.isDisjoint(with: Self.silent))
         #expect(Self.newsworthy.union(Self.silent) == Set(Self.names))
         struct Fields: NewsReader {
-            var read: [StoreTransaction.News.Field] = []
+            var read: [NewsField] = []
             mutating func read<Value: NewsValue>(
-                _ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?
+                _ field: NewsField, _ new: Value?, _ old: Value?
             ) {
                 if new != nil { read.append(field) }
             }
         }
         var fields = Fields()
-        StoreTransaction(Self.full).readNews(beside: StoreTransaction(Self.plain), &fields)
+        fields.read(StoreTransaction(Self.full), beside: StoreTransaction(Self.plain))
         let read = fields.read
-        #expect(read.count == Set(read).count && Set(read) == Set(StoreTransaction.News.Field.allCases))
+        #expect(read.count == Set(read).count && Set(read) == Set(NewsField.allCases))
     }
 
     @Test("O6: another value is news, whatever the field; the same value is none")

@@ -1,19 +1,21 @@
 // What produces no update: later signed dates, fields that are filled in, and renewals that wait for their subscription.
-extension FieldWriter {
-    mutating func fields(of report: RenewalReport) {
-        switch report {
-        case .info(let info): message(1) { $0.fields(of: ToldRenewal(info, nil)) }
+extension RenewalReport: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        switch self {
+        case .info(let info): writer.message(1, ToldRenewal(info, nil))
         case .status(let status):
-            field(2, status.transactionID)
-            field(3, signed: Int64(status.state.rawValue))
-            if let group = status.subscriptionGroupID { field(4, group) }
+            writer.field(2, status.transactionID)
+            writer.field(3, signed: Int64(status.state.rawValue))
+            if let group = status.subscriptionGroupID { writer.field(4, group) }
         }
     }
+}
 
-    mutating func fields(of subject: RenewalReport.Subject) {
-        switch subject {
-        case .info(let originalID): field(1, originalID)
-        case .status(let transactionID): field(2, transactionID)
+extension RenewalReport.Subject: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        switch self {
+        case .info(let originalID): writer.field(1, originalID)
+        case .status(let transactionID): writer.field(2, transactionID)
         }
     }
 }
@@ -34,7 +36,7 @@ extension LedgerRecord {
         var fields = fields
         var transaction: StoreTransaction?
         while let (number, value) = try fields.next() {
-            if number == 1 { transaction = try StoreTransaction(fields.message(value)) }
+            if number == 1 { transaction = try fields.transaction(value) }
         }
         guard let transaction else { throw FormatFault("a description has no transaction") }
         return .described(transaction)

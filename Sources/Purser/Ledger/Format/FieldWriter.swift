@@ -1,3 +1,9 @@
+/// A value that a record has as fields.
+protocol FieldMessage {
+    /// Writes its fields; those with their usual values are left out.
+    func write(to writer: inout FieldWriter)
+}
+
 /// Writes records: numbers in as few bytes as they need, and fields that say which they are.
 ///
 /// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and bytes.
@@ -87,6 +93,21 @@ package struct FieldWriter {
         if length >= 0x80 { makeRoom(at: start + 1, Self.size(of: UInt64(length)) - 1) }
         var front = FieldWriter(room, at: start)
         front.varint(UInt64(length))
+    }
+
+    /// A field whose bytes are the fields of a value.
+    mutating func message(_ number: UInt64, _ value: some FieldMessage) {
+        message(number) { value.write(to: &$0) }
+    }
+
+    /// Writes a record with its length in front.
+    mutating func record(_ record: LedgerRecord) { lengthPrefixed { record.write(to: &$0) } }
+
+    mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
+
+    /// A text out of an open set: known ones by their number, others as they are.
+    mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
+        if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
     }
 
     private mutating func makeRoom(at start: Int, _ count: Int) {

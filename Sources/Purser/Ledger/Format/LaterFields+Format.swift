@@ -6,9 +6,7 @@ extension LaterFields {
         case .bytes(let start, let count): add(field, bytes: UnsafeRawBufferPointer(start: start, count: count))
         }
     }
-}
 
-extension FieldWriter {
-    /// Writes the fields of a later version.
-    mutating func fields(of later: LaterFields) { if !later.isEmpty { raw(later.bytes) } }
+    /// Writes the fields as they were read.
+    func write(to writer: inout FieldWriter) { if !isEmpty { writer.raw(bytes) } }
 }

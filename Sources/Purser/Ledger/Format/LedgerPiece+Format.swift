@@ -1,31 +1,31 @@
-extension FieldWriter {
-    mutating func body(of piece: LedgerPiece) {
-        switch piece {
+extension LedgerPiece: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        switch self {
         case .totals(let sequence, let date):
-            varint(RecordKind.totals)
-            field(1, sequence)
-            field(2, date)
-            field(3, 1)
+            writer.varint(RecordKind.totals)
+            writer.field(1, sequence)
+            writer.field(2, date)
+            writer.field(3, 1)
         case .balance(let product, let count):
-            varint(RecordKind.balance)
-            field(1, product)
-            field(2, signed: Int64(count))
+            writer.varint(RecordKind.balance)
+            writer.field(1, product)
+            writer.field(2, signed: Int64(count))
         case .openIntent(let intent, let ending):
-            varint(RecordKind.openIntent)
-            message(1) { $0.fields(of: intent) }
-            if let ending { field(2, ending.code) }
+            writer.varint(RecordKind.openIntent)
+            writer.message(1, intent)
+            if let ending { writer.field(2, ending.code) }
         case .transaction(let update, let steps, let reason):
-            varint(RecordKind.transaction)
-            message(1) { $0.fields(of: update) }
-            field(2, UInt64(steps.rawValue))
-            if let reason { field(3, reason) }
+            writer.varint(RecordKind.transaction)
+            writer.message(1, update)
+            writer.field(2, UInt64(steps.rawValue))
+            if let reason { writer.field(3, reason) }
         case .archivedProducts(let products):
-            varint(RecordKind.archivedProducts)
-            for product in products { field(1, product) }
+            writer.varint(RecordKind.archivedProducts)
+            for product in products { writer.field(1, product) }
         case .archived(let entries):
-            varint(RecordKind.archived)
-            field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
-            field(2, UInt64(ArchivedTransaction.size))
+            writer.varint(RecordKind.archived)
+            writer.field(1, bytes: entries.reduce(into: []) { $1.write(into: &$0) })
+            writer.field(2, UInt64(ArchivedTransaction.size))
         }
     }
 }

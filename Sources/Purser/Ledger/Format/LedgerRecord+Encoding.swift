@@ -66,165 +66,118 @@ package enum RecordKind {
     package static let finishing: UInt64 = 69
 }
 
-extension LedgerRecord {
+extension LedgerRecord: FieldMessage {
     /// The record as it is written, without its length.
     package var bytes: [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 256)
         while true {
             let end = bytes.withUnsafeMutableBytes { room in
                 var writer = FieldWriter(room, at: 0)
-                writer.body(of: self)
+                write(to: &writer)
                 return writer.end
             }
             if end <= bytes.count { return Array(bytes.prefix(end)) }
             bytes = [UInt8](repeating: 0, count: end)
         }
     }
+
+    func write(to writer: inout FieldWriter) {
+        switch self {
+        case .intent(let intent):
+            writer.varint(RecordKind.intent)
+            intent.write(to: &writer)
+        case .intentEnded(let token, let ending):
+            writer.varint(RecordKind.intentEnded)
+            token.write(to: &writer)
+            writer.field(3, ending.code)
+        case .update(let update, let duties):
+            writer.varint(RecordKind.update)
+            update.write(to: &writer)
+            if !duties.isEmpty { writer.field(15, UInt64(duties.rawValue)) }
+        case .step(let id, let step):
+            writer.varint(RecordKind.step)
+            writer.field(1, id)
+            writer.field(2, step.code)
+            if case .setAside(let reason) = step { writer.field(3, reason) }
+        case .units(let id, let units):
+            writer.varint(RecordKind.units)
+            writer.field(1, id)
+            writer.field(2, UInt64(units.low))
+            writer.field(3, UInt64(units.high))
+        case .finishing(let product, let finishing):
+            writer.varint(RecordKind.finishing)
+            writer.field(1, product)
+            writer.field(2, finishing == .manual ? 1 : 0)
+        case .consumer(let name, let sequence):
+            writer.varint(RecordKind.consumer)
+            writer.field(1, name)
+            if let sequence { writer.field(2, sequence) }
+        case .aside(let name, let step):
+            writer.varint(RecordKind.aside)
+            writer.field(1, name)
+            step.write(to: &writer)
+        case .renewal(let originalID, let told):
+            writer.varint(RecordKind.renewal)
+            writer.field(1, originalID)
+            told.write(to: &writer)
+        case .signed(let id, let date):
+            writer.varint(RecordKind.signed)
+            writer.field(1, id)
+            writer.field(2, date)
+        case .described(let transaction):
+            writer.varint(RecordKind.described)
+            writer.message(1, transaction)
+        case .earlyRenewal(let report):
+            writer.varint(RecordKind.earlyRenewal)
+            report.write(to: &writer)
+        case .earlyRenewalTaken(let subject):
+            writer.varint(RecordKind.earlyRenewalTaken)
+            subject.write(to: &writer)
+        case .acquisition(let product, let acquisition):
+            writer.varint(RecordKind.acquisition)
+            writer.field(1, product)
+            writer.field(2, acquisition.time)
+            writer.field(3, acquisition.subscription)
+        case .heard(let time):
+            writer.varint(RecordKind.heard)
+            writer.field(1, time)
+        case .account(let user):
+            writer.varint(RecordKind.account)
+            writer.field(1, bytes: user.bytes)
+        case .payer(let launch, let user):
+            writer.varint(RecordKind.payer)
+            writer.field(1, launch)
+            writer.field(2, bytes: user.bytes)
+        case .holder(let id, let holder):
+            writer.varint(RecordKind.holder)
+            writer.field(1, id)
+            holder.write(to: &writer)
+        case .mail(let user, let id, let mail):
+            writer.varint(RecordKind.mail)
+            writer.field(1, bytes: user.bytes)
+            writer.field(2, id)
+            mail.write(to: &writer)
+        case .mailTaken(let user, let id):
+            writer.varint(RecordKind.mailTaken)
+            writer.field(1, bytes: user.bytes)
+            writer.field(2, id)
+        case .piece(let piece): piece.write(to: &writer)
+        case .skipped(let record):
+            writer.varint(record.kind)
+            writer.raw(record.fields)
+        }
+    }
 }
 
-extension FieldWriter {
-    /// Writes a record with its length in front.
-    mutating func record(_ record: LedgerRecord) {
-        lengthPrefixed { $0.body(of: record) }
-    }
-
-    fileprivate mutating func body(of record: LedgerRecord) {
-        switch record {
-        case .intent(let intent):
-            varint(RecordKind.intent)
-            fields(of: intent)
-        case .intentEnded(let token, let ending):
-            varint(RecordKind.intentEnded)
-            fields(of: token)
-            field(3, ending.code)
-        case .update(let update, let duties):
-            varint(RecordKind.update)
-            fields(of: update)
-            if !duties.isEmpty { field(15, UInt64(duties.rawValue)) }
-        case .step(let id, let step):
-            varint(RecordKind.step)
-            field(1, id)
-            field(2, step.code)
-            if case .setAside(let reason) = step { field(3, reason) }
-        case .units(let id, let units):
-            varint(RecordKind.units)
-            field(1, id)
-            field(2, UInt64(units.low))
-            field(3, UInt64(units.high))
-        case .finishing(let product, let finishing):
-            varint(RecordKind.finishing)
-            field(1, product)
-            field(2, finishing == .manual ? 1 : 0)
-        case .consumer(let name, let sequence):
-            varint(RecordKind.consumer)
-            field(1, name)
-            if let sequence { field(2, sequence) }
-        case .aside(let name, let step):
-            varint(RecordKind.aside)
-            field(1, name)
-            fields(of: step)
-        case .renewal(let originalID, let told):
-            varint(RecordKind.renewal)
-            field(1, originalID)
-            fields(of: told)
-        case .signed(let id, let date):
-            varint(RecordKind.signed)
-            field(1, id)
-            field(2, date)
-        case .described(let transaction):
-            varint(RecordKind.described)
-            message(1) { $0.fields(of: transaction) }
-        case .earlyRenewal(let report):
-            varint(RecordKind.earlyRenewal)
-            fields(of: report)
-        case .earlyRenewalTaken(let subject):
-            varint(RecordKind.earlyRenewalTaken)
-            fields(of: subject)
-        case .acquisition(let product, let acquisition):
-            varint(RecordKind.acquisition)
-            field(1, product)
-            field(2, acquisition.time)
-            field(3, acquisition.subscription)
-        case .heard(let time):
-            varint(RecordKind.heard)
-            field(1, time)
-        case .account(let user):
-            varint(RecordKind.account)
-            field(1, bytes: user.bytes)
-        case .payer(let launch, let user):
-            varint(RecordKind.payer)
-            field(1, launch)
-            field(2, bytes: user.bytes)
-        case .holder(let id, let holder):
-            varint(RecordKind.holder)
-            field(1, id)
-            fields(of: holder)
-        case .mail(let user, let id, let mail):
-            varint(RecordKind.mail)
-            field(1, bytes: user.bytes)
-            field(2, id)
-            fields(of: mail)
-        case .mailTaken(let user, let id):
-            varint(RecordKind.mailTaken)
-            field(1, bytes: user.bytes)
-            field(2, id)
-        case .piece(let piece): body(of: piece)
-        case .skipped(let record):
-            varint(record.kind)
-            raw(record.fields)
-        }
-    }
-
-    private mutating func fields(of step: AsideStep) {
-        switch step {
+extension AsideStep: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        switch self {
         case .setAside(let update, let reason):
-            message(2) { $0.fields(of: update) }
-            field(3, reason)
-        case .released(let sequence): field(4, sequence)
-        case .settled(let sequence): field(5, sequence)
+            writer.message(2, update)
+            writer.field(3, reason)
+        case .released(let sequence): writer.field(4, sequence)
+        case .settled(let sequence): writer.field(5, sequence)
         }
-    }
-
-    mutating func fields(of update: StoreUpdate) {
-        field(1, update.sequence)
-        field(2, UInt64(update.phase.rawValue))
-        field(3, update.kind.rawValue, among: Spellings.updateKinds)
-        message(4) { $0.fields(of: update.transaction) }
-        if let intent = update.intent { message(5) { $0.fields(of: intent) } }
-        field(6, update.recordTime)
-        if update.unpaidFinishing == .manual { field(7, 1) }
-        if let renewal = update.renewal { message(8) { $0.fields(of: renewal) } }
-        fields(of: update.laterFields)
-    }
-
-    mutating func fields(of intent: PaymentIntent) {
-        let request = intent.request
-        fields(of: intent.token)
-        field(3, intent.requestTime)
-        field(4, request.productID)
-        if request.quantity != 1 { field(5, signed: Int64(request.quantity)) }
-        if let account = request.appAccountToken { field(6, bytes: account.bytes) }
-        if !request.context.isEmpty { fields(of: request.context) }
-        if request.finishing == .manual { field(9, 1) }
-        if !request.options.isEmpty { fields(of: request.options) }
-        if let time = intent.trustedTime { field(11, time) }
-        fields(of: intent.laterFields)
-    }
-
-    private mutating func fields(of context: [String: String]) {
-        for (key, value) in context.sorted(by: { $0.key < $1.key }) {
-            message(7) {
-                $0.field(1, key)
-                $0.field(2, value)
-            }
-        }
-    }
-
-    mutating func field(_ number: UInt64, _ time: Timestamp) { field(number, signed: time.milliseconds) }
-
-    /// A text out of an open set: known ones by their number, others as they are.
-    mutating func field(_ number: UInt64, _ text: String, among known: [String]) {
-        if let code = known.firstIndex(of: text) { field(number, UInt64(code)) } else { field(number, text) }
     }
 }
 

@@ -5,47 +5,53 @@
 #endif
 
 // The fields of a transaction from 27 on, which few transactions have.
-extension FieldWriter {
-    mutating func fields(of particulars: StoreTransaction.Particulars) {
-        if let type = particulars.revocationType { field(27, type.rawValue, among: Spellings.revocationTypes) }
-        if let part = particulars.revocationThousandths { field(28, signed: Int64(part)) }
-        if let plan = particulars.billingPlanType { field(29, plan.rawValue, among: Spellings.billingPlans) }
-        if let commitment = particulars.commitmentInfo { message(30) { $0.fields(of: commitment) } }
-        if let bundle = particulars.bundle { message(31) { $0.fields(of: bundle) } }
-        if let id = particulars.previousOriginalTransactionID { field(32, id) }
-        if let info = particulars.advancedCommerceInfo { field(33, info) }
-        if let verification = particulars.deviceVerification { message(34) { $0.fields(of: verification) } }
-        if let unknown = particulars.unknownFields { field(35, unknown) }
-        if let info = particulars.multiSeatInfo { message(36) { $0.fields(of: info) } }
-        if let reason = particulars.additionalTransactionReason {
-            field(37, reason.rawValue, among: Spellings.additionalReasons)
+extension TransactionParticulars: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        if let type = revocationType { writer.field(27, type.rawValue, among: Spellings.revocationTypes) }
+        if let part = revocationThousandths { writer.field(28, signed: Int64(part)) }
+        if let plan = billingPlanType { writer.field(29, plan.rawValue, among: Spellings.billingPlans) }
+        if let commitment = commitmentInfo { writer.message(30, commitment) }
+        if let bundle { writer.message(31, bundle) }
+        if let id = previousOriginalTransactionID { writer.field(32, id) }
+        if let info = advancedCommerceInfo { writer.field(33, info) }
+        if let verification = deviceVerification { writer.message(34, verification) }
+        if let unknown = unknownFields { writer.field(35, unknown) }
+        if let info = multiSeatInfo { writer.message(36, info) }
+        if let reason = additionalTransactionReason {
+            writer.field(37, reason.rawValue, among: Spellings.additionalReasons)
         }
-        if let id = particulars.ledgerID { field(40, id) }
-        fields(of: particulars.laterFields)
-    }
-
-    private mutating func fields(of commitment: StoreTransaction.CommitmentInfo) {
-        field(1, signed: Int64(commitment.billingPeriodNumber))
-        field(2, signed: Int64(commitment.totalBillingPeriods))
-        field(3, commitment.expirationTime)
-        field(4, commitment.price.description)
-    }
-
-    private mutating func fields(of bundle: StoreTransaction.Bundle) {
-        if let id = bundle.productID { field(1, id) }
-        if let group = bundle.subscriptionGroupID { field(2, group) }
-        if let id = bundle.transactionID { field(3, id) }
-        if let id = bundle.originalTransactionID { field(4, id) }
-    }
-
-    mutating func fields(of verification: DeviceVerification) {
-        field(1, bytes: Array(verification.hash))
-        field(2, bytes: verification.nonce.bytes)
-        if let device = verification.deviceID { field(3, bytes: device.bytes) }
+        if let id = ledgerID { writer.field(40, id) }
+        laterFields.write(to: &writer)
     }
 }
 
-extension StoreTransaction.Particulars {
+extension StoreTransaction.CommitmentInfo: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, signed: Int64(billingPeriodNumber))
+        writer.field(2, signed: Int64(totalBillingPeriods))
+        writer.field(3, expirationTime)
+        writer.field(4, price.description)
+    }
+}
+
+extension StoreTransaction.Bundle: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        if let id = productID { writer.field(1, id) }
+        if let group = subscriptionGroupID { writer.field(2, group) }
+        if let id = transactionID { writer.field(3, id) }
+        if let id = originalTransactionID { writer.field(4, id) }
+    }
+}
+
+extension DeviceVerification: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, bytes: Array(hash))
+        writer.field(2, bytes: nonce.bytes)
+        if let device = deviceID { writer.field(3, bytes: device.bytes) }
+    }
+}
+
+extension TransactionParticulars {
     mutating func set(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) {
         switch number {
         case 27: revocationType = .init(rawValue: try fields.text(value, among: Spellings.revocationTypes))

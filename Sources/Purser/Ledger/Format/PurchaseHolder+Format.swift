@@ -5,30 +5,34 @@
 #endif
 
 // What is recorded about users: who made payments, who has transactions, and what an absent user's ledger lacks.
-extension FieldWriter {
-    mutating func fields(of token: PaymentToken) {
-        field(1, token.launch)
-        field(2, token.number)
+extension PaymentToken: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, launch)
+        writer.field(2, number)
     }
+}
 
-    mutating func fields(of holder: PurchaseHolder) {
-        field(2, bytes: holder.user.bytes)
-        if holder.isGuessed { field(3, 1) }
-        if let payment = holder.payment { message(4) { $0.fields(of: payment) } }
-        if holder.isPaymentGuessed { field(5, 1) }
-        field(6, holder.productID)
-        field(7, holder.purchaseTime)
-        if let signed = holder.signedTime { field(8, signed) }
-        if holder.isRevoked { field(9, 1) }
-        if holder.environment != .unknown { field(10, holder.environment.rawValue, among: Spellings.environments) }
-        if let originalID = holder.originalID { field(11, originalID) }
-        fields(of: holder.laterFields)
+extension PurchaseHolder: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(2, bytes: user.bytes)
+        if isGuessed { writer.field(3, 1) }
+        if let payment { writer.message(4, payment) }
+        if isPaymentGuessed { writer.field(5, 1) }
+        writer.field(6, productID)
+        writer.field(7, purchaseTime)
+        if let signed = signedTime { writer.field(8, signed) }
+        if isRevoked { writer.field(9, 1) }
+        if environment != .unknown { writer.field(10, environment.rawValue, among: Spellings.environments) }
+        if let originalID { writer.field(11, originalID) }
+        laterFields.write(to: &writer)
     }
+}
 
-    mutating func fields(of mail: HolderMail) {
-        guard case .described(let transaction, let needsFinish) = mail else { return }
-        message(3) { $0.fields(of: transaction) }
-        if let needsFinish { field(4, needsFinish ? 1 : 0) }
+extension HolderMail: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        guard case .described(let transaction, let needsFinish) = self else { return }
+        writer.message(3, transaction)
+        if let needsFinish { writer.field(4, needsFinish ? 1 : 0) }
     }
 }
 
@@ -105,7 +109,7 @@ extension LedgerRecord {
             switch number {
             case 1: user = try fields.uuid(value)
             case 2: id = try fields.text(value)
-            case 3: transaction = try StoreTransaction(fields.message(value))
+            case 3: transaction = try fields.transaction(value)
             case 4: needsFinish = try fields.number(value) == 1
             default: break
             }

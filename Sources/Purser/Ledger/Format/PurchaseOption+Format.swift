@@ -19,72 +19,63 @@ private enum OptionCode {
     static let seats: UInt64 = 7
 }
 
-extension FieldWriter {
-    mutating func fields(of options: Set<PurchaseOption>) {
-        // In a fixed order, so that equal requests are written alike.
-        for option in options.sorted(by: { $0.subject < $1.subject }) {
-            switch option.value {
-            case .promotionalOffer(let id, let proof): offer(id, .promotional, proof)
-            case .winBackOffer(let id): offer(id, .winBack, nil)
-            case .offer(let id, let type): offer(id, type, nil)
-            case .introductoryOfferEligibility(let text): self.option(OptionCode.eligibility) { $0.field(2, text) }
-            case .billingPlanType(let type): self.option(OptionCode.billingPlan) { $0.field(2, type.rawValue) }
-            case .simulatesAskToBuyInSandbox(let asks): self.option(OptionCode.asksToBuy) { $0.field(4, asks ? 1 : 0) }
-            case .custom(let key, let value): custom(key, value)
-            case .seats(let total): self.option(OptionCode.seats) { $0.field(4, UInt64(clamping: total)) }
-            }
+extension Set<PurchaseOption> {
+    /// Writes the options in a fixed order, so that equal requests are written alike.
+    func write(to writer: inout FieldWriter) {
+        for option in sorted(by: { $0.subject < $1.subject }) { option.write(to: &writer) }
+    }
+}
+
+extension PurchaseOption {
+    fileprivate func write(to writer: inout FieldWriter) {
+        switch value {
+        case .promotionalOffer(let id, let proof): offer(id, .promotional, proof, &writer)
+        case .winBackOffer(let id): offer(id, .winBack, nil, &writer)
+        case .offer(let id, let type): offer(id, type, nil, &writer)
+        case .introductoryOfferEligibility(let text): option(OptionCode.eligibility, &writer) { $0.field(2, text) }
+        case .billingPlanType(let type): option(OptionCode.billingPlan, &writer) { $0.field(2, type.rawValue) }
+        case .simulatesAskToBuyInSandbox(let asks): option(OptionCode.asksToBuy, &writer) { $0.field(4, asks ? 1 : 0) }
+        case .custom(let key, let value): custom(key, value, &writer)
+        case .seats(let total): option(OptionCode.seats, &writer) { $0.field(4, UInt64(clamping: total)) }
         }
     }
 
-    private mutating func option(_ code: UInt64, _ body: (inout FieldWriter) -> Void) {
-        message(10) {
+    private func option(_ code: UInt64, _ writer: inout FieldWriter, _ body: (inout FieldWriter) -> Void) {
+        writer.message(10) {
             $0.field(1, code)
             body(&$0)
         }
     }
 
-    private mutating func custom(_ key: String, _ value: PurchaseOption.CustomValue) {
-        switch value {
-        case .string(let text):
-            option(OptionCode.text) {
-                $0.field(2, key)
-                $0.field(3, text)
+    private func custom(_ key: String, _ value: CustomValue, _ writer: inout FieldWriter) {
+        let code =
+            switch value {
+            case .string: OptionCode.text
+            case .double: OptionCode.number
+            case .bool: OptionCode.truth
+            case .data: OptionCode.data
             }
-        case .double(let number):
-            option(OptionCode.number) {
-                $0.field(2, key)
-                $0.field(4, number.bitPattern)
-            }
-        case .bool(let truth):
-            option(OptionCode.truth) {
-                $0.field(2, key)
-                $0.field(4, truth ? 1 : 0)
-            }
-        case .data(let data):
-            option(OptionCode.data) {
-                $0.field(2, key)
-                $0.field(5, bytes: Array(data))
+        option(code, &writer) {
+            $0.field(2, key)
+            switch value {
+            case .string(let text): $0.field(3, text)
+            case .double(let number): $0.field(4, number.bitPattern)
+            case .bool(let truth): $0.field(4, truth ? 1 : 0)
+            case .data(let data): $0.field(5, bytes: Array(data))
             }
         }
     }
 
-    private mutating func offer(_ id: String, _ type: StoreOffer.OfferType, _ proof: PurchaseOption.OfferProof?) {
-        message(8) {
+    private func offer(_ id: String, _ type: StoreOffer.OfferType, _ proof: OfferProof?, _ writer: inout FieldWriter) {
+        writer.message(8) {
             $0.field(1, id)
             $0.field(2, signed: Int64(type.rawValue))
             switch proof {
-            case .signature(let signature): $0.message(3) { $0.fields(of: signature) }
+            case .signature(let signature): $0.message(3, signature)
             case .compactJWS(let text): $0.field(4, text)
             case nil: break
             }
         }
-    }
-
-    private mutating func fields(of signature: StoreOffer.Signature) {
-        field(1, signature.keyID)
-        field(2, bytes: signature.nonce.bytes)
-        field(3, signature.time)
-        field(4, bytes: Array(signature.signature))
     }
 }
 
@@ -143,7 +134,14 @@ extension PurchaseOption {
     }
 }
 
-extension StoreOffer.Signature {
+extension StoreOffer.Signature: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, keyID)
+        writer.field(2, bytes: nonce.bytes)
+        writer.field(3, time)
+        writer.field(4, bytes: Array(signature))
+    }
+
     fileprivate init(_ fields: FieldReader) throws(FormatFault) {
         var fields = fields
         self.init(keyID: "", nonce: .zero, timestamp: Date(timeIntervalSince1970: 0), signature: Data())

@@ -5,20 +5,24 @@
 #endif
 
 // The seats of a transaction, and those of a renewal.
-extension FieldWriter {
-    mutating func fields(of info: StoreTransaction.MultiSeatInfo) {
-        field(1, info.invitationManagement.rawValue, among: Spellings.invitations)
-        for tier in info.priceTiers { message(2) { $0.fields(of: tier) } }
-        if let revoked = info.revokedSeatQuantity { field(3, signed: Int64(revoked)) }
+extension StoreTransaction.MultiSeatInfo: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, invitationManagement.rawValue, among: Spellings.invitations)
+        for tier in priceTiers { writer.message(2, tier) }
+        if let revoked = revokedSeatQuantity { writer.field(3, signed: Int64(revoked)) }
     }
+}
 
-    mutating func fields(of info: StoreRenewalInfo.MultiSeatInfo) {
-        for tier in info.renewalPriceTiers { message(1) { $0.fields(of: tier) } }
+extension StoreRenewalInfo.MultiSeatInfo: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        for tier in renewalPriceTiers { writer.message(1, tier) }
     }
+}
 
-    private mutating func fields(of tier: StoreTransaction.MultiSeatInfo.PriceTier) {
-        field(1, tier.price.description)
-        field(2, signed: Int64(tier.quantity))
+extension StoreTransaction.MultiSeatInfo.PriceTier: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, price.description)
+        writer.field(2, signed: Int64(quantity))
     }
 }
 

@@ -6,7 +6,12 @@
 
 // What has its usual value is left out.
 extension FieldWriter {
-    mutating func fields(of transaction: StoreTransaction) {
+    /// Writes a transaction, and not its fields, of which a copy would cost a reference count for each text.
+    mutating func message(_ number: UInt64, _ transaction: StoreTransaction) {
+        message(number) { $0.fields(of: transaction) }
+    }
+
+    private mutating func fields(of transaction: StoreTransaction) {
         field(1, transaction.id)
         if transaction.originalID != transaction.id { field(2, transaction.originalID) }
         field(3, transaction.productID)
@@ -23,7 +28,7 @@ extension FieldWriter {
         }
         if let group = transaction.subscriptionGroupID { field(13, group) }
         if let account = transaction.appAccountToken { field(14, bytes: account.bytes) }
-        if let offer = transaction.offer { message(15) { $0.fields(of: offer) } }
+        if let offer = transaction.offer { message(15, offer) }
         if transaction.reason != .purchase { field(16, transaction.reason.rawValue, among: Spellings.reasons) }
         if let price = transaction.price { field(17, price.description) }
         if let currencyCode = transaction.currencyCode { field(18, currencyCode) }
@@ -37,25 +42,16 @@ extension FieldWriter {
         if let id = transaction.appTransactionID { field(24, id) }
         if let storefront = transaction.storefrontID { field(25, storefront) }
         if let bundle = transaction.appBundleID { field(26, bundle) }
-        if let particulars = transaction.particularsBox?.particulars { fields(of: particulars) }
-    }
-
-    mutating func fields(of offer: StoreTransaction.Offer) {
-        field(1, signed: Int64(offer.type.rawValue))
-        if let id = offer.id { field(2, id) }
-        if let mode = offer.paymentMode { field(3, mode.rawValue, among: Spellings.paymentModes) }
-        if let period = offer.period { field(4, period.description) }
+        transaction.particularsBox?.particulars.write(to: &self)
     }
 }
 
-extension StoreTransaction {
-    init(_ reader: FieldReader) throws(FormatFault) {
-        var fields = Fields(
-            id: "", productID: "", productType: StoreProduct.ProductType(rawValue: ""),
-            purchaseTime: Timestamp(milliseconds: 0))
-        // Not by an initializer of the fields: one that may fail copies what it made once more.
-        try fields.read(reader)
-        self.init(consume fields)
+extension StoreTransaction.Offer: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, signed: Int64(type.rawValue))
+        if let id { writer.field(2, id) }
+        if let mode = paymentMode { writer.field(3, mode.rawValue, among: Spellings.paymentModes) }
+        if let period { writer.field(4, period.description) }
     }
 }
 
@@ -133,6 +129,14 @@ extension StoreTransaction.Offer {
 }
 
 extension FieldReader {
+    func transaction(_ value: Value) throws(FormatFault) -> StoreTransaction {
+        var fields = StoreTransaction.Fields(
+            id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
+        // Not by an initializer of the fields: one that may fail copies what it made once more.
+        try fields.read(message(value))
+        return StoreTransaction(consume fields)
+    }
+
     func decimal(_ value: Value) throws(FormatFault) -> Decimal {
         let text = try text(value)
         guard let decimal = text == "NaN" ? Decimal.nan : Decimal(string: text) else {

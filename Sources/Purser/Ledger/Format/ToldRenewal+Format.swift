@@ -5,59 +5,65 @@
 #endif
 
 // Field 1 is left to what stands around it. What has its usual value is left out.
-extension FieldWriter {
-    mutating func fields(of told: ToldRenewal) {
-        if let info = told.renewalInfo { message(2) { $0.fields(of: info) } }
-        if let state = told.state { field(3, signed: Int64(state.rawValue)) }
-        fields(of: told.laterFields)
+extension ToldRenewal: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        if let info = renewalInfo { writer.message(2, info) }
+        if let state { writer.field(3, signed: Int64(state.rawValue)) }
+        laterFields.write(to: &writer)
     }
+}
 
-    private mutating func fields(of info: StoreRenewalInfo) {
-        field(1, info.originalTransactionID)
-        field(2, info.currentProductID)
-        if info.willAutoRenew { field(3, 1) }
-        if let product = info.autoRenewPreference { field(4, product) }
-        if let reason = info.expirationReason { field(5, signed: Int64(reason.rawValue)) }
-        if let code = StoreRenewalInfo.PriceIncreaseStatus.codes.firstIndex(of: info.priceIncreaseStatus), code > 0 {
-            field(6, UInt64(code))
+extension StoreRenewalInfo: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, originalTransactionID)
+        writer.field(2, currentProductID)
+        if willAutoRenew { writer.field(3, 1) }
+        if let product = autoRenewPreference { writer.field(4, product) }
+        if let reason = expirationReason { writer.field(5, signed: Int64(reason.rawValue)) }
+        if let code = StoreRenewalInfo.PriceIncreaseStatus.codes.firstIndex(of: priceIncreaseStatus), code > 0 {
+            writer.field(6, UInt64(code))
         }
-        if info.isInBillingRetry { field(7, 1) }
-        if let date = info.gracePeriodExpirationTime { field(8, date) }
-        if let offer = info.offer { message(9) { $0.fields(of: offer) } }
-        if info.environment != .production {
-            field(10, info.environment.rawValue, among: Spellings.environments)
+        if isInBillingRetry { writer.field(7, 1) }
+        if let date = gracePeriodExpirationTime { writer.field(8, date) }
+        if let offer { writer.message(9, offer) }
+        if environment != .production {
+            writer.field(10, environment.rawValue, among: Spellings.environments)
         }
-        if let date = info.recentSubscriptionStartTime { field(11, date) }
-        if let date = info.renewalTime { field(12, date) }
-        if let price = info.renewalPrice { field(13, price.description) }
-        if let currency = info.currencyCode { field(14, currency) }
-        for id in info.eligibleWinBackOfferIDs { field(15, id) }
-        if let account = info.appAccountToken { field(16, bytes: account.bytes) }
-        if let id = info.appTransactionID { field(17, id) }
-        if let plan = info.renewalBillingPlanType { field(18, plan.rawValue, among: Spellings.billingPlans) }
-        if let commitment = info.commitmentInfo { message(19) { $0.fields(of: commitment) } }
-        if let bundle = info.bundle { message(20) { $0.fields(of: bundle) } }
-        if let date = info.signedTime { field(21, date) }
-        if let verification = info.deviceVerification { message(22) { $0.fields(of: verification) } }
-        if let payload = info.jwsRepresentation { field(23, payload) }
-        if let quantity = info.renewalQuantity { field(24, signed: Int64(quantity)) }
-        if let seats = info.multiSeatInfo { message(25) { $0.fields(of: seats) } }
-        fields(of: info.laterFields)
+        if let date = recentSubscriptionStartTime { writer.field(11, date) }
+        if let date = renewalTime { writer.field(12, date) }
+        if let price = renewalPrice { writer.field(13, price.description) }
+        if let currency = currencyCode { writer.field(14, currency) }
+        for id in eligibleWinBackOfferIDs { writer.field(15, id) }
+        if let account = appAccountToken { writer.field(16, bytes: account.bytes) }
+        if let id = appTransactionID { writer.field(17, id) }
+        if let plan = renewalBillingPlanType { writer.field(18, plan.rawValue, among: Spellings.billingPlans) }
+        if let commitment = commitmentInfo { writer.message(19, commitment) }
+        if let bundle { writer.message(20, bundle) }
+        if let date = signedTime { writer.field(21, date) }
+        if let verification = deviceVerification { writer.message(22, verification) }
+        if let payload = jwsRepresentation { writer.field(23, payload) }
+        if let quantity = renewalQuantity { writer.field(24, signed: Int64(quantity)) }
+        if let seats = multiSeatInfo { writer.message(25, seats) }
+        laterFields.write(to: &writer)
     }
+}
 
-    private mutating func fields(of commitment: StoreRenewalInfo.CommitmentInfo) {
-        field(1, commitment.autoRenewPreference)
-        field(2, commitment.renewalBillingPlanType.rawValue, among: Spellings.billingPlans)
-        field(3, commitment.renewalTime)
-        field(4, commitment.renewalPrice.description)
-        if commitment.willAutoRenew { field(5, 1) }
+extension StoreRenewalInfo.CommitmentInfo: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, autoRenewPreference)
+        writer.field(2, renewalBillingPlanType.rawValue, among: Spellings.billingPlans)
+        writer.field(3, renewalTime)
+        writer.field(4, renewalPrice.description)
+        if willAutoRenew { writer.field(5, 1) }
     }
+}
 
-    private mutating func fields(of bundle: StoreRenewalInfo.Bundle) {
-        field(1, bundle.productID)
-        if let group = bundle.subscriptionGroupID { field(2, group) }
-        if let id = bundle.originalTransactionID { field(3, id) }
-        if bundle.willUnbundle { field(4, 1) }
+extension StoreRenewalInfo.Bundle: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, productID)
+        if let group = subscriptionGroupID { writer.field(2, group) }
+        if let id = originalTransactionID { writer.field(3, id) }
+        if willUnbundle { writer.field(4, 1) }
     }
 }
 

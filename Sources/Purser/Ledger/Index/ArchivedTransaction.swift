@@ -66,7 +66,8 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     /// - Parameter product: the index of the described product; `nil` when it has none.
     func identity(of transaction: StoreTransaction, product: UInt16?) -> ReportedIdentity {
         ReportedIdentity(
-            isOfOtherEnvironment: transaction.toldEnvironment.map { news.differs(from: $0, in: .environment) } ?? false,
+            isOfOtherEnvironment: transaction.environment.reported.map { news.differs(from: $0, in: .environment) }
+                ?? false,
             isSame: product == self.product && news.isPurchased(at: transaction.purchaseTime))
     }
 

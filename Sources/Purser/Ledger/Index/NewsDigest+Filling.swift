@@ -5,7 +5,7 @@ extension NewsDigest {
     /// The same, with the fields that are lacking taken from a description.
     func filled(from transaction: StoreTransaction) -> NewsDigest {
         var filling = Filling(digest: self)
-        transaction.readNews(beside: transaction, &filling)
+        filling.read(transaction, beside: transaction)
         return filling.digest
     }
 
@@ -15,7 +15,7 @@ extension NewsDigest {
     private struct Filling: NewsReader {
         var digest: NewsDigest
 
-        mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
+        mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
             guard let new, let slot = NewsDigest.slot(of: field), digest.isLacking(slot: slot) else { return }
             digest.add(slot, new.digest)
         }

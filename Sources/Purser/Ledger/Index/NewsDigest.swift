@@ -55,7 +55,7 @@ package struct NewsDigest: Sendable, Hashable {
     }
 
     /// Whether the two say different things of one field, which both say.
-    func differs(from other: NewsDigest, in field: StoreTransaction.News.Field) -> Bool {
+    func differs(from other: NewsDigest, in field: NewsField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
         let mask = UInt64(0xFF) << (8 * (slot & 7))
         let (mine, others) = slot < 8 ? (low & mask, other.low & mask) : (high & mask, other.high & mask)
@@ -63,7 +63,7 @@ package struct NewsDigest: Sendable, Hashable {
     }
 
     /// Whether it says something else of a field than this value; false where it lacks the field.
-    func differs(from value: some NewsValue, in field: StoreTransaction.News.Field) -> Bool {
+    func differs(from value: some NewsValue, in field: NewsField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
         var other = NewsDigest()
         other.add(slot, value.digest)
@@ -85,7 +85,7 @@ extension NewsDigest {
     /// A field that is added to the list gets no slot by itself: transactions that say it stay whole then, which costs memory
     /// and loses nothing. Give one of the slots that are left, 15, to what many consumables say. A slot is never given to
     /// another field; entries in which it is 0 lack the field, which is no news.
-    static func slot(of field: StoreTransaction.News.Field) -> UInt64? {
+    static func slot(of field: NewsField) -> UInt64? {
         switch field {
         case .revocationTime: 2
         case .revocationReason: 3
@@ -121,11 +121,11 @@ extension NewsDigest {
         init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
             self.prices = prices
             digest.add(purchasedAt: transaction.purchaseTime)
-            transaction.readNews(beside: transaction, &self)
+            read(transaction, beside: transaction)
         }
 
         @inline(__always)
-        mutating func read<Value: NewsValue>(_ field: StoreTransaction.News.Field, _ new: Value?, _ old: Value?) {
+        mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
             guard let new, field != .purchasedQuantity, field != .isUpgraded else { return }
             if field == .productType {
                 isOfOtherType = (new as? String) != StoreProduct.ProductType.consumable.rawValue

@@ -77,7 +77,7 @@ package struct TransactionIndex: Sendable {
         guard !whole.contains(key), let entry = archive.entry(of: key) else {
             let known = known.transaction
             return ReportedIdentity(
-                isOfOtherEnvironment: transaction.isOfOtherEnvironment(than: known),
+                isOfOtherEnvironment: transaction.environment.differs(from: known.environment),
                 isSame: transaction.isSamePurchase(as: known))
         }
         return archive.identity(of: transaction, entry)

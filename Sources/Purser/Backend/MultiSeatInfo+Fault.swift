@@ -1,0 +1,22 @@
+extension StoreTransaction.MultiSeatInfo {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        if let revoked = revokedSeatQuantity, !(0...EntranceLimits.quantity).contains(revoked) {
+            return EntranceFault("\(revoked) seats are taken back; 0 to \(EntranceLimits.quantity) are taken")
+        }
+        return EntranceFault.of(invitationManagement.rawValue, "invitation management")
+            ?? priceTiers.fault
+    }
+}
+
+extension [StoreTransaction.MultiSeatInfo.PriceTier] {
+    /// What does not keep the limits; `nil` when everything does.
+    var fault: EntranceFault? {
+        guard count <= EntranceLimits.priceTiers else {
+            return EntranceFault("the price tiers are \(count); at most \(EntranceLimits.priceTiers) are taken")
+        }
+        return map(\.quantity).first { !(0...EntranceLimits.quantity).contains($0) }.map {
+            EntranceFault("the price tiers name \($0) seats; 0 to \(EntranceLimits.quantity) are taken")
+        }
+    }
+}

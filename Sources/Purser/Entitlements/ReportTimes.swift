@@ -1,0 +1,31 @@
+/// When the store reported last what is owned.
+struct ReportTimes: Sendable {
+    /// When it did, to the minute; `nil` when it never has.
+    private(set) var latest: Timestamp?
+    /// The same, as far as it is on record or about to be.
+    private var recorded: Timestamp?
+
+    /// Both at one time.
+    init(_ time: Timestamp?) { (latest, recorded) = (time, time) }
+
+    /// What was reported at a time is on record.
+    mutating func record(_ time: Timestamp) { recorded = time }
+
+    /// The store reported at a time.
+    ///
+    /// - Returns: whether that is news, not within a minute; and whether it is to be recorded: once a day, because a write for
+    ///   each answer would be too many.
+    mutating func note(_ time: Timestamp) -> (isNews: Bool, isForRecord: Bool) {
+        let isForRecord = Self.isDue(time, after: recorded, by: .seconds(86_400))
+        if isForRecord { recorded = time }
+        let isNews = Self.isDue(time, after: latest, by: .seconds(60))
+        if isNews { latest = time }
+        return (isNews, isForRecord)
+    }
+
+    /// Whether it is so much later than an earlier moment; or earlier, where the device's clock was set back.
+    private static func isDue(_ time: Timestamp, after earlier: Timestamp?, by span: Duration) -> Bool {
+        guard let earlier, earlier <= time else { return true }
+        return earlier.advanced(by: span) <= time
+    }
+}

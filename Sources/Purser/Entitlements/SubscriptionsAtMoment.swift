@@ -1,0 +1,92 @@
+/// Every subscription of a customer at one moment.
+///
+/// A customer may have very many, and all may end at one moment. What looks at all of them can do so by portions, and gives the
+/// thread to others in between, so that nobody who buys waits for it.
+struct SubscriptionsAtMoment: Sendable {
+    private let table: SubscriptionTable
+    private let time: Timestamp
+    private let terms: EntitlementTerms
+
+    /// How many subscriptions are looked at in a row.
+    private static let portion = 1_024
+
+    init(_ table: SubscriptionTable, at time: Timestamp, under terms: EntitlementTerms) {
+        self.table = table
+        self.time = time
+        self.terms = terms
+    }
+
+    /// Those of all indices.
+    var indices: Range<Int> { 0..<table.count }
+
+    /// The subscriptions, in no particular order.
+    var all: [StoreSubscription] { table.all.compactMap { StoreSubscription($0, at: time, under: terms) } }
+
+    /// Where a subscription stands, and the period that decides it; `nil` when it has no periods.
+    func standing(at index: Int) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
+        table.read(at: index) { _, line in line.standing(at: time, under: terms) }
+    }
+
+    /// When the next paid period or grace period among some of the subscriptions ends; `nil` when none does.
+    func nextEnd(among indices: Range<Int>) -> Timestamp? {
+        var next: Timestamp?
+        for index in indices {
+            guard let standing = standing(at: index)?.standing, standing.state.isActive, let end = standing.end else {
+                continue
+            }
+            next = min(next ?? end, end)
+        }
+        return next
+    }
+
+    /// The present periods of those among some of the subscriptions that may be used.
+    func runningPeriods(among indices: Range<Int>) -> [StoreTransaction] {
+        indices.compactMap { standing(at: $0).flatMap { $0.standing.state.isActive ? $0.period : nil } }
+    }
+
+    /// Whether some of the subscriptions are where they are at another moment, and continue likewise.
+    func saysTheSame(as other: Self, of indices: Range<Int>) -> Bool {
+        indices.allSatisfy { index in
+            table.read(at: index) { key, line in
+                other.table.read(line: key) { its in
+                    switch (
+                        StoreSubscription(line, at: time, under: terms),
+                        StoreSubscription(its, at: other.time, under: other.terms)
+                    ) {
+                    case (let one?, let another?): one.saysTheSame(as: another)
+                    case (nil, nil): true
+                    default: false
+                    }
+                } ?? false
+            }
+        }
+    }
+
+    /// Calls `body` with all subscriptions, a portion of them at a time, until it returns false.
+    ///
+    /// - Returns: whether it never did.
+    @discardableResult
+    func inPortions(_ body: (Range<Int>) -> Bool) async -> Bool {
+        var rest = indices
+        while !rest.isEmpty {
+            let portion = rest.prefix(Self.portion)
+            guard body(portion) else { return false }
+            rest = portion.upperBound..<rest.upperBound
+            if !rest.isEmpty { await Task.yield() }
+        }
+        return true
+    }
+}
+
+extension StoreSubscription {
+    /// Whether it says the same as another one, whenever its renewal info was signed.
+    fileprivate func saysTheSame(as other: StoreSubscription) -> Bool {
+        guard transaction == other.transaction, state == other.state, end == other.end,
+            awaitsRenewal == other.awaitsRenewal, offerPeriodCount == other.offerPeriodCount
+        else { return false }
+        guard let own = renewalInfo, let its = other.renewalInfo else {
+            return renewalInfo == nil && other.renewalInfo == nil
+        }
+        return own.saysTheSame(as: its)
+    }
+}

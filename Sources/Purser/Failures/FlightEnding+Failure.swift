@@ -1,0 +1,29 @@
+extension FlightEnding {
+    /// The failure of a caller whose shared flight ended without a result.
+    ///
+    /// - Parameters:
+    ///   - subject: what the caller waited for, as it stands in a sentence, such as "the products".
+    ///   - code: the code of errors that have none of their own.
+    package func failure(waitingFor subject: String, code: PurchaseFailure.Code) -> PurchaseFailure {
+        switch self {
+        case .cancelled:
+            return PurchaseFailure(
+                .waitCancelled, "The task that waited for \(subject) was cancelled. Ask again when needed.")
+        case .expired:
+            return PurchaseFailure(
+                .deadlineExceeded, "The deadline passed while waiting for \(subject). Ask again, or allow more time.")
+        // Backends throw `BackendError`. A flight's own task is cancelled only when the store's tasks end.
+        case .failed(let error) where !(error is CancellationError):
+            let reason = "\(error)"
+            // What fails in the same way at every attempt says itself what to do.
+            let isPermanent = (error as? any RetryClassifying)?.retryClass == .permanent
+            let advice = isPermanent ? "" : " Try again later, or see the underlying error."
+            return PurchaseFailure(
+                wrapping: error, as: code,
+                "Could not get \(subject): \(reason)\(reason.hasSuffix(".") ? "" : ".")\(advice)")
+        case .closed, .failed:
+            return PurchaseFailure(
+                .storeClosed, "The store is closed, so \(subject) cannot be got. Open a store and ask again.")
+        }
+    }
+}

@@ -1,0 +1,141 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension StoreUpdate: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, sequence)
+        writer.field(2, UInt64(phase.rawValue))
+        writer.field(3, kind.rawValue, among: Spellings.updateKinds)
+        writer.message(4, transaction)
+        if let intent { writer.message(5, intent) }
+        writer.field(6, recordTime)
+        if unpaidFinishing == .manual { writer.field(7, 1) }
+        if let renewal { writer.message(8, renewal) }
+        laterFields.write(to: &writer)
+    }
+}
+
+extension StoreUpdate {
+    init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
+        var duties = UInt64(0)
+        try self.init(fields, duties: &duties, of: origin)
+    }
+
+    /// - Parameters:
+    ///   - duties: what the update leaves to be done, where that stands beside it.
+    ///   - origin: the ledger that it is read from.
+    init(_ fields: FieldReader, duties: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
+        var fields = fields
+        var sequence = UInt64(0)
+        var phase = UInt64(0)
+        var kind = ""
+        var transaction: StoreTransaction?
+        var intent: PaymentIntent?
+        var recordedAt = Timestamp(milliseconds: 0)
+        var finishing = Finishing.atomic
+        var renewal: ToldRenewal?
+        var later = LaterFields()
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: sequence = try fields.number(value)
+            case 2: phase = try fields.number(value)
+            case 3: kind = try fields.text(value, among: Spellings.updateKinds)
+            case 4: transaction = try fields.transaction(value)
+            case 5: intent = try PaymentIntent(fields.message(value))
+            case 6: recordedAt = try fields.time(value)
+            case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 8: renewal = try ToldRenewal(fields.message(value))
+            case 15: duties = try fields.number(value)
+            default: later.add(number, value)
+            }
+        }
+        guard let transaction else { throw FormatFault("an update has no transaction") }
+        guard let phase = Phase(rawValue: Int(truncatingIfNeeded: phase)) else {
+            throw FormatFault("phase \(phase) is unknown")
+        }
+        guard sequence > 0, sequence < UInt64(Int64.max) else { throw FormatFault("an update has no usable number") }
+        self.init(
+            sequence: sequence, phase: phase, kind: Kind(rawValue: kind), transaction: transaction, intent: intent,
+            recordTime: recordedAt, unpaidFinishing: finishing, renewal: renewal, origin: origin,
+            laterFields: later)
+    }
+}
+
+extension PaymentIntent: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        let request = self.request
+        token.write(to: &writer)
+        writer.field(3, requestTime)
+        writer.field(4, request.productID)
+        if request.quantity != 1 { writer.field(5, signed: Int64(request.quantity)) }
+        if let account = request.appAccountToken { writer.field(6, bytes: account.bytes) }
+        for (key, text) in request.context.sorted(by: { $0.key < $1.key }) {
+            writer.message(7) {
+                $0.field(1, key)
+                $0.field(2, text)
+            }
+        }
+        if request.finishing == .manual { writer.field(9, 1) }
+        request.options.write(to: &writer)
+        if let time = trustedTime { writer.field(11, time) }
+        laterFields.write(to: &writer)
+    }
+}
+
+extension PaymentIntent {
+    init(_ fields: FieldReader) throws(FormatFault) {
+        var fields = fields
+        var launch = UInt64(0)
+        var token = UInt64(0)
+        var requestedAt = Timestamp(milliseconds: 0)
+        var productID = ""
+        var quantity = 1
+        var appAccountToken: UUID?
+        var context: [String: String] = [:]
+        var options: Set<PurchaseOption> = []
+        var subjects: Set<String> = []
+        var finishing = Finishing.atomic
+        var trustedTime: Timestamp?
+        var later = LaterFields()
+        while let (number, value) = try fields.next() {
+            switch number {
+            case 1: launch = try fields.number(value)
+            case 2: token = try fields.number(value)
+            case 3: requestedAt = try fields.time(value)
+            case 4: productID = try fields.text(value)
+            case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
+            case 6: appAccountToken = try fields.uuid(value)
+            case 7: try Self.addContext(fields.message(value), to: &context)
+            case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
+            case 11: trustedTime = try fields.time(value)
+            case 8, 10:
+                guard let option = try PurchaseOption(field: number, fields.message(value)) else {
+                    later.add(number, value)
+                    break
+                }
+                // Of what no request says twice, the first counts.
+                if subjects.insert(option.subject).inserted { options.insert(option) }
+            default: later.add(number, value)
+            }
+        }
+        self.init(
+            token: PaymentToken(launch: launch, number: token),
+            request: PaymentRequest(
+                productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
+                options: options, finishing: finishing),
+            requestTime: requestedAt, trustedTime: trustedTime, laterFields: later)
+    }
+
+    private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {
+        var fields = fields
+        var key = ""
+        var text = ""
+        while let (number, value) = try fields.next() {
+            if number == 1 { key = try fields.text(value) } else if number == 2 { text = try fields.text(value) }
+        }
+        context[key] = text
+    }
+}

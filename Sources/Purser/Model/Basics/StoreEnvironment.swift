@@ -1,0 +1,40 @@
+/// Where a transaction was made, spelled as in the App Store's signed data.
+///
+/// Unknown values are kept.
+public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The App Store's spelling.
+    public var rawValue: String
+    /// An environment by its spelling.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The raw value.
+    public var description: String { rawValue }
+    /// The platform does not say; StoreKit 1 does not.
+    public static let unknown = StoreEnvironment(rawValue: "")
+    /// The App Store, where customers pay real money.
+    public static let production = StoreEnvironment(rawValue: "Production")
+    /// Apple's test environment, also TestFlight.
+    public static let sandbox = StoreEnvironment(rawValue: "Sandbox")
+    /// StoreKit Testing in Xcode.
+    public static let xcode = StoreEnvironment(rawValue: "Xcode")
+    /// The embedded App Store, or StoreKit Testing outside Xcode.
+    public static let localTesting = StoreEnvironment(rawValue: "LocalTesting")
+}
+
+extension StoreEnvironment {
+    /// Its name; `nil` where the platform does not say it.
+    var reported: String? { self == .unknown ? nil : rawValue }
+
+    /// By what a transaction of an identifier is known where another environment's had that identifier before: `7@Sandbox`.
+    func name(of id: String) -> String { "\(id)@\(rawValue)" }
+
+    /// The identifier and the environment of such a name; `nil` where it is a plain identifier.
+    static func parts(of name: String) -> (id: String, environment: StoreEnvironment)? {
+        guard let end = name.lastIndex(of: "@") else { return nil }
+        return (String(name[..<end]), StoreEnvironment(rawValue: String(name[name.index(after: end)...])))
+    }
+
+    /// Whether both are said, and are two.
+    func differs(from other: StoreEnvironment) -> Bool {
+        self != other && self != .unknown && other != .unknown
+    }
+}

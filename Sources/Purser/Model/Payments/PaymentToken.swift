@@ -1,0 +1,52 @@
+/// The identifier of a payment: 128 bits, unique over all launches.
+///
+/// It ties a transaction to the payment that asked for it.
+///
+/// Backends that can attach a value to a payment return it with the transaction.
+public struct PaymentToken: Sendable, Hashable {
+    /// The part that is drawn at random once a launch, and for each user.
+    public let launch: UInt64
+    /// The part that counts the payments of that launch.
+    public let number: UInt64
+
+    /// A token put together from its two halves.
+    public init(launch: UInt64, number: UInt64) {
+        self.launch = launch
+        self.number = number
+    }
+}
+
+extension PaymentToken: LosslessStringConvertible, Codable {
+    /// The token as `launch-number`, both hexadecimal.
+    public var description: String { "\(String(launch, radix: 16))-\(String(number, radix: 16))" }
+
+    /// Reads a token from its description; `nil` when the text is no token.
+    public init?(_ description: String) {
+        let halves = description.split(separator: "-", omittingEmptySubsequences: false)
+        guard halves.count == 2, let launch = UInt64(halves[0], radix: 16),
+            let number = UInt64(halves[1], radix: 16)
+        else { return nil }
+        self.init(launch: launch, number: number)
+    }
+
+    /// Reads the textual form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let token = PaymentToken(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a payment token: \(text)")
+        }
+        self = token
+    }
+
+    /// Writes the textual form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension PaymentToken: TableKey {
+    /// Multiplies by the golden ratio, so that consecutive numbers fall far from each other and evenly over the table.
+    package var spread: UInt64 { ((number ^ launch) &* 0x9E37_79B9_7F4A_7C15) >> 20 }
+}

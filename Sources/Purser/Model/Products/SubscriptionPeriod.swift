@@ -1,0 +1,72 @@
+/// How long something of a subscription lasts, in calendar units.
+public struct SubscriptionPeriod: Sendable, Hashable {
+    /// How many units, at least 1.
+    public var value: Int
+    /// The calendar unit.
+    public var unit: Unit
+
+    /// Calendar units of a period.
+    public enum Unit: String, Sendable, Hashable, CaseIterable {
+        /// A day.
+        case day = "D"
+        /// A week.
+        case week = "W"
+        /// A month.
+        case month = "M"
+        /// A year.
+        case year = "Y"
+    }
+
+    /// A period of so many units; a value below 1 counts as 1.
+    public init(_ value: Int, _ unit: Unit) {
+        self.value = max(1, value)
+        self.unit = unit
+    }
+
+    /// The length in days without a calendar: a month counts 30, a year 365; for comparing, not for dates.
+    public var approximateDays: Int {
+        let days =
+            switch unit {
+            case .day: 1
+            case .week: 7
+            case .month: 30
+            case .year: 365
+            }
+        let (product, overflow) = value.multipliedReportingOverflow(by: days)
+        return overflow ? .max : product
+    }
+}
+
+extension SubscriptionPeriod: LosslessStringConvertible {
+    /// The ISO 8601 form, such as `P1M`.
+    public var description: String { "P\(value)\(unit.rawValue)" }
+
+    /// Reads the ISO 8601 form with a single unit, as `.storekit` files and signed transactions have it.
+    public init?(_ description: String) {
+        guard description.first == "P", description.count <= 6, let last = description.last,
+            let unit = Unit(rawValue: String(last)), let value = Int(description.dropFirst().dropLast()), value > 0,
+            description.dropFirst().first?.isNumber == true
+        else { return nil }
+        self.init(value, unit)
+    }
+}
+
+extension SubscriptionPeriod: Codable {
+    /// Reads the ISO 8601 form.
+    ///
+    /// - Throws: `DecodingError` when it is something else.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let period = SubscriptionPeriod(text) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "\(text) is no period, such as P1M."))
+        }
+        self = period
+    }
+
+    /// Writes the ISO 8601 form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

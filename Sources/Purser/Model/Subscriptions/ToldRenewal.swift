@@ -1,0 +1,46 @@
+/// What the store has told of the renewal of a subscription, as an update and a line of purchases keep it.
+///
+/// A class, so that the many updates that say nothing of a renewal pay one word for it.
+package final class ToldRenewal: Sendable, Hashable {
+    /// How the subscription goes on; `nil` when the store has not told it.
+    package let renewalInfo: StoreRenewalInfo?
+    /// Where the subscription stands; `nil` when the store has not told it.
+    package let state: StoreSubscriptionStatus.RenewalState?
+    /// What a later version has recorded beside it.
+    package let laterFields: LaterFields
+
+    /// What was told.
+    package init(
+        _ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?,
+        laterFields: LaterFields = LaterFields()
+    ) {
+        self.laterFields = laterFields
+        self.renewalInfo = renewalInfo
+        self.state = state
+    }
+
+    /// When the store signed the renewal info.
+    package var signedTime: Timestamp? { renewalInfo?.signedTime }
+
+    /// Whether the store told neither that a period which is over was the last one, nor that renewal is off.
+    ///
+    /// - Parameter isOutdated: whether the renewal info is older than the period.
+    func mayHaveRenewed(isOutdated: Bool) -> Bool {
+        if let info = renewalInfo, !isOutdated {
+            let isOver = info.expirationReason != nil || info.gracePeriodExpirationTime != nil
+            return info.willAutoRenew && !isOver
+        }
+        return ![.expired, .revoked, .inBillingRetryPeriod].contains(state)
+    }
+
+    /// Equal when both parts are.
+    package static func == (lhs: ToldRenewal, rhs: ToldRenewal) -> Bool {
+        lhs === rhs || (lhs.renewalInfo == rhs.renewalInfo && lhs.state == rhs.state)
+    }
+
+    /// Hashes both parts.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(renewalInfo)
+        hasher.combine(state)
+    }
+}

@@ -1,0 +1,62 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension StoreTransaction.MultiSeatInfo {
+    /// Who invites the members of a subscription with seats: the App Store's spelling; unknown ones are kept.
+    public struct InvitationManagement: RawRepresentable, Sendable, Hashable, Codable {
+        /// The App Store's spelling.
+        public var rawValue: String
+        /// A model by its spelling.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The store invites: each member has a transaction of the ownership `.assigned`.
+        public static let apple = InvitationManagement(rawValue: "APPLE")
+        /// The app invites: members have no transactions, and the app's server keeps who has a seat.
+        public static let developer = InvitationManagement(rawValue: "DEVELOPER")
+    }
+
+    /// How many seats were bought at one price.
+    public struct PriceTier: Sendable, Hashable, Codable {
+        /// What one seat costs, in the transaction's currency.
+        public var price: Decimal
+        /// How many seats were bought at this price.
+        public var quantity: Int
+
+        /// Seats at one price.
+        public init(price: Decimal, quantity: Int) {
+            self.price = price
+            self.quantity = quantity
+        }
+    }
+
+    /// How many seats were taken back, never negative.
+    var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
+
+    /// The same seats, of which this many are taken back; 0 takes back none.
+    package func revoking(_ seats: Int) -> Self {
+        Self(
+            invitationManagement: invitationManagement, priceTiers: priceTiers,
+            revokedSeatQuantity: seats > 0 ? seats : nil)
+    }
+
+    /// Who invites and what was paid, in one text; what was taken back is read apart.
+    var newsText: String {
+        ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
+            .joined(separator: " ")
+    }
+}
+
+extension [StoreTransaction.MultiSeatInfo.PriceTier] {
+    /// The dearest first: stores list them in any order.
+    var inOrder: Self {
+        sorted { ($1.price, $0.quantity) < ($0.price, $1.quantity) }
+    }
+
+    /// What all seats cost together.
+    package var total: Decimal { reduce(0) { $0 + $1.price * Decimal($1.quantity) } }
+
+    /// How many seats there are.
+    package var seats: Int { reduce(0) { $0 + $1.quantity } }
+}

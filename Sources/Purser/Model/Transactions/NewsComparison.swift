@@ -1,0 +1,27 @@
+/// How two descriptions of one transaction differ in the fields that make news.
+struct NewsComparison: NewsReader, Sendable {
+    /// Whether the newer one says something else than the older one, or ends or moves what is owned.
+    private(set) var isNews = false
+    /// Whether the newer one says something that the older one lacks.
+    private(set) var adds = false
+    /// Whether the newer one lacks something that the older one says.
+    private(set) var lacks = false
+
+    /// Compares a description with an older one, whenever the two were signed.
+    init(of new: StoreTransaction, after old: StoreTransaction) {
+        read(new, beside: old)
+        if new.isRevoked, old.isRevoked, new.revocation.differs(from: old.revocation) { isNews = true }
+    }
+
+    @inline(__always)
+    mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
+        if let new, let old {
+            if new != old { isNews = true }
+        } else if new != nil {
+            adds = true
+            if field.takesEffect { isNews = true }
+        } else if old != nil {
+            lacks = true
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Every field that makes news when two descriptions say different things of it.
+///
+/// The numbers are those under which a ledger may keep what stands for a value: a new field gets the next one, and
+/// none is ever given to another field. What is not in this list makes no news: the identifier, the product and the
+/// purchase date, by which a purchase is known (D3), the signed date, the
+/// signed form, what was signed for a device, and what Purser has no field for.
+enum NewsField: UInt8, Sendable, Hashable, CaseIterable {
+    case productType = 1
+    case purchasedQuantity = 2
+    case originalID = 3
+    case originalPurchaseTime = 5
+    case expirationTime = 6
+    case revocationTime = 7
+    case revocationReason = 8
+    case revocationType = 9
+    case revocationThousandths = 10
+    case isUpgraded = 11
+    case ownershipType = 12
+    case subscriptionGroupID = 13
+    case appAccountToken = 14
+    case offerType = 15
+    case offerID = 16
+    case offerPaymentMode = 17
+    case offerPeriod = 18
+    case reason = 19
+    case price = 20
+    case currencyCode = 21
+    case storefrontCountryCode = 22
+    case storefrontID = 23
+    case environment = 24
+    case webOrderLineItemID = 25
+    case appTransactionID = 26
+    case appBundleID = 27
+    case billingPlanType = 28
+    case commitmentInfo = 29
+    case bundleProductID = 30
+    case bundleSubscriptionGroupID = 31
+    case bundleTransactionID = 32
+    case bundleOriginalTransactionID = 33
+    case previousOriginalTransactionID = 34
+    case advancedCommerceInfo = 35
+    case multiSeatInfo = 36
+    case multiSeatInfoRevoked = 37
+    case additionalTransactionReason = 38
+
+    /// Whether it is news also where the earlier description lacks it: an end of the subscription, the line that it belongs
+    /// to, and how many seats it has.
+    var takesEffect: Bool { self == .expirationTime || self == .originalID || self == .multiSeatInfoRevoked }
+}

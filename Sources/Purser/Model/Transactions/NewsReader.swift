@@ -1,0 +1,102 @@
+/// Takes in the fields of two descriptions of one transaction that make news, one after the other.
+protocol NewsReader {
+    /// A field's values in both descriptions; `nil` where one lacks it.
+    mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?)
+}
+
+extension NewsReader {
+    /// Takes in the fields that make news, by their numbers; those that both descriptions lack may be left out.
+    ///
+    /// What stands where a platform says nothing counts as lacking: no type of product, the transaction's own identifier and
+    /// date for the original's, a purchase, and no environment. Product and purchase date are not among them: they tell whether
+    /// it is the same purchase at all. It reads transactions and not their fields, because it is done for every
+    /// transaction that is archived, and a copy of all fields costs a reference count for each text.
+    @inline(__always)
+    mutating func read(_ new: StoreTransaction, beside old: StoreTransaction) {
+        read(.productType, new.productType.reported, old.productType.reported)
+        read(.purchasedQuantity, new.purchasedQuantity, old.purchasedQuantity)
+        read(
+            .originalID, new.originalID == new.id ? nil : new.originalID,
+            old.originalID == old.id ? nil : old.originalID)
+        read(
+            .originalPurchaseTime, new.originalPurchaseTime == new.purchaseTime ? nil : new.originalPurchaseTime,
+            old.originalPurchaseTime == old.purchaseTime ? nil : old.originalPurchaseTime)
+        read(.expirationTime, new.expirationTime, old.expirationTime)
+        // That it stands is said too.
+        let standing = Timestamp(milliseconds: .max)
+        read(.revocationTime, new.revocationTime ?? standing, old.revocationTime ?? standing)
+        read(.revocationReason, new.revocationReason?.rawValue, old.revocationReason?.rawValue)
+        read(.isUpgraded, new.isUpgraded ? 1 : 0, old.isUpgraded ? 1 : 0)
+        read(.ownershipType, new.ownershipType.rawValue, old.ownershipType.rawValue)
+        read(.subscriptionGroupID, new.subscriptionGroupID, old.subscriptionGroupID)
+        read(.appAccountToken, new.appAccountToken, old.appAccountToken)
+        if new.offer != nil || old.offer != nil { read(offer: new.offer, beside: old.offer) }
+        readSale(new, beside: old)
+        if new.particularsBox != nil || old.particularsBox != nil {
+            read(particulars: new.particularsBox, beside: old.particularsBox)
+        }
+    }
+
+    @inline(__always)
+    private mutating func readSale(_ new: StoreTransaction, beside old: StoreTransaction) {
+        read(.reason, new.reason.reported, old.reason.reported)
+        read(.price, new.price, old.price)
+        read(.currencyCode, new.currencyCode, old.currencyCode)
+        read(.storefrontCountryCode, new.storefrontCountryCode, old.storefrontCountryCode)
+        read(.storefrontID, new.storefrontID, old.storefrontID)
+        read(.environment, new.environment.reported, old.environment.reported)
+        read(.webOrderLineItemID, new.webOrderLineItemID, old.webOrderLineItemID)
+        read(.appTransactionID, new.appTransactionID, old.appTransactionID)
+        read(.appBundleID, new.appBundleID, old.appBundleID)
+    }
+
+    private mutating func read(offer new: StoreTransaction.Offer?, beside old: StoreTransaction.Offer?) {
+        read(.offerType, new?.type.rawValue, old?.type.rawValue)
+        read(.offerID, new?.id, old?.id)
+        read(.offerPaymentMode, new?.paymentMode?.rawValue, old?.paymentMode?.rawValue)
+        read(.offerPeriod, new?.period?.description, old?.period?.description)
+    }
+
+    private mutating func read(particulars new: ParticularsBox?, beside old: ParticularsBox?) {
+        read(.revocationType, new?.particulars.revocationType?.rawValue, old?.particulars.revocationType?.rawValue)
+        read(.revocationThousandths, new?.particulars.revocationThousandths, old?.particulars.revocationThousandths)
+        read(.billingPlanType, new?.particulars.billingPlanType?.rawValue, old?.particulars.billingPlanType?.rawValue)
+        read(.commitmentInfo, new?.particulars.commitmentInfo?.newsText, old?.particulars.commitmentInfo?.newsText)
+        read(.bundleProductID, new?.particulars.bundle?.productID, old?.particulars.bundle?.productID)
+        read(
+            .bundleSubscriptionGroupID, new?.particulars.bundle?.subscriptionGroupID,
+            old?.particulars.bundle?.subscriptionGroupID)
+        read(.bundleTransactionID, new?.particulars.bundle?.transactionID, old?.particulars.bundle?.transactionID)
+        read(
+            .bundleOriginalTransactionID, new?.particulars.bundle?.originalTransactionID,
+            old?.particulars.bundle?.originalTransactionID)
+        read(
+            .previousOriginalTransactionID, new?.particulars.previousOriginalTransactionID,
+            old?.particulars.previousOriginalTransactionID)
+        read(
+            .advancedCommerceInfo, new?.particulars.advancedCommerceInfo.map(SortedJSON.init),
+            old?.particulars.advancedCommerceInfo.map(SortedJSON.init))
+        read(.multiSeatInfo, new?.particulars.multiSeatInfo?.newsText, old?.particulars.multiSeatInfo?.newsText)
+        // That all seats stand is said too.
+        read(
+            .multiSeatInfoRevoked, new?.particulars.multiSeatInfo?.revokedSeats,
+            old?.particulars.multiSeatInfo?.revokedSeats)
+        read(
+            .additionalTransactionReason, new?.particulars.additionalTransactionReason?.rawValue,
+            old?.particulars.additionalTransactionReason?.rawValue)
+    }
+}
+
+extension StoreProduct.ProductType {
+    fileprivate var reported: String? { self == .unknown ? nil : rawValue }
+}
+
+extension StoreTransaction.Reason {
+    fileprivate var reported: String? { self == .purchase ? nil : rawValue }
+}
+
+extension StoreTransaction.CommitmentInfo {
+    fileprivate var newsText: String {
+        "\(billingPeriodNumber)/\(totalBillingPeriods) \(expirationTime.milliseconds) \(price.plainDigits)"
+    }
+}

@@ -1,0 +1,135 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+// What of a transaction stands.
+extension StoreTransaction {
+    /// How many of its product it still stands for: all, or what refunds have left of them; 0 after an upgrade has replaced it.
+    ///
+    /// Of a consumable's quantity the refunded part is subtracted, in whole units: a unit that was refunded in part stays. Of
+    /// a subscription with seats, those that were revoked are subtracted. Of all other products a refund leaves nothing. Never
+    /// negative. The handlers `grant` and `revoke` of the configuration set what the app credits for the transaction to this
+    /// number: then refunds in parts, reversals, upgrades and repeated calls come out right.
+    public var standingQuantity: Int {
+        guard !isUpgraded else { return 0 }
+        let quantity = Swift.max(0, purchasedQuantity)
+        guard isRevoked else { return seats ?? quantity }
+        return isConsumable ? revocation.units(leftOf: quantity) : 0
+    }
+
+    /// How many seats the transaction still stands for; `nil` when it is no subscription with seats.
+    ///
+    /// These are the seats that were bought with it, less those that the store has taken back; none once the transaction is
+    /// revoked. One period may have several transactions: ``StoreSubscription/seats`` is the sum.
+    public var seats: Int? {
+        guard let info = multiSeatInfo else { return nil }
+        return isRevoked ? 0 : Swift.max(0, Swift.max(0, purchasedQuantity) - info.revokedSeats)
+    }
+
+    /// How much was paid back, in percent: 50 is one half; 100 for a full refund of which the store does not say it; otherwise
+    /// `nil` when the store does not say, which counts as all.
+    ///
+    /// Of a consumable the part that was not paid back goes on to count in the balance, where whole units of the quantity
+    /// are left: of ten at 25 percent, eight. Whatever else was taken back is not owned any more, also after a part was
+    /// paid back.
+    public var revocationPercentage: Decimal? { revocation.percentage }
+
+    /// What is said of its revocation.
+    var revocation: Revocation {
+        Revocation(time: revocationTime, type: revocationType, thousandths: revocationThousandths)
+    }
+
+    /// Whether nothing of it is left: revoked as a whole, or replaced by an upgrade.
+    var isTakenBack: Bool { isUpgraded || isRevoked && standingQuantity == 0 }
+
+    /// Whether it was neither taken back nor replaced by an upgrade.
+    var stands: Bool { !isRevoked && !isUpgraded }
+}
+
+// What a description says beside another one.
+extension StoreTransaction {
+    /// Whether two descriptions that have one identifier are of one purchase: they name the same product and the same purchase
+    /// date, and not two environments (D3).
+    ///
+    /// StoreKit 1 and 2 report dates that differ by less than a second.
+    package func isSamePurchase(as other: StoreTransaction) -> Bool {
+        productID == other.productID && purchaseTime.isWithinSecond(of: other.purchaseTime)
+            && !environment.differs(from: other.environment)
+    }
+
+    /// Whether this description of a transaction says anything that an earlier one does not (O6).
+    ///
+    /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
+    /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, the
+    /// line that it belongs to, its seats, and how much of it was refunded. Refunds, upgrades and extensions always are news (D1).
+    package func isNews(after old: StoreTransaction) -> Bool {
+        !isOlder(than: old) && NewsComparison(of: self, after: old).isNews
+    }
+
+    /// Whether the store signed this description before the other.
+    ///
+    /// Without both dates it is not older.
+    func isOlder(than other: StoreTransaction) -> Bool {
+        guard let signedTime, let otherDate = other.signedTime else { return false }
+        return signedTime < otherDate
+    }
+
+    /// Whether another transaction of its line counts in its stead.
+    ///
+    /// The one that was bought later counts. Of two with the same purchase date it is the one whose identifier sorts last as a
+    /// text: neither the order in which they were reported nor a later signature decides (E2).
+    func isOutranked(by other: StoreTransaction) -> Bool {
+        purchaseTime == other.purchaseTime ? ledgerID < other.ledgerID : purchaseTime < other.purchaseTime
+    }
+
+    /// The same transaction, known to the ledger by a name.
+    func named(_ ledgerID: String) -> StoreTransaction { with { $0.particulars.ledgerID = ledgerID } }
+
+    /// The same transaction with another account token, or none.
+    package func naming(_ account: UUID?) -> StoreTransaction {
+        account == appAccountToken ? self : with { $0.appAccountToken = account }
+    }
+
+    /// The same description, with what it lacks taken from another one of the same transaction (O6).
+    func completed(from other: StoreTransaction) -> StoreTransaction {
+        guard NewsComparison(of: self, after: other).lacks || lacksUnread(of: other) else { return self }
+        return StoreTransaction(fields.completed(from: other.fields))
+    }
+
+    /// Whether another description has something that this one lacks and would be filled in with.
+    ///
+    /// - Parameter isLater: whether the other one was signed later; only its signed form is taken.
+    func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
+        if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
+        return NewsComparison(of: other, after: self).adds || lacksUnread(of: other)
+    }
+
+    /// Whether another description has something without a field of its own, and this one has nothing of the kind.
+    private func lacksUnread(of other: StoreTransaction) -> Bool {
+        guard let others = other.particularsBox?.particulars else { return false }
+        return others.unknownFields != nil && unknownFields == nil
+            || !others.laterFields.isEmpty && particularsBox?.particulars.laterFields.isEmpty != false
+    }
+
+    /// The same description, with what it lacks taken from an older one, but for what takes effect: the line that it belongs
+    /// to, its end, and how much of it was refunded.
+    func described(by older: StoreTransaction) -> StoreTransaction {
+        with { fields in
+            fields = fields.completed(from: older.fields)
+            (fields.originalID, fields.expirationTime) = (originalID, expirationTime)
+            fields.revocationThousandths = revocationThousandths
+        }
+    }
+
+    /// The same description, as it is recorded after an earlier one of the same transaction.
+    ///
+    /// It is completed from that one. Where the store gave the line another original identifier and does not say which it
+    /// had before, the earlier one says so (M6).
+    func following(_ old: StoreTransaction) -> StoreTransaction {
+        let completed = completed(from: old)
+        guard completed.originalID != old.originalID, previousOriginalTransactionID == nil else { return completed }
+        return completed.with { $0.previousOriginalTransactionID = old.originalID }
+    }
+}

@@ -1,0 +1,200 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One transaction of the App Store, as the backend last described it.
+///
+/// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
+public struct StoreTransaction: Sendable, Identifiable {
+    private final class Box: Sendable {
+        // First, beside the reference count, in one cache line with it: every stage asks for them.
+        let traits: Traits
+        let fields: Fields
+
+        init(_ fields: consuming Fields) {
+            // Before the fields are stored: their last use then moves them into the box, without a copy.
+            traits = Traits(of: fields)
+            self.fields = fields
+        }
+    }
+
+    /// What is asked most often, in bits: comparing texts and reading far fields each time would be slower.
+    private struct Traits: OptionSet, Sendable {
+        let rawValue: UInt8
+        static let consumable = Traits(rawValue: 1)
+        static let revoked = Traits(rawValue: 2)
+        static let upgraded = Traits(rawValue: 4)
+        static let period = Traits(rawValue: 8)
+
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        init(of fields: borrowing Fields) {
+            self =
+                switch fields.productType {
+                case .consumable: .consumable
+                case .autoRenewable: .period
+                case .nonConsumable, .nonRenewable: []
+                // Of types that are not known here, as bundles and suites of subscriptions, what expires does.
+                default: fields.expirationTime == nil ? [] : .period
+                }
+            if fields.revocationTime != nil { insert(.revoked) }
+            if fields.isUpgraded { insert(.upgraded) }
+        }
+    }
+
+    private let box: Box
+
+    /// A transaction with the given fields.
+    public init(_ fields: consuming Fields) { box = Box(fields) }
+
+    /// All fields, to change some and make another transaction of them.
+    public var fields: Fields { box.fields }
+
+    /// The same transaction with some fields changed.
+    package func with(_ change: (inout Fields) -> Void) -> StoreTransaction {
+        var fields = fields
+        change(&fields)
+        return StoreTransaction(fields)
+    }
+
+    /// Whether ``productType`` is `.consumable`.
+    package var isConsumable: Bool { box.traits.contains(.consumable) }
+    /// Whether it gives its product for a while.
+    var isPeriod: Bool { box.traits.contains(.period) }
+    /// Whether the store has taken it back, as a whole or in part: it has a ``revocationTime``.
+    var isRevoked: Bool { box.traits.contains(.revoked) }
+
+    /// The transaction's identifier, unique in its ``environment``.
+    public var id: String { box.fields.id }
+    /// The identifier of the original transaction: the first purchase, which renewals and restores keep.
+    public var originalID: String { box.fields.originalID }
+    /// The product that was bought.
+    public var productID: String { box.fields.productID }
+    /// The type of that product; ``StoreProduct/ProductType/unknown`` when the platform does not say.
+    public var productType: StoreProduct.ProductType { box.fields.productType }
+    /// How many were bought.
+    public var purchasedQuantity: Int { box.fields.purchasedQuantity }
+    /// When this transaction was paid for.
+    public var purchaseDate: Date { purchaseTime.date }
+    /// ``purchaseDate`` in whole milliseconds.
+    package var purchaseTime: Timestamp { box.fields.purchaseTime }
+    /// When the original transaction was paid for: the first purchase, for renewals and restores.
+    public var originalPurchaseDate: Date { originalPurchaseTime.date }
+    /// ``originalPurchaseDate`` in whole milliseconds.
+    package var originalPurchaseTime: Timestamp { box.fields.originalPurchaseTime }
+    /// When the subscription period ends or renews; `nil` for other products.
+    public var expirationDate: Date? { expirationTime?.date }
+    /// ``expirationDate`` in whole milliseconds.
+    package var expirationTime: Timestamp? { box.fields.expirationTime }
+    /// When the store took the purchase back (refund, or family sharing ended); `nil` while it stands.
+    public var revocationDate: Date? { revocationTime?.date }
+    /// ``revocationDate`` in whole milliseconds.
+    package var revocationTime: Timestamp? { box.fields.revocationTime }
+    /// Why it was taken back.
+    public var revocationReason: RevocationReason? { box.fields.revocationReason }
+    /// Whether an upgrade in the same subscription group has replaced it.
+    public var isUpgraded: Bool { box.traits.contains(.upgraded) }
+    /// Whether the customer bought it or a family member shared it.
+    public var ownershipType: OwnershipType { box.fields.ownershipType }
+    /// The subscription group of the product.
+    public var subscriptionGroupID: String? { box.fields.subscriptionGroupID }
+    /// The app's own user, as given with the payment.
+    public var appAccountToken: UUID? { box.fields.appAccountToken }
+    /// The offer that was applied.
+    public var offer: Offer? { box.fields.offer }
+    /// Whether the customer bought it or the store renewed it.
+    public var reason: Reason { box.fields.reason }
+    /// What was paid, in `currencyCode`.
+    public var price: Decimal? { box.fields.price }
+    /// The ISO 4217 currency of `price`.
+    public var currencyCode: String? { box.fields.currencyCode }
+    /// The storefront, as an ISO 3166-1 alpha-3 country.
+    public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
+    /// The store's number of the storefront, such as `143441`.
+    public var storefrontID: String? { box.fields.storefrontID }
+    /// Where it was made; ``StoreEnvironment/unknown`` when the platform does not say.
+    ///
+    /// Other values are kept as they are reported.
+    public var environment: StoreEnvironment { box.fields.environment }
+    /// Identifies the subscription period across devices.
+    public var webOrderLineItemID: String? { box.fields.webOrderLineItemID }
+    /// When the store signed this description of the transaction.
+    ///
+    /// Of two descriptions the one signed later counts.
+    public var signedDate: Date? { signedTime?.date }
+    /// ``signedDate`` in whole milliseconds.
+    package var signedTime: Timestamp? { box.fields.signedTime }
+    /// The signed form (compact JWS) that the backend received, if any.
+    public var jwsRepresentation: String? { box.fields.jwsRepresentation }
+    /// Identifies the customer's copy of the app: the same for all purchases that one customer makes in one app.
+    public var appTransactionID: String? { box.fields.appTransactionID }
+    /// The bundle identifier of the app that sold it.
+    public var appBundleID: String? { box.fields.appBundleID }
+    /// What few transactions say; `nil` for the others.
+    var particularsBox: ParticularsBox? { box.fields.particularsBox }
+    /// By what the ledger knows it: its identifier.
+    ///
+    /// Where a transaction of another environment had that identifier before, the environment follows it, as in `7@Sandbox`.
+    package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
+
+    /// How the purchase was taken back; `nil` while it stands, and where the platform does not say.
+    public var revocationType: RevocationType? { particularsBox?.particulars.revocationType }
+    /// How much was paid back, in thousandths of a percent.
+    package var revocationThousandths: Int? { particularsBox?.particulars.revocationThousandths }
+    /// How the subscription is billed; the App Store tells it from iOS 26.4 on.
+    public var billingPlanType: StoreProduct.BillingPlanType? { particularsBox?.particulars.billingPlanType }
+    /// The commitment of a subscription that is billed in parts; the App Store tells it from iOS 26.4 on.
+    public var commitmentInfo: CommitmentInfo? { particularsBox?.particulars.commitmentInfo }
+    /// The bundle that the subscription belongs to; from iOS 27 on.
+    public var bundle: Bundle? { particularsBox?.particulars.bundle }
+    /// The original identifier that the line of purchases had before the store gave it the present one.
+    ///
+    /// What was bought under either stays one line.
+    public var previousOriginalTransactionID: String? { particularsBox?.particulars.previousOriginalTransactionID }
+    /// What Apple's Advanced Commerce API says of the purchase: the member `advancedCommerceInfo` of the signed form, as
+    /// JSON.
+    public var advancedCommerceInfo: String? { particularsBox?.particulars.advancedCommerceInfo }
+    /// Proves that this description was signed for this device.
+    public var deviceVerification: DeviceVerification? { particularsBox?.particulars.deviceVerification }
+    /// What the store says and Purser has no field for, as one JSON object.
+    ///
+    /// It is kept as it came and never read; that it changes is no news.
+    public var unknownFields: String? { particularsBox?.particulars.unknownFields }
+    /// The seats of a subscription that was bought for several people; `nil` for all else.
+    ///
+    /// The App Store reports them from iOS 27.3 on.
+    public var multiSeatInfo: MultiSeatInfo? { particularsBox?.particulars.multiSeatInfo }
+    /// Why this transaction and others stand for one period together; `nil` when it stands for the period alone.
+    ///
+    /// The first transaction of the period has it as well as the additional ones.
+    public var additionalTransactionReason: AdditionalTransactionReason? {
+        particularsBox?.particulars.additionalTransactionReason
+    }
+}
+
+extension StoreTransaction: Hashable {
+    /// Equal when all fields are.
+    public static func == (lhs: StoreTransaction, rhs: StoreTransaction) -> Bool {
+        lhs.box === rhs.box || lhs.box.fields == rhs.box.fields
+    }
+
+    /// Hashes the identifier only, which nearly always tells two transactions apart.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension StoreTransaction: Codable {
+    /// Reads the fields.
+    public init(from decoder: any Decoder) throws { self.init(try Fields(from: decoder)) }
+
+    /// Writes the fields.
+    public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
+}
+
+extension StoreTransaction: CustomStringConvertible {
+    /// The transaction in one line, such as `transaction 42 (com.example.seeds, purchased 2026-01-31T12:00:00Z)`.
+    ///
+    /// Of the app's user it has only the first digits, and of the signed form nothing.
+    public var description: String { fields.description }
+}

@@ -1,0 +1,84 @@
+extension StoreTransaction.Fields {
+    private var revocation: Revocation { Revocation(time: revocationTime, type: revocationType) }
+
+    /// The fields, with those that are lacking taken from another description.
+    ///
+    /// What is said of one refund is not taken for another's, and neither is what is said of one offer.
+    func completed(from other: Self) -> Self {
+        var fields = self
+        if productType == .unknown { fields.productType = other.productType }
+        if originalID == id { fields.originalID = other.originalID }
+        if originalPurchaseTime == purchaseTime { fields.originalPurchaseTime = other.originalPurchaseTime }
+        if reason == .purchase { fields.reason = other.reason }
+        if environment == .unknown { fields.environment = other.environment }
+        fields.expirationTime.fill(other.expirationTime)
+        fields.subscriptionGroupID.fill(other.subscriptionGroupID)
+        fields.appAccountToken.fill(other.appAccountToken)
+        fields.offer = offer.map { $0.completed(from: other.offer) } ?? other.offer
+        fields.price.fill(other.price)
+        fields.currencyCode.fill(other.currencyCode)
+        fields.storefrontCountryCode.fill(other.storefrontCountryCode)
+        fields.storefrontID.fill(other.storefrontID)
+        fields.webOrderLineItemID.fill(other.webOrderLineItemID)
+        fields.appTransactionID.fill(other.appTransactionID)
+        fields.appBundleID.fill(other.appBundleID)
+        let isSameRefund = revocation.isSame(as: other.revocation)
+        if isSameRefund { fields.revocationReason.fill(other.revocationReason) }
+        if let others = other.particularsBox?.particulars {
+            fields.particulars = particulars.completed(from: others, isSameRefund: isSameRefund)
+        }
+        return fields
+    }
+}
+
+extension TransactionParticulars {
+    fileprivate func completed(from other: Self, isSameRefund: Bool) -> Self {
+        var parts = self
+        if isSameRefund {
+            parts.revocationType.fill(other.revocationType)
+            parts.revocationThousandths.fill(other.revocationThousandths)
+        }
+        parts.billingPlanType.fill(other.billingPlanType)
+        parts.commitmentInfo.fill(other.commitmentInfo)
+        parts.bundle = bundle.map { $0.completed(from: other.bundle) } ?? other.bundle
+        parts.previousOriginalTransactionID.fill(other.previousOriginalTransactionID)
+        parts.advancedCommerceInfo.fill(other.advancedCommerceInfo)
+        parts.unknownFields.fill(other.unknownFields)
+        if laterFields.isEmpty { parts.laterFields = other.laterFields }
+        parts.multiSeatInfo.fill(other.multiSeatInfo)
+        parts.additionalTransactionReason.fill(other.additionalTransactionReason)
+        return parts
+    }
+}
+
+extension StoreTransaction.Offer {
+    fileprivate func completed(from other: Self?) -> Self {
+        guard let other, other.type == type else { return self }
+        var offer = self
+        offer.id.fill(other.id)
+        // Of another offer of the same type nothing is known.
+        guard other.id == nil || other.id == offer.id else { return self }
+        offer.paymentMode.fill(other.paymentMode)
+        offer.period.fill(other.period)
+        return offer
+    }
+}
+
+extension StoreTransaction.Bundle {
+    fileprivate func completed(from other: Self?) -> Self {
+        guard let other, productID == nil || other.productID == nil || productID == other.productID else { return self }
+        var bundle = self
+        bundle.productID.fill(other.productID)
+        bundle.subscriptionGroupID.fill(other.subscriptionGroupID)
+        bundle.transactionID.fill(other.transactionID)
+        bundle.originalTransactionID.fill(other.originalTransactionID)
+        return bundle
+    }
+}
+
+extension Optional {
+    /// Gives a field a value where it has none.
+    fileprivate mutating func fill(_ value: Wrapped?) {
+        if case .none = self { self = value }
+    }
+}

@@ -1,0 +1,62 @@
+/// What few transactions say, each documented on ``StoreTransaction``.
+///
+/// Kept apart, so that the fields of the others stay small: they are copied with every purchase.
+package struct TransactionParticulars: Sendable, Hashable, Codable {
+    /// How the purchase was taken back.
+    package var revocationType: StoreTransaction.RevocationType?
+    /// How much was paid back, in thousandths of a percent, the App Store's own unit.
+    package var revocationThousandths: Int?
+    /// How the subscription is billed.
+    package var billingPlanType: StoreProduct.BillingPlanType?
+    /// The commitment of a subscription that is billed in parts.
+    package var commitmentInfo: StoreTransaction.CommitmentInfo?
+    /// The bundle that the subscription belongs to.
+    package var bundle: StoreTransaction.Bundle?
+    /// The original identifier that the line had before.
+    package var previousOriginalTransactionID: String?
+    /// What Apple's Advanced Commerce API says, as JSON.
+    package var advancedCommerceInfo: String?
+    /// Proves that it was signed for this device.
+    package var deviceVerification: DeviceVerification?
+    /// What Purser has no field for, as a JSON object.
+    package var unknownFields: String?
+    /// The seats of a subscription for several people.
+    package var multiSeatInfo: StoreTransaction.MultiSeatInfo?
+    /// Why several transactions stand for one period.
+    package var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason?
+    /// By what the ledger knows it, where that is not its identifier.
+    package var ledgerID: String?
+    /// What a later version has recorded.
+    package var laterFields = LaterFields()
+
+    /// Nothing is said.
+    package init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case revocationType
+        case revocationThousandths = "revocationPercentage"
+        case billingPlanType
+        case commitmentInfo
+        case bundle
+        case previousOriginalTransactionID
+        case advancedCommerceInfo
+        case deviceVerification
+        case unknownFields
+        case multiSeatInfo
+        case additionalTransactionReason
+        case ledgerID
+    }
+}
+
+/// Holds the particulars; replaced when one of them changes.
+final class ParticularsBox: Sendable, Hashable {
+    let particulars: TransactionParticulars
+
+    init(_ particulars: TransactionParticulars) { self.particulars = particulars }
+
+    static func == (lhs: ParticularsBox, rhs: ParticularsBox) -> Bool {
+        lhs === rhs || lhs.particulars == rhs.particulars
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(particulars) }
+}

@@ -1,0 +1,203 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// One change that the backend reported, as the ledger recorded it.
+///
+/// Purser finishes the transaction itself, unless ``finishing`` is ``Finishing/manual``, by the payment or by what the app
+/// has set up for the product: then say ``PurchaseStore/finish(_:)`` with `transaction.id`, or ``StorePurchase/finish()``.
+///
+/// A copy costs one reference count, whatever it holds.
+public struct StoreUpdate: Sendable, Identifiable {
+    private final class Box: Sendable {
+        let sequence: UInt64
+        let phase: Phase
+        let kind: Kind
+        let transaction: StoreTransaction
+        let intent: PaymentIntent?
+        let recordTime: Timestamp
+        let unpaidFinishing: Finishing
+        let renewal: ToldRenewal?
+        let origin: UpdateOrigin
+        let laterFields: LaterFields
+
+        init(
+            _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?, _ origin: UpdateOrigin,
+            _ laterFields: LaterFields
+        ) {
+            self.sequence = sequence
+            self.phase = phase
+            self.kind = kind
+            self.transaction = transaction
+            self.intent = intent
+            self.recordTime = recordTime
+            self.unpaidFinishing = unpaidFinishing
+            self.renewal = renewal
+            self.origin = origin
+            self.laterFields = laterFields
+        }
+    }
+
+    private let box: Box
+
+    /// Its number in the ledger of its user.
+    ///
+    /// The numbers begin at 1 for each user and have no gaps. To recognise a repeated update, store its ``key-swift.property``.
+    public var sequence: UInt64 { box.sequence }
+    /// Whose update it is: the user in whose ledger it is recorded, or ``StoreAccount/shared``.
+    public var account: StoreAccount { box.origin.account }
+    /// Identifies the update among those of all users, devices and launches.
+    ///
+    /// A service that stores the keys of the updates it has processed recognises each repetition.
+    public var key: Key { Key(ledger: box.origin.ledger, sequence: sequence) }
+    /// What a later version has recorded with it.
+    package var laterFields: LaterFields { box.laterFields }
+    /// The ledger that it is recorded in.
+    package var origin: UpdateOrigin { box.origin }
+    /// To which of the three phases of its batch it belongs.
+    public var phase: Phase { box.phase }
+    /// What happened to the transaction.
+    public var kind: Kind { box.kind }
+    /// The transaction, in the state it has now.
+    public var transaction: StoreTransaction { @inline(__always) get { box.transaction } }
+    /// The product that the transaction is of.
+    public var productID: String { transaction.productID }
+    /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
+    public var intent: PaymentIntent? { box.intent }
+    /// How the subscription goes on, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
+    /// Where the subscription stands, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
+    /// What the store has told of the renewal.
+    package var renewal: ToldRenewal? { box.renewal }
+    /// When it was recorded, by the device's clock.
+    public var recordedAt: Date { recordTime.date }
+    /// When it was recorded, in whole milliseconds.
+    package var recordTime: Timestamp { box.recordTime }
+
+    /// The sequence number.
+    public var id: UInt64 { sequence }
+    /// What the buyer attached to the payment; empty when there is no payment.
+    public var context: [String: String] { intent?.request.context ?? [:] }
+    /// Who finishes the transaction: as its payment says, and without one as the app had set it up for the product when the
+    /// transaction was recorded first.
+    public var finishing: Finishing { intent?.request.finishing ?? unpaidFinishing }
+    /// Who finishes the transaction where no payment says so.
+    package var unpaidFinishing: Finishing { box.unpaidFinishing }
+
+    /// An update, with its date in whole milliseconds.
+    ///
+    /// - Parameters:
+    ///   - sequence: its number in the ledger, from 1.
+    ///   - phase: to which phase of its batch it belongs.
+    ///   - kind: what happened to the transaction.
+    ///   - transaction: the transaction, in the state it has then.
+    ///   - intent: the payment that asked for the transaction.
+    ///   - recordTime: when it was recorded.
+    ///   - unpaidFinishing: who finishes the transaction where no payment says so.
+    ///   - renewal: what the store has told of the subscription's renewal, where that has changed.
+    ///   - origin: the ledger that it is recorded in.
+    ///   - laterFields: what a later version has recorded with it.
+    package init(
+        sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
+        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil,
+        origin: UpdateOrigin = .none, laterFields: LaterFields = LaterFields()
+    ) {
+        box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal, origin, laterFields)
+    }
+
+    /// The phases of a batch, in the order in which their updates are recorded.
+    public enum Phase: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
+        /// Answers to waiting payments.
+        case payment
+        /// Transactions that a restore under way has brought.
+        case restore
+        /// All others: transactions left unfinished by an earlier run, renewals, late approvals, revocations.
+        case complete
+
+        /// Payments come before restores, and restores before the others.
+        public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// What happened to a transaction; more kinds may come.
+    public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        /// A stable name.
+        public var rawValue: String
+        /// A kind by its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The raw value.
+        public var description: String { rawValue }
+        /// The transaction is new, and grants what was bought.
+        public static let purchased = Kind(rawValue: "purchased")
+        /// The transaction is new to this ledger, and a restore brought it.
+        public static let restored = Kind(rawValue: "restored")
+        /// The transaction is new, and a subscription was renewed.
+        public static let renewed = Kind(rawValue: "renewed")
+        /// The store took the purchase back.
+        public static let revoked = Kind(rawValue: "revoked")
+        /// An earlier revocation was undone.
+        public static let reinstated = Kind(rawValue: "reinstated")
+        /// An upgrade replaced the transaction.
+        public static let upgraded = Kind(rawValue: "upgraded")
+        /// The store moved the end of the subscription period, or changed something else.
+        public static let changed = Kind(rawValue: "changed")
+        /// The store told something new of a subscription's renewal, or of where it stands.
+        ///
+        /// The transaction is the latest of the subscription, in the state it had before.
+        public static let statusChanged = Kind(rawValue: "statusChanged")
+
+        /// What has happened to a transaction since an earlier description; `nil` means that it is new.
+        init(of new: StoreTransaction, after old: StoreTransaction?, phase: Phase) {
+            guard let old else {
+                // Of what was paid back in part before it was heard of, the rest is new.
+                self =
+                    if new.isRevoked, new.isTakenBack {
+                        .revoked
+                    } else if new.isUpgraded {
+                        .upgraded
+                    } else if phase == .restore {
+                        .restored
+                    } else {
+                        new.reason == .renewal ? .renewed : .purchased
+                    }
+                return
+            }
+            self =
+                if new.isRevoked {
+                    old.isRevoked ? .changed : .revoked
+                } else if old.isRevoked {
+                    .reinstated
+                } else {
+                    new.isUpgraded && !old.isUpgraded ? .upgraded : .changed
+                }
+        }
+
+        /// Whether the customer gets something: for such updates content is installed and the app's handler called.
+        public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
+    }
+}
+
+extension StoreUpdate: Hashable {
+    /// Equal when all parts are; whose they are is not compared, nor their keys.
+    public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
+        lhs.box === rhs.box
+            || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
+                && lhs.transaction == rhs.transaction && lhs.intent == rhs.intent && lhs.recordTime == rhs.recordTime
+                && lhs.unpaidFinishing == rhs.unpaidFinishing && lhs.renewal == rhs.renewal)
+    }
+
+    /// Hashes the number only: it is unique in its ledger.
+    public func hash(into hasher: inout Hasher) { hasher.combine(sequence) }
+}
+
+extension StoreUpdate: CustomStringConvertible {
+    /// The update in one line, such as `update 7: purchased com.example.seeds (transaction 42)`.
+    ///
+    /// What the buyer attached to the payment is not in it.
+    public var description: String {
+        "update \(sequence): \(kind) \(transaction.productID) (transaction \(transaction.id))"
+    }
+}

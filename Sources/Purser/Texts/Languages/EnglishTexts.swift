@@ -1,0 +1,36 @@
+enum EnglishTexts {
+    /// The texts in English.
+    static let bundled = StoreTexts.Bundled(
+        language: "en",
+        entries: [
+            "period.day.one": "{count} day", "period.day.other": "{count} days",
+            "period.week.one": "{count} week", "period.week.other": "{count} weeks",
+            "period.month.one": "{count} month", "period.month.other": "{count} months",
+            "period.year.one": "{count} year", "period.year.other": "{count} years",
+            "compound.day.other": "{count}-day",
+            "compound.week.other": "{count}-week",
+            "compound.month.other": "{count}-month",
+            "compound.year.other": "{count}-year",
+            "frequency.day.1": "daily", "frequency.day.other": "every {count} days",
+            "frequency.week.1": "weekly", "frequency.week.other": "every {count} weeks",
+            "frequency.month.1": "monthly", "frequency.month.other": "every {count} months",
+            "frequency.year.1": "yearly", "frequency.year.other": "every {count} years",
+            "rate.day.1": "{price} a day", "rate.day.other": "{price} every {count} days",
+            "rate.week.1": "{price} a week", "rate.week.other": "{price} every {count} weeks",
+            "rate.month.1": "{price} a month", "rate.month.other": "{price} every {count} months",
+            "rate.year.1": "{price} a year", "rate.year.other": "{price} every {count} years",
+            "span.day.one": "for {count} day", "span.day.other": "for {count} days",
+            "span.week.one": "for {count} week", "span.week.other": "for {count} weeks",
+            "span.month.one": "for {count} month", "span.month.other": "for {count} months",
+            "span.year.one": "for {count} year", "span.year.other": "for {count} years",
+            "first.day.1": "for the first day", "first.day.other": "for the first {count} days",
+            "first.week.1": "for the first week", "first.week.other": "for the first {count} weeks",
+            "first.month.1": "for the first month", "first.month.other": "for the first {count} months",
+            "first.year.1": "for the first year", "first.year.other": "for the first {count} years",
+            "offer.free": "{length} free, then {renewal}",
+            "offer.payAsYouGo": "{rate} {span}, then {renewal}",
+            "offer.payUpFront": "{price} {span}, then {renewal}",
+            "offer.payUpFront.first": "{price} {first}, then {renewal}",
+            "offer.oneTime": "{price} instead of {usual}",
+        ])
+}

@@ -1,0 +1,36 @@
+enum FrenchTexts {
+    /// The texts in French.
+    static let bundled = StoreTexts.Bundled(
+        language: "fr",
+        entries: [
+            "period.day.one": "{count} jour", "period.day.other": "{count} jours",
+            "period.week.one": "{count} semaine", "period.week.other": "{count} semaines",
+            "period.month.one": "{count} mois", "period.month.other": "{count} mois",
+            "period.year.one": "{count} an", "period.year.other": "{count} ans",
+            "compound.day.1": "d’un jour", "compound.day.other": "de {count} jours",
+            "compound.week.1": "d’une semaine", "compound.week.other": "de {count} semaines",
+            "compound.month.1": "d’un mois", "compound.month.other": "de {count} mois",
+            "compound.year.1": "d’un an", "compound.year.other": "de {count} ans",
+            "frequency.day.1": "chaque jour", "frequency.day.other": "tous les {count} jours",
+            "frequency.week.1": "chaque semaine", "frequency.week.other": "toutes les {count} semaines",
+            "frequency.month.1": "chaque mois", "frequency.month.other": "tous les {count} mois",
+            "frequency.year.1": "chaque année", "frequency.year.other": "tous les {count} ans",
+            "rate.day.1": "{price} par jour", "rate.day.other": "{price} tous les {count} jours",
+            "rate.week.1": "{price} par semaine", "rate.week.other": "{price} toutes les {count} semaines",
+            "rate.month.1": "{price} par mois", "rate.month.other": "{price} tous les {count} mois",
+            "rate.year.1": "{price} par an", "rate.year.other": "{price} tous les {count} ans",
+            "span.day.one": "pendant {count} jour", "span.day.other": "pendant {count} jours",
+            "span.week.one": "pendant {count} semaine", "span.week.other": "pendant {count} semaines",
+            "span.month.one": "pendant {count} mois", "span.month.other": "pendant {count} mois",
+            "span.year.one": "pendant {count} an", "span.year.other": "pendant {count} ans",
+            "first.day.1": "pour le premier jour", "first.day.other": "pour les {count} premiers jours",
+            "first.week.1": "pour la première semaine", "first.week.other": "pour les {count} premières semaines",
+            "first.month.1": "pour le premier mois", "first.month.other": "pour les {count} premiers mois",
+            "first.year.1": "pour la première année", "first.year.other": "pour les {count} premières années",
+            "offer.free": "Gratuit {span}, puis {renewal}",
+            "offer.payAsYouGo": "{rate} {span}, puis {renewal}",
+            "offer.payUpFront": "{price} pour {length}, puis {renewal}",
+            "offer.payUpFront.first": "{price} {first}, puis {renewal}",
+            "offer.oneTime": "{price} au lieu de {usual}",
+        ])
+}

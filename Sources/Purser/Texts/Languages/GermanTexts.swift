@@ -1,0 +1,36 @@
+enum GermanTexts {
+    /// The texts in German.
+    static let bundled = StoreTexts.Bundled(
+        language: "de",
+        entries: [
+            "period.day.one": "{count} Tag", "period.day.other": "{count} Tage",
+            "period.week.one": "{count} Woche", "period.week.other": "{count} Wochen",
+            "period.month.one": "{count} Monat", "period.month.other": "{count} Monate",
+            "period.year.one": "{count} Jahr", "period.year.other": "{count} Jahre",
+            "compound.day.1": "{count}-Tages-", "compound.day.other": "{count}-Tage-",
+            "compound.week.1": "{count}-Wochen-", "compound.week.other": "{count}-Wochen-",
+            "compound.month.1": "{count}-Monats-", "compound.month.other": "{count}-Monats-",
+            "compound.year.1": "{count}-Jahres-", "compound.year.other": "{count}-Jahres-",
+            "frequency.day.1": "täglich", "frequency.day.other": "alle {count} Tage",
+            "frequency.week.1": "wöchentlich", "frequency.week.other": "alle {count} Wochen",
+            "frequency.month.1": "monatlich", "frequency.month.other": "alle {count} Monate",
+            "frequency.year.1": "jährlich", "frequency.year.other": "alle {count} Jahre",
+            "rate.day.1": "{price} pro Tag", "rate.day.other": "{price} alle {count} Tage",
+            "rate.week.1": "{price} pro Woche", "rate.week.other": "{price} alle {count} Wochen",
+            "rate.month.1": "{price} pro Monat", "rate.month.other": "{price} alle {count} Monate",
+            "rate.year.1": "{price} pro Jahr", "rate.year.other": "{price} alle {count} Jahre",
+            "span.day.one": "für {count} Tag", "span.day.other": "für {count} Tage",
+            "span.week.one": "für {count} Woche", "span.week.other": "für {count} Wochen",
+            "span.month.one": "für {count} Monat", "span.month.other": "für {count} Monate",
+            "span.year.one": "für {count} Jahr", "span.year.other": "für {count} Jahre",
+            "first.day.1": "für den ersten Tag", "first.day.other": "für die ersten {count} Tage",
+            "first.week.1": "für die erste Woche", "first.week.other": "für die ersten {count} Wochen",
+            "first.month.1": "für den ersten Monat", "first.month.other": "für die ersten {count} Monate",
+            "first.year.1": "für das erste Jahr", "first.year.other": "für die ersten {count} Jahre",
+            "offer.free": "{length} kostenlos, danach {renewal}",
+            "offer.payAsYouGo": "{rate} {span}, danach {renewal}",
+            "offer.payUpFront": "{price} {span}, danach {renewal}",
+            "offer.payUpFront.first": "{price} {first}, danach {renewal}",
+            "offer.oneTime": "{price} statt {usual}",
+        ])
+}

@@ -1,0 +1,36 @@
+enum JapaneseTexts {
+    /// The texts in Japanese.
+    static let bundled = StoreTexts.Bundled(
+        language: "ja",
+        entries: [
+            "period.day.other": "{count}日",
+            "period.week.other": "{count}週間",
+            "period.month.other": "{count}か月",
+            "period.year.other": "{count}年",
+            "compound.day.other": "{count}日間",
+            "compound.week.other": "{count}週間",
+            "compound.month.other": "{count}か月",
+            "compound.year.other": "{count}年",
+            "frequency.day.1": "毎日", "frequency.day.other": "{count}日ごと",
+            "frequency.week.1": "毎週", "frequency.week.other": "{count}週間ごと",
+            "frequency.month.1": "毎月", "frequency.month.other": "{count}か月ごと",
+            "frequency.year.1": "毎年", "frequency.year.other": "{count}年ごと",
+            "rate.day.1": "1日あたり{price}", "rate.day.other": "{count}日ごとに{price}",
+            "rate.week.1": "1週間あたり{price}", "rate.week.other": "{count}週間ごとに{price}",
+            "rate.month.1": "月額{price}", "rate.month.other": "{count}か月ごとに{price}",
+            "rate.year.1": "年額{price}", "rate.year.other": "{count}年ごとに{price}",
+            "span.day.other": "{count}日間",
+            "span.week.other": "{count}週間",
+            "span.month.other": "{count}か月間",
+            "span.year.other": "{count}年間",
+            "first.day.other": "最初の{count}日間",
+            "first.week.other": "最初の{count}週間",
+            "first.month.other": "最初の{count}か月間",
+            "first.year.other": "最初の{count}年間",
+            "offer.free": "{span}無料、その後は{renewal}",
+            "offer.payAsYouGo": "{span}は{rate}、その後は{renewal}",
+            "offer.payUpFront": "{span}で{price}、その後は{renewal}",
+            "offer.payUpFront.first": "{first}で{price}、その後は{renewal}",
+            "offer.oneTime": "通常{usual}のところ{price}",
+        ])
+}

@@ -1,0 +1,36 @@
+enum SimplifiedChineseTexts {
+    /// The texts in Simplified Chinese.
+    static let bundled = StoreTexts.Bundled(
+        language: "zh-Hans",
+        entries: [
+            "period.day.other": "{count}天",
+            "period.week.other": "{count}周",
+            "period.month.other": "{count}个月",
+            "period.year.other": "{count}年",
+            "compound.day.other": "{count}天",
+            "compound.week.other": "{count}周",
+            "compound.month.other": "{count}个月",
+            "compound.year.other": "{count}年",
+            "frequency.day.1": "每天", "frequency.day.other": "每{count}天",
+            "frequency.week.1": "每周", "frequency.week.other": "每{count}周",
+            "frequency.month.1": "每月", "frequency.month.other": "每{count}个月",
+            "frequency.year.1": "每年", "frequency.year.other": "每{count}年",
+            "rate.day.1": "每天{price}", "rate.day.other": "每{count}天{price}",
+            "rate.week.1": "每周{price}", "rate.week.other": "每{count}周{price}",
+            "rate.month.1": "每月{price}", "rate.month.other": "每{count}个月{price}",
+            "rate.year.1": "每年{price}", "rate.year.other": "每{count}年{price}",
+            "span.day.other": "{count}天内",
+            "span.week.other": "{count}周内",
+            "span.month.other": "{count}个月内",
+            "span.year.other": "{count}年内",
+            "first.day.1": "首日", "first.day.other": "前{count}天共",
+            "first.week.1": "首周", "first.week.other": "前{count}周共",
+            "first.month.1": "首月", "first.month.other": "前{count}个月共",
+            "first.year.1": "首年", "first.year.other": "前{count}年共",
+            "offer.free": "免费{length}，之后{renewal}",
+            "offer.payAsYouGo": "{span}{rate}，之后{renewal}",
+            "offer.payUpFront": "{length}共{price}，之后{renewal}",
+            "offer.payUpFront.first": "{first}{price}，之后{renewal}",
+            "offer.oneTime": "{price}（原价{usual}）",
+        ])
+}

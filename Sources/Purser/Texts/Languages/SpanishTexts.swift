@@ -1,0 +1,36 @@
+enum SpanishTexts {
+    /// The texts in Spanish.
+    static let bundled = StoreTexts.Bundled(
+        language: "es",
+        entries: [
+            "period.day.one": "{count} día", "period.day.other": "{count} días",
+            "period.week.one": "{count} semana", "period.week.other": "{count} semanas",
+            "period.month.one": "{count} mes", "period.month.other": "{count} meses",
+            "period.year.one": "{count} año", "period.year.other": "{count} años",
+            "compound.day.one": "de {count} día", "compound.day.other": "de {count} días",
+            "compound.week.one": "de {count} semana", "compound.week.other": "de {count} semanas",
+            "compound.month.one": "de {count} mes", "compound.month.other": "de {count} meses",
+            "compound.year.one": "de {count} año", "compound.year.other": "de {count} años",
+            "frequency.day.1": "cada día", "frequency.day.other": "cada {count} días",
+            "frequency.week.1": "cada semana", "frequency.week.other": "cada {count} semanas",
+            "frequency.month.1": "cada mes", "frequency.month.other": "cada {count} meses",
+            "frequency.year.1": "cada año", "frequency.year.other": "cada {count} años",
+            "rate.day.1": "{price} al día", "rate.day.other": "{price} cada {count} días",
+            "rate.week.1": "{price} a la semana", "rate.week.other": "{price} cada {count} semanas",
+            "rate.month.1": "{price} al mes", "rate.month.other": "{price} cada {count} meses",
+            "rate.year.1": "{price} al año", "rate.year.other": "{price} cada {count} años",
+            "span.day.one": "durante {count} día", "span.day.other": "durante {count} días",
+            "span.week.one": "durante {count} semana", "span.week.other": "durante {count} semanas",
+            "span.month.one": "durante {count} mes", "span.month.other": "durante {count} meses",
+            "span.year.one": "durante {count} año", "span.year.other": "durante {count} años",
+            "first.day.1": "por el primer día", "first.day.other": "por los primeros {count} días",
+            "first.week.1": "por la primera semana", "first.week.other": "por las primeras {count} semanas",
+            "first.month.1": "por el primer mes", "first.month.other": "por los primeros {count} meses",
+            "first.year.1": "por el primer año", "first.year.other": "por los primeros {count} años",
+            "offer.free": "{length} gratis, luego {renewal}",
+            "offer.payAsYouGo": "{rate} {span}, luego {renewal}",
+            "offer.payUpFront": "{price} por {length}, luego {renewal}",
+            "offer.payUpFront.first": "{price} {first}, luego {renewal}",
+            "offer.oneTime": "{price} en lugar de {usual}",
+        ])
+}
