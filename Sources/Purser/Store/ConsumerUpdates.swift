@@ -63,7 +63,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
                 transactionID: update.transaction.id)
         }
         do throws(PurchaseFailure) {
-            try await ledger.note(consumer, hasSeen: update.sequence)
+            try await NamedConsumer(consumer, ledger).note(update.sequence)
         } catch {
             throw ending() ?? error
         }
@@ -73,96 +73,10 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { updates.makeAsyncIterator() }
 }
 
-extension PurchaseStore {
-    /// The updates for a named reader, such as `"analytics"`: from where it stopped, or where `start` says if it is new.
-    ///
-    /// A new name begins now, unless something else is said; what was recorded before this call, also just after a user was
-    /// named, is then not told to it. Name it in ``Configuration/consumers`` to register it before anything runs.
-    ///
-    /// With a ledger on disk, updates that a named reader has not acknowledged are never dropped. Call
-    /// ``forgetConsumer(_:)`` when a reader exists no more. In memory it may have missed some: see ``skip(_:)``.
-    ///
-    /// - Parameters:
-    ///   - consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
-    ///   - start: where a new reader begins; one that the ledger knows goes on where it stopped.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable` when a
-    ///   new reader could not be recorded;
-    ///   `.updatesNotKept` when some of its updates are gone, with ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user
-    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
-    public func updates(for consumer: String, from start: UpdateStart = .now) async throws(PurchaseFailure)
-        -> ConsumerUpdates
-    {
-        try UpdateConsumer(consumer).validate()
-        let engine = engine
-        try engine.checkNamed()
-        let reader = try await engine.reader(for: consumer, from: start)
-        return ConsumerUpdates(consumer, reader, engine.ledger, ending: engine.over)
-    }
-
-    /// Says that a named reader goes on behind updates that it has missed, and can have no more.
-    ///
-    /// Then ``updates(for:from:)`` gives what follows. For a reader without a name nothing has to be said:
-    /// ``updates(after:)`` with the gap's last number goes on.
-    ///
-    /// - Parameter gap: that of the failure with which reading ended.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of the gap's last number;
-    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
-    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
-    ///   to another user.
-    public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
-        guard let consumer = gap.consumer else { return }
-        let engine = engine
-        try engine.checkNamed()
-        try await engine.ledger.note(consumer, hasSeen: gap.last)
-    }
-
-    /// The updates that readers of the present session have missed, the oldest gap first, at most 100: each means that a loop
-    /// has ended, or could not begin, before it was told everything.
-    public var updateGaps: [UpdateGap] { engine.ledger.log.gaps }
-
-    /// Forgets a named reader and what was kept for it.
-    ///
-    /// When there is none, nothing changes.
-    ///
-    /// - Parameter consumer: the reader's name.
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
-    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
-    ///   to another user.
-    public func forgetConsumer(_ consumer: String) async throws(PurchaseFailure) {
-        let engine = engine
-        try engine.checkNamed()
-        guard await engine.ledger.position(of: consumer) != nil else { return }
-        try await engine.ledger.note(consumer, hasSeen: nil)
-    }
-}
-
 extension UpdateConsumer {
     /// Throws ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits.
     func validate() throws(PurchaseFailure) {
         if let fault = EntranceFault.of(identifier: name, "reader's name") { throw fault.failure() }
-    }
-}
-
-extension StoreEngine {
-    /// A reader that goes on where the one of this name stopped, or begins where it says, and is recorded if it is new.
-    func reader(for consumer: String, from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Reader {
-        if let position = await ledger.position(of: consumer) {
-            return try ledger.log.reader(after: position, consumer: consumer)
-        }
-        let reader = try ledger.log.reader(after: ledger.log.cursor(of: start), consumer: consumer)
-        try await ledger.note(consumer, hasSeen: reader.start)
-        return reader
-    }
-}
-
-extension TransactionLedger {
-    /// Records safely how far a named reader has read; `nil` forgets the reader.
-    nonisolated func note(_ consumer: String, hasSeen sequence: UInt64?) async throws(PurchaseFailure) {
-        do {
-            try await acknowledge(sequence, by: consumer, isUrgent: true)
-        } catch {
-            throw PurchaseFailure(ledger: error)
-        }
     }
 }
 

@@ -31,7 +31,7 @@ extension StoreEngine {
     fileprivate func follow(
         _ consumer: String, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
-        let reader = try await reader(for: consumer, from: start)
+        let reader = try await NamedConsumer(consumer, ledger).reader(from: start)
         ledger.log.nudge(consumer)
         while var portion = await reader.next() {
             // It was nudged: something was released.

@@ -23,15 +23,16 @@ extension StoreSessions {
             }
         }
     }
-}
 
-extension PurchaseStore {
-    /// Where the content of a product stands: first at present, then whenever that is something else.
-    ///
-    /// It goes on through switches of users. A reader that is slow gets the latest only.
-    public func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
-        StoreSequence("content of \(productID)") { [sessions] in
-            SessionLoop(sessions) {
+    /// What the present user owns, now and whenever that may have changed.
+    var entitlementUpdates: StoreSequence<StoreEntitlements> {
+        StoreSequence("entitlement updates") { [self] in EntitlementReading.loop(self) }
+    }
+
+    /// Where the content of a product stands.
+    func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
+        StoreSequence("content of \(productID)") { [self] in
+            SessionLoop(self) {
                 $0.downloader
             } reading: { downloader, last in
                 await downloader.board.changes.first { [downloader] in
@@ -40,15 +41,5 @@ extension PurchaseStore {
                 }
             }
         }
-    }
-
-    /// What the present user owns, now and whenever that may have changed.
-    ///
-    /// What is owned at present comes first. Then it comes again whenever something about it is new: what may be used, where a
-    /// subscription stands or how it goes on, how many of a consumable were bought, whether it is known
-    /// (``StoreEntitlements/availability``) or stale, also by time alone; and when the store has switched to another
-    /// user. What changes none of that is not told. A reader that is slow gets the latest state only.
-    public var entitlementUpdates: StoreSequence<StoreEntitlements> {
-        StoreSequence("entitlement updates") { [sessions] in EntitlementReading.loop(sessions) }
     }
 }

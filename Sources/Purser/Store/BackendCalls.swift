@@ -1,0 +1,47 @@
+/// The calls to the backend that callers ask a session for.
+struct BackendCalls: Sendable {
+    private let engine: StoreEngine
+
+    init(_ engine: StoreEngine) { self.engine = engine }
+
+    /// Makes a call that some backends do not support.
+    ///
+    /// - Parameter limit: how long it may take; `nil` as long as a sheet that the customer sees.
+    func call<Value: Sendable>(
+        _ call: BackendCapabilities.OptionalCall, needsUser: Bool = true, within limit: Duration? = nil,
+        _ body: @escaping @Sendable (any StoreBackend) async throws -> Value
+    ) async throws(PurchaseFailure) -> Value {
+        if needsUser { try engine.checkNamed() } else { try engine.checkOpen() }
+        guard engine.backend.capabilities.optionalCalls.contains(call) else {
+            throw PurchaseFailure(BackendError.unsupported(call))
+        }
+        do {
+            return try await engine.ask("\(call.rawValue)", within: limit ?? engine.limits.sheet, body)
+        } catch {
+            try engine.checkOpen()
+            throw PurchaseFailure(
+                wrapping: error, as: Task.isCancelled ? .waitCancelled : .systemError,
+                "The store could not do this (\(call.rawValue)); see the underlying error.")
+        }
+    }
+
+    /// Asks for all transactions that the backend still keeps.
+    func redeliver() async throws(PurchaseFailure) {
+        var failure: PurchaseFailure?
+        do {
+            try await engine.retrier.run(.activation, policy: engine.policies.restore) { _ in
+                do {
+                    try await engine.ask("redeliver()", within: engine.limits.backend) { try await $0.redeliver() }
+                } catch let error as PurchaseFailure {
+                    failure = error
+                }
+            }
+            if let failure { throw failure }
+        } catch {
+            try engine.checkOpen()
+            throw PurchaseFailure(
+                wrapping: error, as: error is CancellationError ? .waitCancelled : .systemError,
+                "The store could not be asked for its unfinished transactions; ask again later.")
+        }
+    }
+}

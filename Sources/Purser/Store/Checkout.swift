@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What callers want to buy is checked here, and becomes a payment, or is acquired where subscribers have it for free.
+struct Checkout: Sendable {
+    private let sessions: StoreSessions
+
+    init(_ sessions: StoreSessions) { self.sessions = sessions }
+
+    /// Whether a product is never sold, but free for customers whose subscription enables it.
+    func isFree(_ productID: String) -> Bool { sessions.listed.isForSubscribersOnly(productID) }
+
+    /// Acquires a product by virtue of a subscription, in place of a payment.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.subscriptionRequired`, or as ``PurchaseStore/acquireAllEnabledProducts(with:)``.
+    func acquire(_ productID: String) async throws(PurchaseFailure) -> PurchaseOutcome {
+        let engine = sessions.present
+        try engine.checkNamed()
+        do throws(PurchaseFailure) {
+            let period = try await engine.acquirer.acquire(productID)
+            guard let update = await engine.ledger.transaction(period)?.update else {
+                throw PurchaseFailure(
+                    .ledgerUnavailable, "The subscription that enables it could not be read; buy it again.",
+                    productID: productID)
+            }
+            return .purchased(engine.makePurchase(update, false).acquiring(productID))
+        } catch {
+            throw engine.callerFailure(error)
+        }
+    }
+
+    // Neither of the two is inlined: what they need while they work would otherwise stay in the caller's frame for as
+    // long as it waits, a kilobyte for each caller.
+
+    /// The same as the other one, of a request in parts.
+    @inline(never)
+    func admit(
+        _ productID: String, _ quantity: Int, _ appAccountToken: UUID?, _ context: [String: String],
+        _ options: Set<PurchaseOption>, _ finishing: Finishing?, _ presentation: PurchasePresentation?
+    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
+        try admit(
+            PaymentRequest(
+                productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
+                options: options, finishing: finishing), presentation)
+    }
+
+    /// Checks a request against everything that is known before it is queued.
+    ///
+    /// - Returns: the session that makes the payment, and the payment with its new token.
+    @inline(never)
+    func admit(
+        _ request: consuming PaymentRequest, _ presentation: PurchasePresentation?
+    ) throws(PurchaseFailure) -> (StoreEngine, BackendPayment) {
+        // First, so that no failure names an absurd identifier.
+        try request.validate()
+        let engine = try sessions.named(productID: request.productID)
+        try engine.queue.checkPayments(of: request)
+        guard !Task.isCancelled else { throw .stoppedWaiting(.waitCancelled, productID: request.productID) }
+        if let mark = HandlerMark.current(of: engine.lease), !mark.maySell(request.productID) {
+            throw .calledInHandler("purchase(_:)", productID: request.productID)
+        }
+        if let rule = engine.rule { request.appAccountToken = try rule.account(of: request) }
+        return (engine, BackendPayment(engine.queue.makeIntent(request), presentation: presentation))
+    }
+}

@@ -1,0 +1,50 @@
+/// What a ledger has recorded for one named reader.
+struct NamedConsumer: Sendable {
+    private let name: String
+    private let ledger: TransactionLedger
+
+    init(_ name: String, _ ledger: TransactionLedger) {
+        self.name = name
+        self.ledger = ledger
+    }
+
+    /// A reader that goes on where it stopped, or begins where it says, and is recorded if it is new.
+    func reader(from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Reader {
+        if let position = await ledger.position(of: name) {
+            return try ledger.log.reader(after: position, consumer: name)
+        }
+        let reader = try ledger.log.reader(after: ledger.log.cursor(of: start), consumer: name)
+        try await note(reader.start)
+        return reader
+    }
+
+    /// Records safely how far it has read; `nil` forgets it.
+    func note(_ sequence: UInt64?) async throws(PurchaseFailure) {
+        do {
+            try await ledger.acknowledge(sequence, by: name, isUrgent: true)
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+    }
+
+    /// Forgets it; nothing where there is none of this name.
+    func forget() async throws(PurchaseFailure) {
+        if await ledger.position(of: name) != nil { try await note(nil) }
+    }
+
+    /// Puts an update that was set aside back on its way.
+    func release(_ sequence: UInt64) async throws(PurchaseFailure) {
+        guard await ledger.aside(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
+            throw PurchaseFailure(
+                .invalidRequest,
+                "The reader \"\(name)\" has set no update \(sequence) aside; see setAsideUpdates() for those that there "
+                    + "are.")
+        }
+        do {
+            try await ledger.record(.released(sequence), of: name)
+        } catch {
+            throw PurchaseFailure(ledger: error)
+        }
+        ledger.log.nudge(name)
+    }
+}

@@ -1,0 +1,10 @@
+extension StoreDiagnostic {
+    /// A call was left behind.
+    ///
+    /// - Parameter name: what was called.
+    static func callLeftBehind(_ name: String) -> StoreDiagnostic {
+        StoreDiagnostic(
+            .callLeftBehind, .warning, .init(call: name),
+            message: "A call of the backend or of a handler took longer than its limit; the store goes on without it.")
+    }
+}
