@@ -36,15 +36,11 @@ struct EntitlementReading: Sendable {
                 return entitlements
             }
             let isTimed = last?.hasSubscriptions == true
-            guard await sessions.wait(until: end, isTimed: isTimed, orChange: current.changes, after: seen) else {
-                return nil
-            }
+            guard await wait(until: end, isTimed: isTimed, orChangeAfter: seen) else { return nil }
         }
         return nil
     }
-}
 
-extension StoreSessions {
     /// How often the device's date is looked at where subscriptions have ended by it: nothing tells that it was set back.
     private static let longestPause = Duration.seconds(3_600)
 
@@ -52,10 +48,8 @@ extension StoreSessions {
     ///
     /// - Parameter isTimed: whether the answer is another one by an earlier date, too; then it waits for an hour at most.
     /// - Returns: whether the answer is to be looked at again; not when the session has ended, or the task was cancelled.
-    fileprivate func wait(
-        until end: Timestamp?, isTimed: Bool, orChange changes: EventCount, after seen: UInt64
-    ) async -> Bool {
-        await withTaskGroup(of: Bool.self) { [clock] group in
+    private func wait(until end: Timestamp?, isTimed: Bool, orChangeAfter seen: UInt64) async -> Bool {
+        await withTaskGroup(of: Bool.self) { [clock = sessions.clock, changes = current.changes] group in
             group.addTask { (try? await changes.wait(after: seen)) != nil }
             func addTimer(_ sleep: @escaping @Sendable () async throws -> Void) {
                 group.addTask {
