@@ -137,11 +137,11 @@
             let key = try ClientBench.key("KEY1")
             let id = UUID()
             let date = Date(timeIntervalSince1970: 1_700_000_000)
-            let base: [String: SignedJSON] = [
+            let base: [String: JSONValue] = [
                 "bid": .string("b"), "iss": .string("issuer"), "nonce": .string(id.uuidString.lowercased()),
                 "iat": .number("1700000000"),
             ]
-            func claims(_ jws: String, _ audience: String, _ more: [String: SignedJSON]) throws {
+            func claims(_ jws: String, _ audience: String, _ more: [String: JSONValue]) throws {
                 let wanted = base.merging(more) { $1 }.merging(["aud": .string(audience)]) { $1 }
                 #expect(try ClientBench.token(jws)?.claims == wanted)
             }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Reads a binary property list: objects, a table of where each begins, and a trailer of 32 bytes.
 struct BinaryPropertyList {
     /// An array or a dictionary of which some elements are still to be read.
@@ -25,13 +19,13 @@ struct BinaryPropertyList {
     private let table: Int
     private let top: Int
     private var opened: [Open] = []
-    private var tree: PropertyListTree
+    private var tree: JSONTree
 
     init(_ bytes: [UInt8]) throws(JSONScan.Mistake) {
         guard bytes.count >= 40 else { throw Self.damaged }
         let trailer = bytes.count - 32
         self.bytes = bytes
-        tree = PropertyListTree(bytes: bytes.count)
+        tree = JSONTree(bytes: bytes.count)
         (placeSize, numberSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
         let numbers = [8, 16, 24].map { Self.number(bytes[(trailer + $0)..<(trailer + $0 + 8)]) }
         guard (1...8).contains(placeSize), (1...8).contains(numberSize), let count = numbers[0], let top = numbers[1],
@@ -142,9 +136,9 @@ extension BinaryPropertyList {
 
     /// Of eight bytes a number may be negative; sixteen hold one that needs the sign's place.
     private static func integer(_ bytes: ArraySlice<UInt8>) -> JSONValue {
-        guard bytes.count >= 8 else { return .number(Decimal(bits(bytes))) }
-        guard bytes.count > 8 else { return .number(Decimal(Int64(bitPattern: bits(bytes)))) }
-        return bytes.prefix(8).allSatisfy { $0 == 0 } ? .number(Decimal(bits(bytes.suffix(8)))) : .unreadable
+        guard bytes.count >= 8 else { return .number(bits(bytes).description) }
+        guard bytes.count > 8 else { return .number(Int64(bitPattern: bits(bytes)).description) }
+        return bytes.prefix(8).allSatisfy { $0 == 0 } ? .number(bits(bytes.suffix(8)).description) : .unreadable
     }
 
     private static func real(_ bytes: ArraySlice<UInt8>) -> JSONValue {
@@ -156,7 +150,7 @@ extension BinaryPropertyList {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> JSONValue {
-        JSONScan.text(bytes).map { $0 == XMLPropertyList.nullText ? .null : .string($0) } ?? .unreadable
+        String(wholeUTF8: bytes).map { $0 == XMLPropertyList.nullText ? .null : .string($0) } ?? .unreadable
     }
 
     private static func wideText(_ bytes: ArraySlice<UInt8>) -> JSONValue {

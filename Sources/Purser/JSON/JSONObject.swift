@@ -81,9 +81,9 @@ package struct JSONObject: Sendable {
         guard let node = node(key, insteadOf: wrong, &log) else { return nil }
         switch node.value {
         case .string(let text): return text
-        case .number(let number):
+        case .number:
             log.warn(node.path, "text is expected, not a number; put it in double quotes")
-            return number.description
+            return node.value.decimal?.description
         default:
             log.warn(node.path, "text is expected, not \(node.value.kind); it is ignored")
             return nil
@@ -95,8 +95,10 @@ package struct JSONObject: Sendable {
         guard let node = node(key, insteadOf: wrong, &log) else { return nil }
         switch node.value {
         case .bool(let flag): return flag
-        case .number(0), .string("false"), .string("0"): return warned(false, node, &log)
-        case .number(1), .string("true"), .string("1"): return warned(true, node, &log)
+        case .number where node.value.decimal == 0: return warned(false, node, &log)
+        case .number where node.value.decimal == 1: return warned(true, node, &log)
+        case .string("false"), .string("0"): return warned(false, node, &log)
+        case .string("true"), .string("1"): return warned(true, node, &log)
         default:
             log.warn(node.path, "true or false is expected, not \(node.value.kind); it is ignored")
             return nil
@@ -112,8 +114,8 @@ package struct JSONObject: Sendable {
     package func integer(_ key: String, _ log: inout FileDiagnosticLog) -> Int? {
         guard let node = self[key] else { return nil }
         switch node.value {
-        case .number(let number):
-            if let integer = Int(number.description) { return integer }
+        case .number:
+            if let integer = node.value.decimal.flatMap({ Int($0.description) }) { return integer }
         case .string(let text):
             guard let integer = Int(text) else { break }
             log.warn(node.path, "a number is expected, not text; remove the quotes")

@@ -1,26 +1,35 @@
 extension JSONScan {
     /// Why bytes are not a readable tree, and where.
-    struct Mistake: Error {
-        var message: String
-        /// Counted from 1; `nil` where the format has no lines.
-        var line: Int?
+    package struct Mistake: Error, Hashable {
+        /// What is wrong.
+        package var message: String
+        /// How many bytes stand before it.
+        package var offset = 0
+        /// Counted from 1; `nil` where the format has no lines, or until it is located.
+        package var line: Int?
         /// Bytes from the start of the line, counted from 1.
-        var column: Int?
+        package var column: Int?
         /// The value that the mistake is in or before.
-        var path = "$"
+        package var path = "$"
         /// Whether they may be a tree, but are beyond a limit.
-        var isLimit = false
+        package var isLimit = false
 
-        init(_ message: String, isLimit: Bool = false) {
+        /// A mistake without a place.
+        package init(_ message: String, isLimit: Bool = false) {
             self.message = message
             self.isLimit = isLimit
         }
 
-        /// Notes where it is: behind these bytes.
-        mutating func locate(in before: ArraySlice<UInt8>) {
-            let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
-            line = before.count { $0 == 0x0A } + 1
-            column = before.count - lineStart + 1
+        /// The mistake with its place, which is behind so many bytes unless it has one.
+        func located(in bytes: [UInt8], at index: Int, path: String = "$") -> Mistake {
+            guard line == nil else { return self }
+            var mistake = self
+            let before = bytes.prefix(index)
+            mistake.offset = before.count
+            mistake.line = before.count { $0 == 0x0A } + 1
+            mistake.column = before.count - (before.lastIndex(of: 0x0A) ?? -1)
+            mistake.path = path
+            return mistake
         }
 
         /// There are more values than are read.

@@ -4,14 +4,14 @@
     package import Foundation
 #endif
 
-/// A tree of JSON or property-list values, kept as they were written so that diagnostics can name their paths.
+/// A tree of JSON or property-list values, kept as they were written.
 package enum JSONValue: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// Exact: read from the digits, not by way of `Double`.
-    case number(Decimal)
+    /// A number, by its digits as they were written.
+    case number(String)
     /// Text.
     case string(String)
     /// Values in order.
@@ -20,6 +20,12 @@ package enum JSONValue: Sendable, Hashable {
     case object([String: JSONValue])
     /// A scalar that is none of these: a number out of range, text that is not UTF-8, a plist date.
     case unreadable
+
+    /// The number, exactly; `nil` where this is none, or one that no decimal can be.
+    package var decimal: Decimal? {
+        guard case .number(let digits) = self, let number = Decimal(string: digits), number.isFinite else { return nil }
+        return number
+    }
 
     /// What it is, in words for a message.
     package var kind: String {
@@ -40,4 +46,53 @@ extension JSONValue {
     package static let maximumDepth = 64
     /// The most values that are read.
     package static let maximumCount = 500_000
+}
+
+extension JSONValue {
+    /// The value as JSON, keys in order and without blanks.
+    package var text: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    private func write(to text: inout String) {
+        switch self {
+        case .null, .unreadable: text += "null"
+        case .bool(let flag): text += flag ? "true" : "false"
+        case .number(let digits): text += digits
+        case .string(let string): Self.write(string, to: &text)
+        case .array(let values):
+            text += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { text += "," }
+                value.write(to: &text)
+            }
+            text += "]"
+        case .object(let members):
+            text += "{"
+            for (index, (key, value)) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { text += "," }
+                Self.write(key, to: &text)
+                text += ":"
+                value.write(to: &text)
+            }
+            text += "}"
+        }
+    }
+
+    private static func write(_ string: String, to text: inout String) {
+        text += "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        text += "\""
+    }
 }

@@ -65,7 +65,7 @@ extension XMLPropertyList {
                     index = place
                     throw fault("<\(name)> is not closed before this")
                 }
-                return JSONScan.text(text[...])
+                return String(wholeUTF8: text[...])
             } else if starts(with: "<!--") {
                 try pass("-->")
             } else if index < bytes.count {
@@ -97,12 +97,5 @@ extension XMLPropertyList {
     }
 
     /// What is wrong here, with line and column.
-    func fault(_ message: String) -> JSONScan.Mistake { fault(JSONScan.Mistake(message)) }
-
-    /// The same, of a mistake that has no place yet.
-    func fault(_ mistake: JSONScan.Mistake) -> JSONScan.Mistake {
-        var mistake = mistake
-        mistake.locate(in: bytes[..<min(index, bytes.count)])
-        return mistake
-    }
+    func fault(_ message: String) -> JSONScan.Mistake { JSONScan.Mistake(message).located(in: bytes, at: index) }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Reads an XML property list: the elements that property lists have, and of XML itself what Apple's reader takes.
 ///
 /// No entity is ever expanded but the five of XML and characters by their numbers.
@@ -14,13 +20,13 @@ struct XMLPropertyList {
 
     let bytes: [UInt8]
     var index = 0
-    private var tree: PropertyListTree
+    private var tree: JSONTree
     /// Whether `<plist>` is open; `nil` before it.
     private var isListOpen: Bool?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        tree = PropertyListTree(bytes: bytes.count)
+        tree = JSONTree(bytes: bytes.count)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     }
 
@@ -64,9 +70,7 @@ struct XMLPropertyList {
         do throws(JSONScan.Mistake) {
             if tag.isEnd { try end(tag.name) } else { try begin(tag) }
         } catch {
-            guard error.line == nil else { throw error }
-            index = start
-            throw fault(error)
+            throw error.located(in: bytes, at: start)
         }
     }
 
@@ -126,5 +130,29 @@ struct XMLPropertyList {
         case "real": return Self.real(text)
         default: return .unreadable
         }
+    }
+}
+
+extension XMLPropertyList {
+    /// A whole number, in decimal or hexadecimal digits.
+    static func integer(_ text: String) -> JSONValue {
+        var digits = text.drop(while: \.isWhitespace)
+        while digits.last?.isWhitespace == true { digits.removeLast() }
+        let sign = digits.hasPrefix("-") ? "-" : ""
+        if digits.hasPrefix("-") || digits.hasPrefix("+") { digits.removeFirst() }
+        let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
+        if isHexadecimal { digits.removeFirst(2) }
+        guard digits.first?.isHexDigit == true else { return .unreadable }
+        if let number = Int64(sign + digits, radix: isHexadecimal ? 16 : 10) { return .number(number.description) }
+        return UInt64(sign + digits, radix: isHexadecimal ? 16 : 10).map { .number($0.description) } ?? .unreadable
+    }
+
+    /// A number with a fraction, in the words of this format.
+    static func real(_ text: String) -> JSONValue {
+        guard text.utf8.count <= JSONScan.maximumDigits, let value = Double(text), value.isFinite,
+            text.utf8.allSatisfy({ $0 | 0x20 != UInt8(ascii: "x") }),
+            let number = Decimal(string: text), number.isFinite
+        else { return .unreadable }
+        return .number(number.description)
     }
 }

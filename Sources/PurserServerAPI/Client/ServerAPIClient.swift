@@ -61,13 +61,13 @@
         ) async throws -> ServerAPIAnswer<Answer> {
             let call = request.call
             let body = try await exchange.perform(request, in: environment)
-            let members: [String: SignedJSON]
+            let members: [String: JSONValue]
             do {
                 members = try SignedJSONReader.object(Array(body.value), maximumBytes: maximumBytes)
             } catch {
                 throw ServerAPIFailure(
                     .unreadable, call, mayHaveBeenCarriedOut: call.effect != .reads,
-                    "The answer is no JSON object: \(error.reason), at byte \(error.offset). Check what stands between, or report this."
+                    "The answer is no JSON object: \(error.message), at byte \(error.offset). Check what stands between, or report this."
                 )
             }
             let fields = AnswerFields(members: members)

@@ -8,7 +8,7 @@
     /// A member that is absent or `null` is `nil`. One that this version knows and that has another type is found by
     /// ``fault(by:)`` before anybody reads: an answer is read as it is meant, or not at all.
     struct AnswerFields: Sendable, Hashable {
-        let members: [String: SignedJSON]
+        let members: [String: JSONValue]
 
         func text(_ key: String) -> String? { members[key]?.asText }
         func texts(_ key: String) -> [String] { members[key]?.asTexts ?? [] }
@@ -30,7 +30,7 @@
         /// The members under other keys than the known ones, as one JSON object; `nil` when there are none.
         func unknown(besides known: MemberKinds) -> String? {
             let rest = members.filter { key, value in known[key] == nil && value != .null }
-            return rest.isEmpty ? nil : SignedJSON.object(rest).text
+            return rest.isEmpty ? nil : JSONValue.object(rest).text
         }
 
         /// The first known key, in their order, whose value has another type; `nil` when all are right.
@@ -53,7 +53,7 @@
         case objects(MemberKinds)
 
         /// What is wrong: nothing, the value itself (an empty text), or a key inside it.
-        func fault(of value: SignedJSON) -> String? {
+        func fault(of value: JSONValue) -> String? {
             switch self {
             case .text: value.asText == nil ? "" : nil
             case .texts: value.asTexts == nil ? "" : nil
@@ -67,7 +67,7 @@
             }
         }
 
-        private static func fault(ofEach value: SignedJSON, by known: MemberKinds) -> String? {
+        private static func fault(ofEach value: JSONValue, by known: MemberKinds) -> String? {
             guard case .array(let values) = value else { return "" }
             for value in values {
                 guard let members = value.asMembers else { return "" }

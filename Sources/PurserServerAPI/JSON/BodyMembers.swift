@@ -5,10 +5,10 @@
 
     /// The members of what is sent, written in the order of their keys.
     struct BodyMembers: Sendable, Hashable {
-        private(set) var members: [String: SignedJSON] = [:]
+        private(set) var members: [String: JSONValue] = [:]
 
         /// The bytes.
-        var json: Data { Data(SignedJSON.object(members).text.utf8) }
+        var json: Data { Data(JSONValue.object(members).text.utf8) }
 
         mutating func set(_ key: String, _ text: String?) { members[key] = text.map { .string($0) } }
         mutating func set(_ key: String, _ flag: Bool?) { members[key] = flag.map { .bool($0) } }

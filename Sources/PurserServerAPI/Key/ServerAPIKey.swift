@@ -1,6 +1,7 @@
 #if Verification
     public import Foundation
     import Crypto
+    import Purser
     import PurserVerification
 
     /// A key of App Store Connect, by which a server calls Apple's and signs offers.
@@ -53,7 +54,7 @@
         /// Signs claims as compact JWS, by ES256.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.
-        func compactJWS(_ claims: [String: SignedJSON]) throws(ServerAPIFailure) -> String {
+        func compactJWS(_ claims: [String: JSONValue]) throws(ServerAPIFailure) -> String {
             try CompactJWS.text(header: CompactJWS.header(keyID: id), payload: .object(claims)) {
                 text throws(ServerAPIFailure) in
                 guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes),

@@ -36,8 +36,8 @@
                 certificates = try StoreCertificates(ocspAddress: ocspAddress)
                 let leaf = try certificates.leaf(for: Certificate.PrivateKey(key).publicKey)
                 let chain = [leaf, certificates.issuer, certificates.root]
-                let names = try chain.map { SignedJSON.string(try $0.encoded.base64EncodedString()) }
-                let header = SignedJSON.object(["alg": .string("ES256"), "x5c": .array(names)])
+                let names = try chain.map { JSONValue.string(try $0.encoded.base64EncodedString()) }
+                let header = JSONValue.object(["alg": .string("ES256"), "x5c": .array(names)])
                 self.header = CompactJWS.encoded(header)
                 self.key = SigningKey(key)
                 rootCertificate = try certificates.root.encoded
@@ -64,7 +64,7 @@
         /// - Parameter isGenuine: whether the signature is to be valid; otherwise it is another key's.
         /// - Returns: a compact JWS.
         /// - Throws: `BackendError` with `.systemError`.
-        func sign(_ payload: SignedJSON, isGenuine: Bool = true) throws(BackendError) -> String {
+        func sign(_ payload: JSONValue, isGenuine: Bool = true) throws(BackendError) -> String {
             do {
                 return try CompactJWS.text(header: header, payload: payload) { bytes in
                     try (isGenuine ? key : strangeKey).signature(for: bytes).rawRepresentation

@@ -12,7 +12,7 @@
             try sign(try json(of: notification, isGenuine: true))
         }
 
-        func json(of notification: ServerNotification, isGenuine: Bool) throws(BackendError) -> SignedJSON {
+        func json(of notification: ServerNotification, isGenuine: Bool) throws(BackendError) -> JSONValue {
             var members = SignedMembers()
             members.text("notificationType", notification.type)
             members.text("subtype", notification.subtype)

@@ -10,10 +10,10 @@
 
     /// The members of something signed, as the store spells them; what is not said is left out.
     struct SignedMembers {
-        private(set) var members: [String: SignedJSON] = [:]
+        private(set) var members: [String: JSONValue] = [:]
 
         /// The members as one object.
-        var json: SignedJSON { .object(members) }
+        var json: JSONValue { .object(members) }
 
         mutating func text(_ key: String, _ text: String?) { members[key] = text.map { .string($0) } }
 
@@ -79,7 +79,7 @@
             uuid("deviceVerificationNonce", device?.nonce)
         }
 
-        private static func object(_ text: String) -> [String: SignedJSON]? {
+        private static func object(_ text: String) -> [String: JSONValue]? {
             try? SignedJSONReader.object(Array(text.utf8))
         }
 

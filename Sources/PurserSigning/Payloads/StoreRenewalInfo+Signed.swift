@@ -4,7 +4,7 @@
 
     extension StoreRenewalInfo {
         /// The renewal info as the store spells it before it signs.
-        var signedJSON: SignedJSON {
+        var signedJSON: JSONValue {
             var members = SignedMembers()
             members.text("originalTransactionId", originalTransactionID)
             members.text("productId", currentProductID)
@@ -73,7 +73,7 @@
 
     extension StoreAppTransaction {
         /// The app transaction as the store spells it before it signs.
-        var signedJSON: SignedJSON {
+        var signedJSON: JSONValue {
             var members = SignedMembers()
             members.text("receiptType", environment.rawValue)
             members.number("appAppleId", appID)

@@ -4,7 +4,7 @@
 
     extension StoreTransaction {
         /// The transaction as the store spells it before it signs.
-        var signedJSON: SignedJSON {
+        var signedJSON: JSONValue {
             var members = SignedMembers()
             setPurchase(&members)
             setSale(&members)

@@ -57,7 +57,7 @@
 
         /// What is posted: a JSON object with the member `signedPayload`.
         public var body: Data {
-            Data(SignedJSON.object(["signedPayload": .string(signedPayload)]).text.utf8)
+            Data(JSONValue.object(["signedPayload": .string(signedPayload)]).text.utf8)
         }
     }
 

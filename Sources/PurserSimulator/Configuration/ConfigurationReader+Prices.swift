@@ -30,10 +30,11 @@ extension ConfigurationReader {
             log.error(
                 node.path,
                 "\"\(shown)\" is no price; write digits with a dot and no currency sign, such as \"0.99\"; left out")
-        case .number(let number) where number >= 0 && number < 1_000_000_000_000:
-            log.warn(node.path, "write the price in double quotes: \"\(number)\"")
-            return number
         default:
+            if let number = node.value.decimal, number >= 0, number < 1_000_000_000_000 {
+                log.warn(node.path, "write the price in double quotes: \"\(number)\"")
+                return number
+            }
             log.error(node.path, "a price is expected, such as \"0.99\", not \(node.value.kind); left out")
         }
         return nil

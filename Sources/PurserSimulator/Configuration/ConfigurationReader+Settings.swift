@@ -75,7 +75,7 @@ extension ConfigurationReader {
     /// Seconds since 2001-01-01, Cocoa's reference date.
     private mutating func synchronized(_ object: JSONObject) -> Timestamp? {
         guard let node = object["_lastSynchronizedDate"] else { return nil }
-        guard case .number(let seconds) = node.value, seconds > -1_000_000_000, seconds < 100_000_000_000 else {
+        guard let seconds = node.value.decimal, seconds > -1_000_000_000, seconds < 100_000_000_000 else {
             log.warn(node.path, "a number of seconds since 2001-01-01 is expected; it is ignored")
             return nil
         }

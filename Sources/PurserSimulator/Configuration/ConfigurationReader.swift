@@ -55,7 +55,7 @@ struct ConfigurationReader {
         case .object:
             guard let object = node.object(&log), let major = object.integer("major", &log) else { return nil }
             return StoreKitConfiguration.Version(major: major, minor: object.integer("minor", &log) ?? 0)
-        case .number(let number): text = number.description
+        case .number: text = node.value.decimal?.description ?? ""
         case .string(let string): text = string
         default: text = ""
         }

@@ -56,17 +56,17 @@ private struct SignedPart {
     let kind: SignedKind
     let name: String
     let header: JWSHeader
-    let payload: [String: SignedJSON]
+    let payload: [String: JSONValue]
     let inner: [SignedPart]
 
     /// The members of a notification that are compact JWS themselves.
     private static let signedMembers = ["signedTransactionInfo", "signedRenewalInfo", "signedAppTransactionInfo"]
 
     init(_ jws: CompactJWS, name: String? = nil) throws(ToolError) {
-        do throws(SignedJSONReader.Mistake) {
+        do throws(JSONScan.Mistake) {
             payload = try SignedJSONReader.object(Array(jws.payload))
         } catch {
-            throw ToolError("the payload is no JSON object: \(error.reason), after \(error.offset) bytes")
+            throw ToolError("the payload is no JSON object: \(error.message), after \(error.offset) bytes")
         }
         kind = SignedKind(payload)
         self.name = name ?? kind.rawValue
@@ -104,15 +104,15 @@ private struct SignedPart {
                     ("alg", .string(header.algorithm)), ("kid", .string(header.keyID)),
                     ("certificates", .array(header.certificates.map { .string($0.base64EncodedString()) })),
                 ])
-            ), ("payload", SignedJSON.object(payload).json),
+            ), ("payload", JSONValue.object(payload).json),
             ("inside", .object(inner.map { ($0.name, .object($0.json)) })),
         ]
     }
 }
 
-extension SignedJSON {
+extension JSONValue {
     /// An object without these members; whatever else unchanged.
-    fileprivate func without(_ keys: [String]) -> SignedJSON {
+    fileprivate func without(_ keys: [String]) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !keys.contains($0.key) })
     }

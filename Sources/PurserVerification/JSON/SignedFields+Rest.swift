@@ -39,11 +39,11 @@ extension SignedFields {
                 if let value = members[key], value != .null { rest[key] = value }
             }
         }
-        return rest.isEmpty ? nil : SignedJSON.object(rest).text
+        return rest.isEmpty ? nil : JSONValue.object(rest).text
     }
 }
 
-extension SignedJSON {
+extension JSONValue {
     /// Whether a property of this kind tells it.
     fileprivate func fits(_ kind: SignedFields.Kind) -> Bool {
         switch kind {

@@ -11,7 +11,7 @@ import Purser
 /// Absent, `null` and of another type are all `nil`: each field is optional on the wire. ``rest(without:)`` tells what
 /// nobody has read.
 struct SignedFields: Sendable, Hashable {
-    let members: [String: SignedJSON]
+    let members: [String: JSONValue]
 
     func text(_ key: String) -> String? { members[key]?.asText }
 

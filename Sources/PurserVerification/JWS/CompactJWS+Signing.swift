@@ -1,3 +1,5 @@
+package import Purser
+
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
 #else
@@ -13,7 +15,7 @@ extension CompactJWS {
     ///   - sign: makes the signature of bytes: for ES256 the numbers r and s, 32 bytes each.
     /// - Throws: what `sign` throws.
     package static func text<Failure: Error>(
-        header: String, payload: SignedJSON, _ sign: (Data) throws(Failure) -> Data
+        header: String, payload: JSONValue, _ sign: (Data) throws(Failure) -> Data
     ) throws(Failure) -> String {
         let text = header + "." + encoded(payload)
         return text + "." + (try sign(Data(text.utf8))).base64URL
@@ -27,5 +29,5 @@ extension CompactJWS {
     }
 
     /// JSON as a part of a compact JWS.
-    package static func encoded(_ json: SignedJSON) -> String { Data(json.text.utf8).base64URL }
+    package static func encoded(_ json: JSONValue) -> String { Data(json.text.utf8).base64URL }
 }

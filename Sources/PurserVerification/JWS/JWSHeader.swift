@@ -1,3 +1,5 @@
+import Purser
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -65,17 +67,17 @@ public struct JWSHeader: Sendable, Hashable {
 extension SignedFields {
     /// Reads a part of a JWS that must be one JSON object.
     init(payload bytes: [UInt8], of part: StaticString) throws(SignedDataError) {
-        do throws(SignedJSONReader.Mistake) {
+        do throws(JSONScan.Mistake) {
             members = try SignedJSONReader.object(bytes)
         } catch  where error.isLimit {
             throw SignedDataError(
                 .tooLarge, .form,
-                "The \(part) is beyond a limit of this reader: \(error.reason), after \(error.offset) bytes. The store signs nothing like it; drop it."
+                "The \(part) is beyond a limit of this reader: \(error.message), after \(error.offset) bytes. The store signs nothing like it; drop it."
             )
         } catch {
             throw SignedDataError(
                 .malformed, .form,
-                "The \(part) is not readable as JSON: \(error.reason), after \(error.offset) bytes. Pass on the text unchanged."
+                "The \(part) is not readable as JSON: \(error.message), after \(error.offset) bytes. Pass on the text unchanged."
             )
         }
     }

@@ -1,4 +1,4 @@
-import Purser
+package import Purser
 
 #if canImport(FoundationEssentials)
     package import FoundationEssentials
@@ -11,7 +11,7 @@ import Purser
 /// The keys are Apple's ("Generating JWS to sign App Store requests").
 package struct OfferClaims: Sendable {
     /// The claims.
-    package private(set) var members: [String: SignedJSON]
+    package private(set) var members: [String: JSONValue]
 
     private init(_ audience: String, _ bundleID: String, _ issuer: String, _ nonce: UUID, _ date: Date) {
         members = [

@@ -1,3 +1,5 @@
+package import Purser
+
 /// What a compact JWS of the store holds, as its members tell.
 package enum SignedKind: String, Sendable, CaseIterable {
     /// A transaction.
@@ -30,7 +32,7 @@ package enum SignedKind: String, Sendable, CaseIterable {
     }
 
     /// Tells by the members that only one kind has.
-    package init(_ members: [String: SignedJSON]) {
+    package init(_ members: [String: JSONValue]) {
         let marked: [SignedKind] = [.notification, .appTransaction, .transaction]
         self =
             marked.first { members[$0.mark] != nil } ?? (members["bundleId"] != nil ? .transaction : .renewalInfo)

@@ -22,7 +22,7 @@ enum SignedFuzzing {
 
     private static func json(_ bytes: [UInt8]) -> String? {
         guard let members = try? SignedJSONReader.object(bytes) else { return nil }
-        let text = SignedJSON.object(members).text
+        let text = JSONValue.object(members).text
         guard (try? SignedJSONReader.object(Array(text.utf8))) == members else {
             return "JSON is read as another value"
         }

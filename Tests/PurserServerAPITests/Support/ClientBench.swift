@@ -44,7 +44,7 @@
         }
 
         /// The parts of a token whose signature is that of its key.
-        static func token(_ text: String) throws -> (header: [String: SignedJSON], claims: [String: SignedJSON])? {
+        static func token(_ text: String) throws -> (header: [String: JSONValue], claims: [String: JSONValue])? {
             let parts = text.split(separator: ".").map(String.init)
             guard parts.count == 3 else { return nil }
             let bytes = parts.compactMap { Base64Reader.bytes($0.utf8, .url) }

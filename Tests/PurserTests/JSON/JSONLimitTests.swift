@@ -137,14 +137,13 @@ struct JSONLimitTests {
         }
         #expect(try value(#""\u00e9\ud83c\udf31\n\"\\\/""#) == .string("\u{E9}\u{1F331}\n\"\\/"))
         for text in [#""\ud83c""#, #""\udf31x""#, #""\ud83c\u0041""#, #""\x""#, #""\u00g0""#, "1e999"] {
-            #expect(try value("[\(text),1]") == .array([.unreadable, .number(1)]), "\(text)")
+            #expect(try value("[\(text),1]") == .array([.unreadable, .number("1")]), "\(text)")
         }
         for text in ["01", "+1", "1.", ".5", "1e", "-", "1.2.3", "--1", "NaN", "tru", "truee", "nul"] {
             #expect(throws: ProductFileError.self, "\(text)") { try value("[\(text)]") }
         }
-        #expect(
-            try value("[-0.5e-1,0,120E+2]")
-                == .array([.number(Decimal(string: "-0.05") ?? 0), .number(0), .number(12_000)]))
+        #expect(try value("[-0.5e-1,0,120E+2]") == .array([.number("-0.5e-1"), .number("0"), .number("120E+2")]))
+        #expect(try value("-0.5e-1").decimal == Decimal(string: "-0.05"))
         #expect(try value(String(repeating: "9", count: 300)) == .unreadable)
         let invalid = Data("[\"".utf8) + [0xC3, 0x28] + Data("\"]".utf8)
         #expect(try JSONReader(invalid, as: .json, file: "a").root.value == .array([.unreadable]))
@@ -153,7 +152,7 @@ struct JSONLimitTests {
     @Test("Two spellings of one key are one key, and the first one counts")
     func spellings() throws {
         let read = try JSONReader(Data(#"{"a":1,"\u0061":2}"#.utf8), as: .json, file: "keys.json")
-        #expect(read.root.value == .object(["a": .number(1)]))
+        #expect(read.root.value == .object(["a": .number("1")]))
         #expect(read.log.diagnostics.map(\.path) == ["$.a"])
     }
 

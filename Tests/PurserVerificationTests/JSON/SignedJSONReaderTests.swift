@@ -1,11 +1,12 @@
 import Foundation
+import Purser
 import Testing
 
 @testable import PurserVerification
 
 @Suite("Signed JSON")
 struct SignedJSONReaderTests {
-    private func read(_ text: String) throws(SignedJSONReader.Mistake) -> [String: SignedJSON] {
+    private func read(_ text: String) throws(JSONScan.Mistake) -> [String: JSONValue] {
         try SignedJSONReader.object(Array(text.utf8))
     }
 
@@ -22,10 +23,10 @@ struct SignedJSONReaderTests {
 
     @Test("What is written is read again as the same", arguments: ["é\"\\\n\u{1}🌱", "", "/"])
     func writing(text: String) throws {
-        let value: [String: SignedJSON] = [
+        let value: [String: JSONValue] = [
             text: .array([.string(text), .null, .bool(true), .number("1.50"), .object([:])])
         ]
-        #expect(try read(SignedJSON.object(value).text) == value)
+        #expect(try read(JSONValue.object(value).text) == value)
     }
 
     @Test(
@@ -38,13 +39,13 @@ struct SignedJSONReaderTests {
             "\u{FEFF}{}", #"{"a":"# + String(repeating: "1", count: 65) + "}",
         ])
     func refused(text: String) {
-        #expect(throws: SignedJSONReader.Mistake.self) { try read(text) }
+        #expect(throws: JSONScan.Mistake.self) { try read(text) }
     }
 
     @Test("Text that is not UTF-8 is refused, with and without an escape before it")
     func encoding() {
         for prefix in [#"{"a":""#, #"{"a":"\n"#] {
-            #expect(throws: SignedJSONReader.Mistake.self) {
+            #expect(throws: JSONScan.Mistake.self) {
                 try SignedJSONReader.object(Array(prefix.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8))
             }
         }
@@ -57,8 +58,8 @@ struct SignedJSONReaderTests {
         #expect(try read("{\"a\":1,\"\u{FEFF}a\":2}").count == 2)
         let payload = try TransactionPayload(json: Data("{\"\u{FEFF}transactionId\":\"1\"}".utf8))
         #expect(payload.transactionID == nil)
-        let value: [String: SignedJSON] = ["\u{FEFF}": .string("\u{FEFF}\u{FEFF}")]
-        #expect(try read(SignedJSON.object(value).text) == value)
+        let value: [String: JSONValue] = ["\u{FEFF}": .string("\u{FEFF}\u{FEFF}")]
+        #expect(try read(JSONValue.object(value).text) == value)
     }
 
     @Test("Nesting, values and bytes are limited")
@@ -67,12 +68,12 @@ struct SignedJSONReaderTests {
             #"{"a":"# + String(repeating: "[", count: depth) + String(repeating: "]", count: depth) + "}"
         }
         #expect(try read(nested(31)).count == 1)
-        #expect(throws: SignedJSONReader.Mistake.self) { try read(nested(32)) }
-        #expect(throws: SignedJSONReader.Mistake.self) { try read(nested(300_000)) }
+        #expect(throws: JSONScan.Mistake.self) { try read(nested(32)) }
+        #expect(throws: JSONScan.Mistake.self) { try read(nested(300_000)) }
         let many = #"{"a":["# + String(repeating: "1,", count: 50_000) + "1]}"
-        #expect(throws: SignedJSONReader.Mistake.self) { try read(many) }
+        #expect(throws: JSONScan.Mistake.self) { try read(many) }
         let long = #"{"a":""# + String(repeating: "x", count: 1 << 20) + #""}"#
-        #expect(throws: SignedJSONReader.Mistake.self) { try read(long) }
+        #expect(throws: JSONScan.Mistake.self) { try read(long) }
         let digits = #"{"a":"# + String(repeating: "1", count: 65) + "}"
         for text in [nested(32), many, long, digits] {
             let error = #expect(throws: SignedDataError.self) { try TransactionPayload(json: Data(text.utf8)) }

@@ -7,7 +7,7 @@ package import Purser
 #endif
 
 // A value as one of the types that fields have; `nil` when it is of another.
-extension SignedJSON {
+extension JSONValue {
     /// The text.
     package var asText: String? {
         guard case .string(let text) = self else { return nil }
@@ -64,7 +64,7 @@ extension SignedJSON {
     }
 
     /// The members of an object.
-    package var asMembers: [String: SignedJSON]? {
+    package var asMembers: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return members
     }

@@ -7,11 +7,11 @@ import PurserVerification
     import Foundation
 #endif
 
-extension SignedJSON {
+extension JSONValue {
     /// The value for programs, as it was signed.
     var json: JSONText {
         switch self {
-        case .null: .null
+        case .null, .unreadable: .null
         case .bool(let flag): .bool(flag)
         case .number(let digits): .number(digits)
         case .string(let text): .string(text)
@@ -32,7 +32,7 @@ extension SignedJSON {
     }
 }
 
-extension [String: SignedJSON] {
+extension [String: JSONValue] {
     /// The members for people: key and value in columns, objects moved in below their key.
     func rows(indent: String = "  ") -> [[String]] {
         sorted { $0.key < $1.key }.flatMap { key, value -> [[String]] in

@@ -1,0 +1,131 @@
+/// The tree that JSON or a property list is read into, within limits.
+struct JSONTree {
+    /// An array or an object that is still open; the outermost level has the root as its one element.
+    private struct Level {
+        var isObject = false
+        /// What was read until now, of an array.
+        var elements: [JSONValue] = []
+        /// What was read until now, of an object.
+        var members: [String: JSONValue] = [:]
+        /// The latest key, of an object.
+        var key = ""
+        /// Whether the value of that is missing.
+        var isKeyOpen = false
+    }
+
+    private let maximumCount: Int
+    private let maximumDepth: Int
+    private var maximumTextBytes = Int.max
+    private var count = 0
+    /// How many bytes the texts had until now: a binary property list can list the same text in many places.
+    private var textBytes = 0
+    private var level = Level()
+    /// The levels around it, innermost last.
+    private var outer: [Level] = []
+    /// The paths of keys that are in their object already; of very many only the first.
+    private(set) var repeatedKeys: [String] = []
+
+    /// - Parameters:
+    ///   - maximumCount: the most values that are read.
+    ///   - maximumDepth: the deepest nesting that is read.
+    init(maximumCount: Int = JSONValue.maximumCount, maximumDepth: Int = JSONValue.maximumDepth) {
+        (self.maximumCount, self.maximumDepth) = (maximumCount, maximumDepth)
+    }
+
+    /// The tree of a property list that has so many bytes.
+    ///
+    /// Each value has a byte of its own at least, where it is listed. A binary property list of a few bytes can list the same array
+    /// in many places, and so have any number of values.
+    init(bytes: Int) {
+        self.init(maximumCount: min(bytes, JSONValue.maximumCount))
+        maximumTextBytes = JSONReader.maximumBytes
+    }
+
+    /// What was read; `nil` before the end.
+    var root: JSONValue? { isClosed ? level.elements.first : nil }
+
+    /// Whether nothing is open.
+    var isClosed: Bool { outer.isEmpty }
+
+    /// Whether what is open innermost is an object.
+    var isInObject: Bool { level.isObject }
+
+    /// Whether a value may follow: one is missing, and an object has its key.
+    var takesValue: Bool { level.isObject ? level.isKeyOpen : !isClosed || level.elements.isEmpty }
+
+    /// Whether a key may follow.
+    var takesKey: Bool { level.isObject && !level.isKeyOpen }
+
+    /// Where the next value or key is, or the latest one.
+    func path(ofLatest isLatest: Bool) -> String {
+        var path = "$"
+        for (depth, level) in (outer + [level]).enumerated().dropFirst() {
+            let isLatest = isLatest && depth == outer.count
+            if !level.isObject {
+                path += "[\(level.elements.count - (isLatest ? 1 : 0))]"
+            } else if isLatest || level.isKeyOpen {
+                path = JSONObject.path(path, level.key)
+            }
+        }
+        return path
+    }
+
+    /// Begins an array or an object.
+    mutating func open(isObject: Bool) throws(JSONScan.Mistake) {
+        guard outer.count < maximumDepth else {
+            throw JSONScan.Mistake("it is nested deeper than \(maximumDepth) levels", isLimit: true)
+        }
+        try spend()
+        outer.append(level)
+        level = Level(isObject: isObject)
+        // The outermost object has some thirty members where it is signed: a table that grows with them would be made five times.
+        if isObject, outer.count == 1 { level.members.reserveCapacity(32) }
+    }
+
+    /// Ends the innermost array or object.
+    ///
+    /// - Returns: whether it is of that kind, and no key is without its value.
+    mutating func close(isObject: Bool) -> Bool {
+        guard level.isObject == isObject, !level.isKeyOpen, let around = outer.popLast() else { return false }
+        let value: JSONValue = isObject ? .object(level.members) : .array(level.elements)
+        level = around
+        place(value)
+        return true
+    }
+
+    /// Takes the key of the next value.
+    mutating func key(_ key: String) throws(JSONScan.Mistake) {
+        try spend(text: key)
+        level.key = key
+        level.isKeyOpen = true
+    }
+
+    /// Takes a value that is neither an array nor an object.
+    mutating func put(_ value: JSONValue) throws(JSONScan.Mistake) {
+        try spend()
+        if case .string(let text) = value { try spend(text: text) }
+        place(value)
+    }
+
+    /// Puts a value where it belongs; of equal keys the first one counts.
+    private mutating func place(_ value: JSONValue) {
+        guard level.isObject else { return level.elements.append(value) }
+        if let first = level.members.updateValue(value, forKey: level.key) {
+            level.members[level.key] = first
+            if repeatedKeys.count <= FileDiagnosticLog.limit { repeatedKeys.append(path(ofLatest: true)) }
+        }
+        level.isKeyOpen = false
+    }
+
+    private mutating func spend() throws(JSONScan.Mistake) {
+        count += 1
+        guard count <= maximumCount else { throw .tooMany(maximumCount) }
+    }
+
+    private mutating func spend(text: String) throws(JSONScan.Mistake) {
+        textBytes += text.utf8.count
+        guard textBytes <= maximumTextBytes else {
+            throw JSONScan.Mistake("its texts have more than \(maximumTextBytes >> 20) MiB", isLimit: true)
+        }
+    }
+}
