@@ -86,9 +86,10 @@ struct JSONTree {
     ///
     /// - Returns: whether it is of that kind, and no key is without its value.
     mutating func close(isObject: Bool) -> Bool {
-        guard level.isObject == isObject, !level.isKeyOpen, let around = outer.popLast() else { return false }
+        guard level.isObject == isObject, !level.isKeyOpen, !outer.isEmpty else { return false }
         let value: JSONValue = isObject ? .object(level.members) : .array(level.elements)
-        level = around
+        // Held in no other variable: its elements would be copied when the value is put behind them.
+        level = outer.removeLast()
         place(value)
         return true
     }
