@@ -43,7 +43,7 @@ struct LimitPageTests {
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
         "DiagnosticFeed.limit": "diagnostics that nobody has read", "RefusedReports.limit": "rejected reports",
         "ProductLifecycle.maximumWaiting": "states of a product",
-        "TransactionRouter.waitingLimit": "transactions that wait until it is known",
+        "TransactionProcessor.waitingLimit": "transactions that wait until it is known",
         "OvertakenTransactions.limit": "later reports",
     ]
 

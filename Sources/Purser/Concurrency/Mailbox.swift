@@ -81,6 +81,14 @@ package final class Mailbox<Element: Sendable>: Sendable {
         }
     }
 
+    /// Takes everything that is inside without waiting, oldest first.
+    package func take() -> [Element] {
+        state.withLock { state in
+            defer { state.elements = [] }
+            return state.elements
+        }
+    }
+
     /// Takes everything that is inside, oldest first.
     ///
     /// Waits while it is empty; `nil` once it is closed and empty. It stays on its caller's actor.

@@ -83,7 +83,7 @@ package struct IntakeState: Sendable {
                 }
             case .subscriptionStatus(let status): batch.renewals.append(.status(status))
             case .storefrontChanged, .promotedPurchase, .message: batch.others.append(events[index])
-            // The router has replaced the one by the transactions that it concerns, and deals with the other itself.
+            // The processor has replaced the one by the transactions that it concerns, and deals with the other itself.
             case .entitlementsRevoked, .caughtUp: break
             }
         }

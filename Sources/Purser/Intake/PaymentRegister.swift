@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// The payment book of a store's folder, asked by the queue of payments and by the router, and what is recorded of it.
+/// The payment book of a store's folder, asked by the queue of payments and by the processor, and what is recorded of it.
 ///
 /// Owns the open payments of all users, who has what, and their storage. Promises: whose a payment is is stored before it is
 /// submitted, and who has a transaction before the user's ledger records it (U3); decisions are made one after the other;
@@ -122,7 +122,11 @@ package final class PaymentRegister: Sendable {
     /// A user's session begins: nobody waits any more for what was under way in the sessions before.
     ///
     /// - Returns: how many batches were counted in them; those of this session are counted from there.
-    package func becomePresent() -> UInt64 { state.withLock { $0.becomePresent() } }
+    /// - Throws: what the storage throws.
+    package func begin() async throws -> UInt64 {
+        try await open()
+        return state.withLock { $0.becomePresent() }
+    }
 
     /// Notes that payments have ended of which nothing can come any more.
     package func ended(_ tokens: [PaymentToken]) {

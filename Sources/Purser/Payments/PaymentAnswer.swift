@@ -1,6 +1,6 @@
 /// What ends the wait of a payer.
 ///
-/// Smaller than what the caller gets: it travels from the router to the queue to the caller with every purchase.
+/// Smaller than what the caller gets: it travels from the processor to the queue to the caller with every purchase.
 package enum PaymentAnswer: Sendable {
     /// Paid for, recorded, and handed over where that is for Purser to do.
     case purchased(StoreUpdate, needsFinish: Bool)
@@ -23,7 +23,7 @@ extension IntentEnding {
     }
 }
 
-/// What the router gives the queue once a batch is in the ledger, for the callers that wait there.
+/// What the processor gives the queue once a batch is in the ledger, for the callers that wait there.
 package struct PaymentAnswers: Sendable {
     /// Payments that ended, and what each caller is answered; a payment stands here at most once.
     package var payments: [(PaymentToken, PaymentAnswer)] = []

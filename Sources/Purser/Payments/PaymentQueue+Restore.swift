@@ -3,7 +3,7 @@ package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, Purc
 
 extension PaymentQueue {
     /// Runs one restore for all who wait for it: asks the backend, again where that helps, and waits until the end of the
-    /// restore, which the backend reports after its transactions, has come through the router.
+    /// restore, which the backend reports after its transactions, has come through the processor.
     func runRestore(_ worker: OutwardWorker) async {
         while true {
             do {
@@ -45,7 +45,7 @@ extension PaymentQueue {
         }
     }
 
-    /// Waits until the router has seen the end of the restore.
+    /// Waits until the processor has seen the end of the restore.
     private func restoreEnded() async -> RestoreEnd {
         if let early = restores.takeEarlyEnd() { return early }
         // `close()` resumes what waits at that moment; a wait that began later would never end.

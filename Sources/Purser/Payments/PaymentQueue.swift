@@ -10,7 +10,7 @@
 /// before the backend hears of it (M1, M3); as many are under way as the backend allows, in order; each caller is
 /// answered exactly once (C1); restores do not wait behind payments; restores asked for at the same time share one
 /// call of the backend (C2).
-/// Never touches transactions' contents, and learns of them only through the router (O1).
+/// Never touches transactions' contents, and learns of them only through the processor (O1).
 package actor PaymentQueue {
     /// A waiting call of `purchase`; it is resumed exactly once.
     package typealias Caller = UnsafeContinuation<PaymentAnswer, Never>
@@ -187,7 +187,7 @@ package actor PaymentQueue {
         failRestores()
     }
 
-    // MARK: For the router
+    // MARK: For the processor
 
     /// The restore that is under way; `nil` when there is none.
     package var activeRestore: RestoreID? { restores.activeID }

@@ -295,8 +295,7 @@ extension PurchaseStore {
         try engine.checkNamed()
         // A backend reports everything that is unfinished when the store begins to listen.
         guard engine.readiness.isReady else { return try await waitUntilReady() }
-        engine.deliverer.handOverAgain()
-        await engine.recover()
+        await engine.processor.recover(again: true)
         try await BackendCalls(engine).redeliver()
     }
 

@@ -211,7 +211,7 @@ extension PurchaseStore {
     public func finish(_ transactionID: String) async throws(PurchaseFailure) {
         try await asUser { engine throws(PurchaseFailure) in
             let name = await engine.ledger.name(of: transactionID) { $0.isLeftToApp }
-            try await StoreEngine.finish(name, engine.ledger, engine.finisher)
+            try await engine.processor.finish(name)
         }
     }
 
@@ -247,7 +247,7 @@ extension PurchaseStore {
             throw PurchaseFailure(
                 wrapping: error, as: .ledgerUnavailable, "The release could not be recorded; release it again.")
         }
-        await engine.recover()
+        await engine.processor.recover()
     }
 }
 

@@ -50,27 +50,4 @@ extension StoreEngine {
         case .failure(let failure): throw callerFailure(failure)
         }
     }
-
-    /// Records that the app is done with a transaction, and has it finished.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.ledgerUnavailable` or `.unknownTransaction`.
-    static func finish(_ id: String, _ ledger: TransactionLedger, _ finisher: TransactionFinisher)
-        async throws(PurchaseFailure)
-    {
-        guard !finisher.isClosed else { throw .storeClosed() }
-        let isKnown: Bool
-        do {
-            isKnown = try await ledger.record(step: .finishRequested, of: id)
-        } catch {
-            throw PurchaseFailure(
-                wrapping: error, as: .ledgerUnavailable, "The wish to finish could not be recorded; call finish again.")
-        }
-        if !isKnown {
-            throw PurchaseFailure(
-                .unknownTransaction,
-                "This store has no such transaction. Finish only what its own purchases and updates brought.",
-                transactionID: id)
-        }
-        if let transaction = await ledger.transaction(id) { finisher.take(transaction) }
-    }
 }

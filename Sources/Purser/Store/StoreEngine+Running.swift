@@ -3,14 +3,11 @@ extension StoreEngine {
     /// Everything that runs while the session lasts; ends after `stop()`.
     func run() async {
         await downloader.prepare()
-        await recover()
+        await processor.recover()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
-            group.addTask { await self.router.run() }
+            group.addTask { await self.processor.run() }
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
-            group.addTask { await self.deliverer.run() }
-            group.addTask { await self.finisher.run() }
-            group.addTask { await self.retries.run() }
             group.addTask { await self.promotions.run() }
             group.addTask { await self.catalog.run() }
             group.addTask { await self.refresher.run() }
@@ -114,9 +111,7 @@ extension StoreEngine {
         inbox.close()
         notices.close()
         queue.close()
-        deliverer.close()
-        finisher.close()
-        retries.close()
+        processor.close()
         promotions.close()
         refusals.close()
         refresher.close()

@@ -6,9 +6,9 @@
 /// | another storefront | all products are forgotten, and fetched again when they are asked for |
 /// | a message of the store | the readers of ``PurchaseStore/messages`` get it |
 ///
-/// Everything about money has been dealt with by the router, which puts none of it here.
+/// Everything about money has been dealt with by the processor, which puts none of it here.
 package final class StoreNotices: Sendable {
-    /// Where the router puts what is not about money.
+    /// Where the processor puts what is not about money.
     package let incoming = Mailbox<BackendEvent>()
     /// The messages of the store.
     package let messages = Feed<StoreMessage>(limit: 256)

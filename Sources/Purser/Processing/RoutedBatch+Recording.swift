@@ -82,7 +82,7 @@ extension RoutedBatch {
                 conclusion.add(incoming, answers[index].stored)
             }
         }
-        for joined in answers.dropFirst(transactions.count) { conclusion.add(joined: joined.stored) }
+        for joined in answers.dropFirst(transactions.count) { conclusion.add(outstanding: joined.stored) }
         return conclusion
     }
 
@@ -160,8 +160,8 @@ extension Conclusion {
         finishes.append(renamed: incoming.transaction)
     }
 
-    /// Adds what is left to be done with a transaction whose payment was found after it was recorded.
-    fileprivate mutating func add(joined stored: LedgerTransaction) {
+    /// Adds what is left to be done with a recorded transaction for which nobody waits.
+    mutating func add(outstanding stored: LedgerTransaction) {
         switch stored.life.next {
         case .install, .grant, .revoke, .awaitApp: deliveries.append(DeliveryJob(transaction: stored, answers: nil))
         case .finish: finishes.append(stored)

@@ -1,0 +1,269 @@
+// Delivering: content installed, then granted by the app, each step recorded before the next (F2); and revoked by the app
+// what it has granted (F8).
+//
+// A step that was recorded is not repeated; deliveries begin in the order of the updates; one that hangs for longer than its
+// limit goes on without a place among those that run, and its payer is answered (F9); what keeps failing becomes a dead letter
+// (F6); a manual transaction goes to the app's handler when nobody waits for it (F3); when a step cannot be recorded, its payer
+// is answered so at once, and the delivery goes on without them (C1, L2).
+extension TransactionProcessor {
+    /// Works until `close()`.
+    func takeSignals() async {
+        while let signals = await signals.next() {
+            note(signals)
+            await beginDeliveries()
+        }
+    }
+
+    private func note(_ signals: [Signal]) {
+        for signal in signals {
+            switch signal {
+            case .timedOut(let id): deliveries.leftBehind(id)
+            case .waits(let id, let payment): deliveries.waits(id, for: payment)
+            case .waited(let id, let payment): deliveries.waited(id, for: payment)
+            }
+        }
+    }
+
+    /// Queues deliveries.
+    func begin(_ jobs: [DeliveryJob]) async {
+        // A handler that waits for the payment which a job answers has signalled that before.
+        note(signals.take())
+        deliveries.arrived(jobs)
+        await beginDeliveries()
+    }
+
+    /// Begins the deliveries for which there is a place, and answers those for whom it has become pointless to wait.
+    private func beginDeliveries() async {
+        guard !signals.isClosed else { return }
+        for job in deliveries.begin() { partners.outward.start { await self.deliver(job, $0) } }
+        let forsaken = deliveries.takeForsaken()
+        guard !forsaken.isEmpty else { return }
+        await answer(forsaken.map { ($0.payer.token, .failed($0.failure)) })
+    }
+
+    private func answer(_ payments: [(PaymentToken, PaymentAnswer)]) async {
+        var answers = PaymentAnswers()
+        answers.payments = payments
+        await partners.queue.answer(answers)
+    }
+
+    private func deliver(_ job: DeliveryJob, _ worker: OutwardWorker) async {
+        await takeSteps(job.id, worker)
+        deliveries.ended(job.id)
+        await beginDeliveries()
+    }
+
+    /// Whether the store is being closed, which cancels the deliveries under way.
+    private var isClosing: Bool { signals.isClosed || Task.isCancelled }
+
+    private func takeSteps(_ id: String, _ worker: OutwardWorker) async {
+        // Read again: while this one waited in the queue, an earlier job may have done the work.
+        guard var transaction = await ledger.beginning(id) else { return }
+        var failure: (any Error)?
+        do {
+            try await takeSteps(&transaction, worker)
+        } catch  where isClosing {
+            return  // It goes on from here at the next launch; the queue answers its payer that the store has closed.
+        } catch {
+            await setAside(&transaction, because: error)
+            switch transaction.life.state {
+            case .setAside: failure = error
+            // The store revoked it meanwhile, so that nothing is left to be delivered.
+            case .awaitsFinish, .done: break
+            // Not even that could be recorded: the payer has been answered, and the next launch tries everything again.
+            case .awaitsContent, .awaitsGrant, .awaitsRevoke, .awaitsApp: return
+            }
+        }
+        await delivered(transaction, after: failure, worker)
+    }
+
+    private func delivered(
+        _ transaction: LedgerTransaction, after failure: (any Error)?, _ worker: OutwardWorker
+    ) async {
+        let id = transaction.transaction.ledgerID
+        let payer = deliveries.takePayer(of: id)
+        let isInHand =
+            transaction.life.next != .awaitApp || setup.manual == nil || !deliveries.handOver(transaction.update)
+        if let payer {
+            await answer([(payer.token, transaction.answer(after: failure))])
+        } else if !isInHand {
+            let purchase = purchaseMaker()(transaction.update, true)
+            await call(within: setup.limits.manualPurchase, .manualPurchase, id, worker) {
+                await setup.manual?(purchase)
+            }
+        }
+        finish(transaction)
+    }
+
+    // MARK: Steps
+
+    /// Goes from step to step for as long as content, grant and revoke are what comes next.
+    ///
+    /// - Throws: what a step failed with that is still due.
+    private func takeSteps(_ transaction: inout LedgerTransaction, _ worker: OutwardWorker) async throws {
+        while true {
+            let next = transaction.life.next
+            do {
+                guard try await take(next, &transaction, worker) else { return }
+            } catch  where !isClosing {
+                // The store may have reported meanwhile what makes another step due.
+                guard let present = await ledger.beginning(transaction.transaction.ledgerID), present.life.next != next
+                else {
+                    throw error
+                }
+                transaction = present
+            }
+        }
+    }
+
+    /// Takes the next step.
+    ///
+    /// - Returns: whether there may be another one.
+    private func take(
+        _ next: TransactionLife.NextStep, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+    ) async throws -> Bool {
+        switch next {
+        case .install:
+            // Products whose content the app names no more are held until it names it again.
+            guard let request = partners.downloader.request(for: transaction.transaction.productID) else {
+                return false
+            }
+            try await install(request, &transaction, worker)
+        case .grant:
+            guard let handler = setup.grant else { return false }
+            try await call(handler, for: &transaction, .grant, worker)
+        case .revoke:
+            guard let handler = setup.revoke else { return try await revokeByRecord(&transaction) }
+            try await call(handler, for: &transaction, .revoke, worker)
+        case .awaitApp, .finish, .nothing: return false
+        }
+        return true
+    }
+
+    /// Without a handler that revokes, what is recorded counts as revoked.
+    private func revokeByRecord(_ transaction: inout LedgerTransaction) async throws -> Bool {
+        let (id, productID) = (transaction.transaction.id, transaction.transaction.productID)
+        ledger.diagnostics.tell(
+            StoreDiagnostic(
+                .handlerMissing, .warning, .init(transactionID: id, productID: productID, call: "revoke"),
+                message:
+                    "The store has revoked the purchase, or a part of it, and the app has no revoke handler. Set "
+                    + "Configuration.revoke, or follow the updates of the kind revoked."))
+        try await record(.revoked, &transaction, for: transaction.update)
+        return true
+    }
+
+    private func install(
+        _ request: ContentRequest, _ transaction: inout LedgerTransaction, _ worker: OutwardWorker
+    ) async throws {
+        let timedOut = timedOut(transaction.transaction.ledgerID)
+        let (productID, lifecycle) = (transaction.transaction.productID, partners.lifecycle)
+        lifecycle.note(productID, .downloadBegan)
+        do {
+            _ = try await worker.call("content", within: setup.limits.content, overdue: timedOut) {
+                try await partners.downloader.install(request)
+            }
+        } catch {
+            lifecycle.note(productID, .downloadFailed)
+            throw error
+        }
+        lifecycle.note(productID, .downloadSucceeded)
+        try await record(.contentInstalled, &transaction)
+    }
+
+    /// Calls a handler until it succeeds, each time with the latest update; it stops when it is not due any more.
+    private func call(
+        _ handler: Handler, for transaction: inout LedgerTransaction, _ call: Units.Call, _ worker: OutwardWorker
+    ) async throws {
+        let isGrant = call == .grant
+        let (id, latest) = (transaction.transaction.ledgerID, transaction.update)
+        let limit = isGrant ? setup.limits.grant : setup.limits.revoke
+        let done: StoreUpdate? = try await partners.retrier.run(
+            isGrant ? .grant : .revoke, policy: isGrant ? setup.policies.grant : setup.policies.revoke,
+            transactionID: id
+        ) { attempt in
+            var update = latest
+            if attempt > 1, let present = await ledger.beginning(id) {
+                guard present.life.next == transaction.life.next else { return nil }
+                update = present.update
+            }
+            try await self.call(within: limit, isGrant ? .grant : .revoke, id, worker) { [update] in
+                try await handler(update)
+            }
+            return update
+        }
+        if let done {
+            try await record(isGrant ? .granted : .revoked, &transaction, for: done)
+        } else if let present = await ledger.beginning(id) {
+            transaction = present
+        }
+    }
+
+    /// Calls a handler of the app for a transaction, and lets others go first when it takes too long.
+    private func call<Failure: Error>(
+        within limit: Duration, _ kind: HandlerMark.Kind, _ id: String, _ worker: OutwardWorker,
+        _ handler: () async throws(Failure) -> Void
+    ) async throws(Failure) {
+        try await worker.call(kind.callName, within: limit, overdue: timedOut(id)) { () async throws(Failure) in
+            try await HandlerMark.mark(kind, of: setup.store) { [signals] in
+                signals.post($1 ? .waits(id, $0) : .waited(id, $0))
+            } running: { () async throws(Failure) in
+                try await handler()
+            }
+        }
+    }
+
+    /// What is done when a call for a transaction times out.
+    private nonisolated func timedOut(_ id: String) -> @Sendable () -> Void {
+        { [signals] in signals.post(.timedOut(id)) }
+    }
+
+    // MARK: Recording steps
+
+    /// - Parameter update: the update with which the app's handler was called.
+    private func record(
+        _ step: DeliveryStep, _ transaction: inout LedgerTransaction, for update: StoreUpdate? = nil
+    ) async throws {
+        let id = transaction.transaction.ledgerID
+        try await partners.retrier.run(.ledger, policy: setup.policies.ledger, transactionID: id) { _ in
+            do {
+                try await ledger.record(step: step, of: id, in: update)
+            } catch  where !isClosing {
+                await answerPayers(of: id, without: step, because: error)
+                throw error
+            }
+        }
+        deliveries.recorded(id)
+        if let present = await ledger.beginning(id) {
+            transaction = present
+        } else {
+            // The ledger cannot be read now, but the step is recorded.
+            _ = transaction.life.take(step)
+        }
+    }
+
+    /// Answers those who would have to wait until the ledger can be written, which may be never.
+    private func answerPayers(of id: String, without step: DeliveryStep, because error: any Error) async {
+        let payers = deliveries.stuck(id)
+        guard !payers.isEmpty else { return }
+        await answer(
+            payers.map { payer in
+                let setsAside = payer.transactionID == id && step.setsAside
+                let failure = PurchaseFailure.unrecordedStep(
+                    productID: payer.productID, transactionID: payer.transactionID, setsAside: setsAside, because: error
+                )
+                return (payer.token, .failed(failure))
+            })
+    }
+
+    private func setAside(_ transaction: inout LedgerTransaction, because error: any Error) async {
+        // Fails only when the store closes meanwhile; the delivery is then tried once more at the next launch.
+        try? await record(.setAside(reason: Wording.short("\(error)", limit: EntranceLimits.reasonBytes)), &transaction)
+    }
+}
+
+extension DeliveryStep {
+    fileprivate var setsAside: Bool {
+        if case .setAside = self { true } else { false }
+    }
+}

@@ -1,0 +1,124 @@
+// Finishing: the backend is asked to finish what has been delivered, many transactions in one call, and again with growing
+// pauses until each is finished (F5).
+extension TransactionProcessor {
+    /// Records that the app is done with a transaction, and has it finished.
+    ///
+    /// - Throws: ``PurchaseFailure`` with `.storeClosed`, `.ledgerUnavailable` or `.unknownTransaction`.
+    package func finish(_ id: String) async throws(PurchaseFailure) {
+        guard !finishes.isClosed else { throw .storeClosed() }
+        let isKnown: Bool
+        do {
+            isKnown = try await ledger.record(step: .finishRequested, of: id)
+        } catch {
+            throw PurchaseFailure(
+                wrapping: error, as: .ledgerUnavailable, "The wish to finish could not be recorded; call finish again.")
+        }
+        if !isKnown {
+            throw PurchaseFailure(
+                .unknownTransaction,
+                "This store has no such transaction. Finish only what its own purchases and updates brought.",
+                transactionID: id)
+        }
+        if let transaction = await ledger.transaction(id) { finish(transaction) }
+    }
+
+    /// Makes what the app is given of an update, and whether the app has to finish it; all share one way to be finished.
+    package nonisolated func purchaseMaker() -> @Sendable (StoreUpdate, Bool) -> StorePurchase {
+        let finish: @Sendable (String) async throws(PurchaseFailure) -> Void = { id throws(PurchaseFailure) in
+            do throws(PurchaseFailure) { try await self.finish(id) } catch { throw self.setup.callerFailure(error) }
+        }
+        return { StorePurchase(update: $0, needsFinish: $1, finisher: finish) }
+    }
+
+    /// Has a transaction finished, if the backend waits for that and nothing keeps it from being finished.
+    func finish(_ transaction: LedgerTransaction) {
+        guard transaction.life.next == .finish else { return }
+        var due = PendingFinishes(ledger.hash)
+        due.append(transaction)
+        finishes.post(due)
+    }
+
+    /// Begins to finish once the backend has reported what changed while the store was closed: a finish before that would
+    /// finish a state that the ledger does not know.
+    func beginFinishing() async {
+        guard (try? await partners.readiness.wait(patiently: true)) != nil else { return }
+        partners.outward.start { await self.finishAll($0) }
+    }
+
+    /// - Parameter abandoned: what the worker before asks of the backend, for too long.
+    private func finishAll(_ worker: OutwardWorker, insteadOf abandoned: [String] = []) async {
+        overdueFinishes.formUnion(abandoned)
+        while !worker.isLeftBehind, let lists = await finishes.next() {
+            let due = PendingFinishes.unique(lists)
+            let flushCount = partners.timer.flushCount
+            let failures = await finish(due, worker)
+            if !failures.isEmpty { finishLater(due, failures, since: flushCount) }
+        }
+    }
+
+    /// Finishes what may be finished, and records it.
+    ///
+    /// - Returns: why others could not be.
+    private func finish(_ transactions: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
+        do {
+            // A purchase that was revoked and given again meanwhile must be delivered first.
+            var due = try await ledger.finishable(transactions)
+            if !overdueFinishes.isEmpty { due = due.filter { !overdueFinishes.contains($0.transactionID) } }
+            guard !due.isEmpty else { return [:] }
+            let failures = await ask(due, worker)
+            await recordFinished(failures.isEmpty ? due : due.filter { failures[$0.transactionID] == nil })
+            return failures
+        } catch {
+            // Whether they may be finished cannot be read now: try again later, as when the backend fails.
+            let failure = BackendError(
+                .systemError, "the ledger cannot be read", retry: .retryable(), underlying: error)
+            return Dictionary(
+                transactions.requests.map { ($0.transactionID, failure) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// Calls the backend; another worker goes on when that takes too long.
+    private func ask(_ due: PendingFinishes, _ worker: OutwardWorker) async -> [String: BackendError] {
+        let outward = partners.outward
+        worker.callBegan("finish", within: setup.limits.backend) {
+            let ids = due.requests.map(\.transactionID)
+            outward.start { await self.finishAll($0, insteadOf: ids) }
+        }
+        let failures = await partners.backend.finish(due.requests)
+        worker.callEnded()
+        if !overdueFinishes.isEmpty, worker.isLeftBehind {
+            for request in due.requests { overdueFinishes.remove(request.transactionID) }
+        }
+        return failures
+    }
+
+    private func recordFinished(_ finished: PendingFinishes) async {
+        guard !finished.isEmpty else { return }
+        if !finishBackoffs.isEmpty {
+            for request in finished.requests { finishBackoffs.succeeded(request.transactionID) }
+        }
+        // Should this not be written, the transaction is finished once more at the next launch, which is harmless.
+        try? await ledger.record(finished: finished)
+        let lifecycle = partners.lifecycle
+        lifecycle.finished(finished.requests)
+        guard lifecycle.isWatching else { return }
+        for request in finished.requests {
+            guard let transaction = await ledger.transaction(request.transactionID)?.transaction else { continue }
+            lifecycle.finished(transaction)
+        }
+    }
+
+    /// A failure that is not worth trying again is left to the next launch.
+    private func finishLater(_ due: PendingFinishes, _ failures: [String: BackendError], since flushCount: UInt64) {
+        let now = clock.now()
+        // In a fixed order, so that the same seed draws the same pauses each time.
+        for (id, failed) in due.apart.sorted(by: { $0.id < $1.id }) {
+            guard let error = failures[id] else { continue }
+            let (decision, attempt) = finishBackoffs.failed(
+                id, error, policy: setup.policies.finish, now: now, using: &generator)
+            partners.timer.note(decision, .finish, attempt: attempt, transactionID: id)
+            guard case .wait(let wait) = decision else { continue }
+            scheduled.schedule(after: wait, since: flushCount) { [finishes] in finishes.post(failed) }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+// What the backend reports, until it is decided and recorded.
+extension TransactionProcessor {
+    /// So many transactions wait at most for a decision; others stay with the backend.
+    static let waitingLimit = 1_000
+
+    /// Works until the inbox is released.
+    func takeReports() async {
+        await endPayments()
+        await takeMail()
+        while let batches = await inbox.next() {
+            var portions = BatchPortions(batches, limit: ledger.usefulBatch)
+            while let some = portions.next() {
+                for part in some.partedAtRevocations {
+                    await process(part.batches, arrival: arrivals + UInt64(part.place) + 1)
+                }
+                arrivals += UInt64(some.count)
+                if !waiting.isEmpty { await decideAgain() }
+                await noteReported(isCaughtUp: some.last?.isCaughtUp == true)
+                // Lets the others on this executor run: what they finish meanwhile needs no more memory.
+                if !portions.isEmpty { await Task.yield() }
+            }
+        }
+        scheduled.close()
+    }
+
+    private func process(_ batches: [[BackendEvent]], arrival: UInt64) async {
+        let entered = Entrance.admit(batches)
+        partners.refusals.add(entered.refused)
+        session.firstArrival = arrival
+        let verified = held.holdBackEnds(in: await verify(await concerning(entered.batches)))
+        let reported = await withRevokedTransactions(verified)
+        let routed = await route(reported)
+        let (endings, others) = (routed.endings, routed.others)
+        await record(routed, reported: reported)
+        for ended in endings { partners.lifecycle.ended(ended.ending) }
+        partners.notices.post(contentsOf: others)
+    }
+
+    /// Replaces an event about products that were revoked by the transactions that still give one of them.
+    private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
+        return [await ledger.revoked(products)]
+    }
+
+    /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
+    private func noteReported(isCaughtUp: Bool) async {
+        let now = clock.timestamp()
+        let isForRecord = ledger.entitlements.wasHeard(at: now)
+        if isCaughtUp { ledger.entitlements.become(.known) }
+        // What cannot be recorded is reported by the ledger, and recorded some other day.
+        if isForRecord { try? await ledger.record(heard: now) }
+    }
+
+    // MARK: Deciding
+
+    /// The present moment, as the payment book has to know it.
+    private func present(_ batches: [[BackendEvent]]) async -> IntakeSession {
+        if batches.contains(where: { $0.contains(where: \.isRestored) }) {
+            session.activeRestore = await partners.queue.activeRestore
+        }
+        (session.now, session.time) = (clock.now(), clock.timestamp())
+        return session
+    }
+
+    private func route(_ batches: [[BackendEvent]]) async -> RoutedBatch {
+        let session = await present(batches)
+        return await deciding { $0.route(batches, in: session, ledger: $1) }
+    }
+
+    private func deciding<Decision: Sendable>(
+        _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
+    ) async -> Decision {
+        let register = partners.register
+        let asked: @Sendable (borrowing LedgerState) -> Decision = { ledger in
+            register.withState { decide(&$0, ledger) }
+        }
+        if let decision = ledger.decidingAtOnce(asked) { return decision }
+        return await ledger.deciding(asked)
+    }
+
+    /// Decides once more about what waits, now that something else was reported, or a payment took too long.
+    private func decideAgain() async {
+        let again = waiting
+        waiting = []
+        session.firstArrival = arrivals
+        let events = [again.map { BackendEvent.transaction($0) }]
+        await record(await route(events), reported: events)
+    }
+
+    /// Ends the payments of earlier sessions of which nothing can come any more.
+    private func endPayments() async {
+        let user = session.user
+        let ended = await deciding { state, ledger in
+            let expired = state.book.expirePending(at: ledger.trustedDate)
+            guard let user else { return expired }
+            return state.book.endUnrecorded(of: user, recorded: Set(ledger.intents.keys)) + expired
+        }
+        partners.register.ended(ended)
+    }
+
+    /// Records what was reported while the present user was absent, and revokes what has moved to another user meanwhile.
+    private func takeMail() async {
+        guard let user = session.user else { return }
+        let session = await present([])
+        let (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
+            (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
+        }
+        guard !mail.isEmpty else { return }
+        // What cannot be recorded now is recorded in the next session.
+        guard await record(batch, reported: []) else { return }
+        await partners.register.taken(mail.map(\.id), of: user)
+    }
+
+    // MARK: Verifying
+
+    /// The events without the transactions that another user has, and in which nothing changed: only what may be recorded
+    /// here is verified.
+    private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard partners.verifier != nil else { return batches }
+        let session = await present([])
+        return await deciding { state, ledger in
+            // By index, because a closure must not capture the borrowed ledger.
+            var concerning = batches
+            for place in batches.indices {
+                concerning[place] = state.concerning(
+                    batches[place], session.firstArrival + UInt64(place), in: session, ledger)
+            }
+            return concerning
+        }
+    }
+
+    /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
+    private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
+        guard let verifier = partners.verifier else { return batches }
+        let batches = verifier.withoutAway(batches)
+        let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
+        guard !transactions.isEmpty else { return batches }
+        guard let verdicts = await verdicts(on: transactions, by: verifier) else {
+            holdBack(transactions)
+            return batches.map { $0.filter { $0.transaction?.canBeJudged != true } }
+        }
+        let (decided, undecided) = verdicts.parted(transactions)
+        held.judged(decided)
+        guard !undecided.isEmpty else {
+            intakeRetries.succeeded(.verification)
+            return verdicts.put(on: batches, keepsUndecided: false)
+        }
+        if !undecided.allSatisfy(held.holds) { intakeRetries.startAnew(.verification) }
+        let isLater = takeInLater(
+            undecided.map { .transaction($0) }, .verification, after: verdicts.error ?? UndecidedVerdict())
+        if isLater { holdBack(undecided) } else { held.judged(undecided) }
+        return verdicts.put(on: batches, keepsUndecided: !isLater)
+    }
+
+    /// - Returns: `nil` when the verifier takes too long, or the store closes: the transactions come again.
+    private func verdicts(on transactions: [BackendTransaction], by verifier: BoundedVerifier) async -> Verdicts? {
+        switch await verifier.verify(transactions, again: inbox) {
+        case .verdicts(let verdicts): return Verdicts(verdicts, of: transactions.count)
+        case .failed(let error): return Verdicts(undecided: error, of: transactions.count)
+        case .overdue:
+            partners.queue.leaveBehind(transactions.compactMap(\.answeredPayment))
+            return nil
+        case .closed: return nil
+        }
+    }
+
+    /// These come again, and others may come before them.
+    private func holdBack(_ transactions: [BackendTransaction]) {
+        held.heldBack(transactions)
+        overtaken.keptBack(transactions.lazy.map(\.transaction))
+    }
+
+    // MARK: Later
+
+    /// Puts events into the inbox again after a pause by policy.
+    ///
+    /// - Returns: false when trying again is pointless, or the policy is used up; then the events do not come again.
+    @discardableResult
+    func takeInLater(_ events: [BackendEvent], _ stage: RetryStage, after error: any Error) -> Bool {
+        guard !events.isEmpty else { return true }
+        let flushCount = partners.timer.flushCount
+        let decision = intakeRetries.failed(stage, error, now: clock.now(), using: &generator)
+        partners.timer.note(decision, stage)
+        guard case .wait(let wait) = decision else { return false }
+        return scheduled.schedule(after: wait, since: flushCount) { [inbox] in inbox.post(events) }
+    }
+
+    /// Puts transactions into the inbox again whose retries are used up, after a long pause or when the network is back.
+    func verifyMuchLater(_ events: [BackendEvent]) {
+        guard !events.isEmpty else { return }
+        let wait = intakeRetries.longWait(now: clock.now(), using: &generator)
+        scheduled.schedule(after: wait, since: partners.timer.flushCount) { [inbox] in inbox.post(events) }
+        overtaken.keptBack(events.compactMap(\.transaction?.transaction))
+    }
+}
+
+extension IntakeState {
+    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
+    fileprivate func concerning(
+        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+    ) -> [BackendEvent] {
+        batch.compactMap { event in
+            guard var reported = event.transaction else { return event }
+            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
+            reported.arrival = reported.arrival ?? arrival
+            return .transaction(reported)
+        }
+    }
+}
+
+extension BackendEvent {
+    /// Whether it is a transaction of a restore.
+    fileprivate var isRestored: Bool {
+        if case .transaction(let reported) = self, case .restore = reported.origin { true } else { false }
+    }
+
+    /// The transaction, if the event reports one.
+    package var transaction: BackendTransaction? {
+        guard case .transaction(let transaction) = self else { return nil }
+        return transaction
+    }
+}
+
+extension BackendTransaction {
+    /// The payment that it says it answers.
+    fileprivate var answeredPayment: PaymentToken? {
+        if case .payment(let token) = origin { token } else { nil }
+    }
+}

@@ -1,0 +1,197 @@
+/// What follows from the backend's reports: they are verified, decided, recorded, delivered to the app and finished, in one
+/// order for all of them.
+///
+/// Owns the reading end of the backend's inbox, what waits to be verified or decided, the deliveries under way, and the
+/// transactions to finish. Promises: batches are taken in arrival order, whatever their source (O3); inside a batch payments
+/// come before restores before completes (O2); nothing is answered, delivered or finished before it is recorded, and
+/// nothing unverified ever is (F1); callers are answered after every consumer can see what they bought (O5); one bad
+/// transaction, one that hangs or one that fails stops no other (F9). It runs on the ledger's executor, so that a batch passes
+/// from the inbox to the finishes without a switch to another thread; calls into the backend and the app's handlers run in
+/// workers.
+/// Never touches contents, products or the storage.
+package actor TransactionProcessor {
+    /// The parts of the store that it speaks to.
+    package struct Partners: Sendable {
+        var backend: any StoreBackend
+        var queue: PaymentQueue
+        var ledger: TransactionLedger
+        /// Decides which payment a transaction answers, and whose it is.
+        var register: PaymentRegister
+        var downloader: ContentDownloader
+        var lifecycle: ProductLifecycle
+        var readiness: BackendReadiness
+        /// Where events go that are not about money.
+        var notices: Mailbox<BackendEvent>
+        /// What is rejected.
+        var refusals: RefusedReports
+        /// The app's own; `nil` when the platform's own verification, which the transactions carry already, is enough.
+        var verifier: BoundedVerifier?
+        /// Runs what calls the backend or the app.
+        var outward: OutwardCalls
+        var timer: RetryTimer
+        var retrier: Retrier
+    }
+
+    /// What the app has set up.
+    package struct Setup: Sendable {
+        /// Grants an update; `nil` when the app does not use a handler.
+        package var grant: Handler?
+        /// Revokes what was granted; `nil` when the app does not use such a handler.
+        package var revoke: Handler?
+        /// Takes a manual purchase that nobody waits for.
+        package var manual: (@Sendable (StorePurchase) async -> Void)?
+        /// How many deliveries run at once.
+        package var concurrency: Int
+        /// When what failed is tried again.
+        package var policies: RetryPolicies
+        /// How long calls may take.
+        package var limits: CallLimits
+        /// What the store's handlers are known by; see ``HandlerMark``.
+        package var store: any AnyObject & Sendable
+        /// What a caller is given for a failure of the session.
+        package var callerFailure: @Sendable (PurchaseFailure) -> PurchaseFailure = { $0 }
+    }
+
+    /// A handler of the app: grants what an update reports, or revokes it, or throws why it could not, which is tried again by
+    /// policy.
+    package typealias Handler = @Sendable (StoreUpdate) async throws -> Void
+
+    /// What happens to a delivery outside the actor.
+    enum Signal: Sendable {
+        case timedOut(String)
+        case waits(String, PaymentToken)
+        case waited(String, PaymentToken)
+    }
+
+    let inbox: Mailbox<[BackendEvent]>
+    let partners: Partners
+    nonisolated let setup: Setup
+    var session: IntakeSession
+    /// How many batches were taken in, in this session and those before it.
+    var arrivals: UInt64
+    var held = HeldRestores()
+    var overtaken = OvertakenTransactions()
+    /// The transactions of which it cannot be decided yet whose they are, in the order in which they came.
+    var waiting: [BackendTransaction] = []
+    var intakeRetries: IntakeRetries
+    var deliveries: DeliveryState
+    var finishBackoffs = Backoffs<String>()
+    /// The transactions that overdue calls ask the backend to finish.
+    var overdueFinishes: Set<String> = []
+    var generator: any RandomNumberGenerator & Sendable
+    nonisolated let signals = Mailbox<Signal>()
+    nonisolated let finishes = Mailbox<PendingFinishes>()
+    nonisolated let scheduled: ScheduledRetries
+
+    /// A processor; nothing runs yet.
+    ///
+    /// - Parameters:
+    ///   - session: whose session it is.
+    ///   - generator: where the jitter of pauses comes from.
+    package init(
+        inbox: Mailbox<[BackendEvent]>, partners: Partners, setup: Setup, session: IntakeSession,
+        generator: any RandomNumberGenerator & Sendable
+    ) {
+        (self.inbox, self.partners, self.setup, self.session) = (inbox, partners, setup, session)
+        arrivals = session.firstArrival - 1
+        intakeRetries = IntakeRetries(setup.policies)
+        deliveries = DeliveryState(limit: setup.concurrency)
+        self.generator = generator
+        scheduled = ScheduledRetries(timer: partners.timer)
+    }
+
+    /// The executor of the ledger.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { partners.ledger.unownedExecutor }
+
+    var ledger: TransactionLedger { partners.ledger }
+    var clock: any StoreClock { partners.timer.clock }
+
+    // MARK: Work
+
+    /// Works until the inbox is released and `close()` is called; part of the store's task tree.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.takeReports() }
+            group.addTask { await self.takeSignals() }
+            group.addTask { await self.beginFinishing() }
+            group.addTask { [scheduled] in await scheduled.run() }
+        }
+    }
+
+    /// Takes no more deliveries and finishes; those under way are cancelled, and go on at the next launch.
+    package nonisolated func close() {
+        signals.close()
+        finishes.close()
+        scheduled.close()
+    }
+
+    /// Goes on with everything that is recorded and not yet delivered or finished: at the opening, and when the app asks for
+    /// it.
+    ///
+    /// - Parameter again: whether manual purchases that the app was given, and that are not finished, go to its handler once more.
+    package func recover(again: Bool = false) async {
+        if again { deliveries.handOverAgain() }
+        var next = Conclusion(finishes: PendingFinishes(ledger.hash))
+        for transaction in await ledger.outstanding() {
+            if transaction.life.isManual { partners.lifecycle.isLeftToApp(transaction) }
+            next.add(outstanding: transaction)
+        }
+        await carryOut(next)
+    }
+
+    // MARK: Recording
+
+    /// Records some batches after the decisions about them, and carries out what follows.
+    ///
+    /// - Returns: whether it was recorded.
+    @discardableResult
+    func record(_ batch: consuming RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
+        overtaken.bringUpToDate(&batch.transactions)
+        partners.refusals.add(batch.refusals)
+        // The platform's own judgement is asked for by the platform; it reports such a transaction again by itself.
+        if partners.verifier != nil { verifyMuchLater(batch.undecided) }
+        do {
+            // Not even asked where there is nothing to store: it runs on another executor.
+            if !batch.records.isEmpty { try await partners.register.store(batch) }
+            let noted = batch.noted
+            let isEmpty = batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty
+            let answer =
+                isEmpty
+                ? []
+                : try await ledger.record(
+                    reported: batch.transactions, endings: noted, renewals: batch.renewals,
+                    deliveries: batch.deliveries)
+            intakeRetries.succeeded(.ledger)
+            if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
+            partners.lifecycle.recorded(answer)
+            waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
+            let conclusion = batch.conclusion(answer, hash: ledger.hash)
+            partners.refusals.add(conclusion.rejections)
+            await carryOut(conclusion)
+            return true
+        } catch {
+            partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
+            let failure = PurchaseFailure(
+                wrapping: error, as: .ledgerUnavailable,
+                "The purchase is paid for but could not be recorded. It stays unfinished and comes again.")
+            takeInLater(batch.events(of: reported), .ledger, after: error)
+            overtaken.keptBack(batch.transactions.lazy.map(\.transaction))
+            await carryOut(batch.failure(failure, hash: ledger.hash))
+            return false
+        }
+    }
+
+    private func carryOut(_ conclusion: consuming Conclusion) async {
+        conclusion.answers.namesPayments =
+            partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
+        // Before the payers are answered: what they ask for then must not go to the app's handler as well.
+        if setup.manual != nil {
+            for update in conclusion.handedOver {
+                deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
+            }
+        }
+        if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
+        if !conclusion.deliveries.isEmpty { await begin(conclusion.deliveries) }
+        if !conclusion.finishes.isEmpty { finishes.post(conclusion.finishes) }
+    }
+}

@@ -1,0 +1,142 @@
+/// What the parts of a session have in common: what the app has set up, whose session it is, and how they wait, try again and
+/// call outward.
+struct SessionTools: Sendable {
+    let configuration: PurchaseStore.Configuration
+    let account: StoreAccount
+    /// The store's hold on the backend, by which its handlers are known too.
+    let lease: BackendLease
+    let inbox: Mailbox<[BackendEvent]>
+    let diagnostics: DiagnosticFeed
+    /// Runs everything that calls the backend or the app's handlers.
+    let outward: OutwardCalls
+    let timer: RetryTimer
+    let retrier: Retrier
+    /// Where the jitter of pauses comes from.
+    let generator: any RandomNumberGenerator & Sendable
+    /// Drawn at random for this session; the tokens of its payments begin with it.
+    let launch: UInt64
+    let refusals: RefusedReports
+    let readiness = BackendReadiness()
+    /// Why the session ended; `nil` while it lasts.
+    let departure = Lock<StoreEngine.Departure?>(nil)
+
+    init(
+        _ configuration: PurchaseStore.Configuration, _ account: StoreAccount, lease: BackendLease,
+        inbox: Mailbox<[BackendEvent]>, diagnostics: DiagnosticFeed
+    ) {
+        (self.configuration, self.account, self.lease) = (configuration, account, lease)
+        (self.inbox, self.diagnostics) = (inbox, diagnostics)
+        let clock = configuration.clock
+        outward = OutwardCalls(clock: clock, closingLimit: configuration.limits.closing) {
+            diagnostics.tell(.callLeftBehind($0))
+        }
+        timer = RetryTimer(clock: clock, connectivity: configuration.connectivity, diagnostics: diagnostics)
+        var generator = configuration.generator
+        launch = generator.next()
+        self.generator = generator
+        retrier = Retrier(timer: timer, generator: generator)
+        refusals = RefusedReports(diagnostics: diagnostics)
+    }
+
+    var clock: any StoreClock { configuration.clock }
+
+    // MARK: Parts
+
+    func contentDownloader() -> ContentDownloader {
+        ContentDownloader(
+            contents: configuration.contents, retrier: retrier, policy: configuration.retries.download, clock: clock,
+            limits: configuration.limits, store: lease)
+    }
+
+    func ledger(
+        in ledgers: AccountLedgers, _ downloader: ContentDownloader, readers: StripedCache<EntitlementSnapshot>
+    ) async throws -> TransactionLedger {
+        let duties = DeliveryDuties(
+            grants: configuration.grant != nil, hasContent: { downloader.request(for: $0) != nil },
+            finishing: configuration.finishing)
+        let ledger = try await TransactionLedger.open(
+            storage: ledgers.storage(for: account), clock: clock, duties: duties,
+            keptUpdates: configuration.ledger.keptUpdates(of: configuration.keptUpdates),
+            unreadUpdates: configuration.unreadUpdates, readers: readers, policy: configuration.entitlementPolicy,
+            diagnostics: diagnostics)
+        if account != .unnamed, !configuration.consumers.isEmpty { await ledger.register(configuration.consumers) }
+        return ledger
+    }
+
+    func catalog(_ lifecycle: ProductLifecycle, _ published: PublishedProducts) -> ProductCatalog {
+        ProductCatalog(
+            backend: configuration.backend, retrier: retrier, policy: configuration.retries.catalog, clock: clock,
+            lifetime: configuration.catalogLifetime, published: published, limits: configuration.limits
+        ) { changes in
+            for change in changes { lifecycle.note(change.productID, change.isValid ? .validated : .rejected) }
+        }
+    }
+
+    /// The payment book: that of all users, or where they share one state, that of the ledger.
+    func register(_ ledgers: AccountLedgers, _ ledger: TransactionLedger) async -> PaymentRegister {
+        guard account.userID == nil else { return ledgers.register }
+        return PaymentRegister(
+            open: await ledger.openPayments,
+            answersNamePayments: configuration.backend.capabilities.answersNamePayments)
+    }
+
+    func queue(
+        _ ledger: TransactionLedger, _ lifecycle: ProductLifecycle, _ register: PaymentRegister, arrivals: UInt64,
+        paying: PayingProducts
+    ) -> PaymentQueue {
+        PaymentQueue(
+            backend: configuration.backend, inbox: inbox, ledger: ledger, retrier: retrier,
+            policies: configuration.retries, clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness,
+            outward: outward, limits: configuration.limits, store: lease, account: account.userID,
+            equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, register: register,
+            arrivals: arrivals, paying: paying)
+    }
+
+    func processor(_ partners: TransactionProcessor.Partners, arrivals: UInt64) -> TransactionProcessor {
+        let setup = TransactionProcessor.Setup(
+            grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,
+            concurrency: configuration.concurrentDeliveries, policies: configuration.retries,
+            limits: configuration.limits, store: lease
+        ) { [departure] in StoreEngine.callerFailure($0, after: departure.withLock { $0 }) }
+        let session = IntakeSession(
+            user: account.userID, policy: configuration.accountMoves, firstArrival: arrivals + 1)
+        return TransactionProcessor(
+            inbox: inbox, partners: partners, setup: setup, session: session, generator: generator)
+    }
+
+    func promotions(_ queue: PaymentQueue, _ acquirer: ProductAcquirer) -> PromotionQueue {
+        PromotionQueue(
+            handler: configuration.promotedPurchases, queue: queue,
+            rule: account.userID.map { AccountRule(user: $0) }, outward: outward,
+            limit: configuration.limits.promotedPurchase, store: lease,
+            acquire: { productID throws(PurchaseFailure) in
+                guard acquirer.listed.isForSubscribersOnly(productID) else { return false }
+                try await acquirer.acquire(productID)
+                return true
+            },
+            refuse: { [refusals] in refusals.add([$0]) })
+    }
+
+    func notices(
+        _ promotions: PromotionQueue, _ catalog: ProductCatalog, _ lifecycle: ProductLifecycle
+    ) -> StoreNotices {
+        StoreNotices(promotions: promotions) { [productIDs = configuration.productIDs] in
+            await catalog.forget()
+            lifecycle.noteAll(.forgotten)
+            await catalog.prefetch(productIDs)
+        }
+    }
+
+    func receiptRefresher() -> ReceiptRefresher {
+        ReceiptRefresher(
+            backend: configuration.backend, retrier: retrier, policy: configuration.retries.refresh, clock: clock,
+            limits: configuration.limits)
+    }
+
+    /// The app's own; `nil` when the platform's verdicts are to be trusted.
+    func verifier() -> BoundedVerifier? {
+        guard !(configuration.verifier is PlatformVerifier) else { return nil }
+        return BoundedVerifier(
+            configuration.verifier, outward: outward, limit: configuration.limits.verifier, store: lease)
+    }
+}
