@@ -140,7 +140,11 @@ extension TransactionLedger {
                     + "and call releaseDeadLetter(_:)."))
     }
 
-    func write(acquired: [(productID: String, subscription: String)]) async throws {
+    /// Records products that are acquired by virtue of subscriptions, each with the original identifier of the one that
+    /// enables it.
+    ///
+    /// - Throws: as ``record(intents:)``.
+    package func record(acquired: [(productID: String, subscription: String)]) async throws {
         _ = try await write(PreparedBatch(capacity: acquired.count)) { state, batch, now in
             state.prepare(acquired: acquired, now: now, into: &batch)
         }

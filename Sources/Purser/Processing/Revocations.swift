@@ -34,20 +34,3 @@ extension BackendEvent {
         if case .entitlementsRevoked = self { true } else { false }
     }
 }
-
-extension TransactionLedger {
-    /// The transactions on record that still entitle the customer to one of these products, as the store would report them
-    /// if it revoked them now.
-    func revoked(_ productIDs: [String]) async -> [BackendEvent] {
-        let (giving, now) = await giving(Set(productIDs))
-        return giving.map { recorded in
-            var fields = recorded.transaction.fields
-            fields.revocationTime = now
-            // Nobody signed this description.
-            fields.jwsRepresentation = nil
-            return .transaction(
-                BackendTransaction(
-                    StoreTransaction(fields), origin: .elsewhere, needsFinish: recorded.life.isUnfinished))
-        }
-    }
-}

@@ -39,7 +39,8 @@ extension TransactionProcessor {
     /// Replaces an event about products that were revoked by the transactions that still give one of them.
     private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
-        return [await ledger.revoked(products)]
+        let (giving, now) = await ledger.giving(Set(products))
+        return [giving.map { $0.revoked(at: now) }]
     }
 
     /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
@@ -205,6 +206,18 @@ extension IntakeState {
             reported.arrival = reported.arrival ?? arrival
             return .transaction(reported)
         }
+    }
+}
+
+extension LedgerTransaction {
+    /// The transaction as the store would report it if it revoked it now.
+    fileprivate func revoked(at time: Timestamp) -> BackendEvent {
+        var fields = transaction.fields
+        fields.revocationTime = time
+        // Nobody signed this description.
+        fields.jwsRepresentation = nil
+        return .transaction(
+            BackendTransaction(StoreTransaction(fields), origin: .elsewhere, needsFinish: life.isUnfinished))
     }
 }
 

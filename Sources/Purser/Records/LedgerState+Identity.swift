@@ -91,11 +91,3 @@ extension LedgerState {
         return recorded
     }
 }
-
-extension TransactionLedger {
-    /// What the ledger calls the transaction of an identifier of which something is true; the identifier where that is not so
-    /// of any.
-    package func name(of id: String, where isMeant: @Sendable (TransactionLife) -> Bool) -> String {
-        state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.life) } == true } ?? id
-    }
-}

@@ -33,13 +33,3 @@ extension LedgerState {
         }
     }
 }
-
-extension TransactionLedger {
-    /// Records products that are acquired by virtue of subscriptions, each with the original identifier of the one that
-    /// enables it.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it; none of it counts then.
-    package func record(acquired: [(productID: String, subscription: String)]) async throws {
-        try await write(acquired: acquired)
-    }
-}
