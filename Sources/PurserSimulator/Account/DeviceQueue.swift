@@ -82,3 +82,25 @@ struct DeviceQueue: Sendable {
         }
     }
 }
+
+extension [DeviceQueue] {
+    /// A transaction is new, or was described anew.
+    mutating func changed(_ place: Int) { for device in indices { self[device].changed(place) } }
+
+    /// Renewals were written down behind all others.
+    mutating func renewed(_ places: Range<Int>) { for device in indices { self[device].renewed(places) } }
+
+    /// Something about a line has changed.
+    mutating func touched(_ line: LineID) { for device in indices { self[device].touched.insert(line) } }
+
+    /// There is nothing to be finished any more.
+    mutating func finish(_ place: Int) { for device in indices { self[device].finish(place) } }
+
+    /// Those on which a store listens are to hear something that no transaction tells.
+    mutating func tell(_ event: BackendEvent) {
+        for device in indices where self[device].isActive { self[device].others.append(event) }
+    }
+
+    /// The device on which a payment was asked for; `nil` for the first one, as for nearly all.
+    func asking(_ token: PaymentToken) -> Int? { firstIndex { $0.launches.contains(token.launch) } }
+}

@@ -1,138 +1,269 @@
 import Purser
 
+// What becomes of a payment: it is answered as before, fails, waits for somebody, or buys something.
 extension SimulatedAccountState {
-    /// Buys, unless the offer does not apply, and reports the result.
-    mutating func buy(
-        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
-        _ events: inout [BackendEvent]
-    ) {
+    /// Payments were handed in: takes them in order and says what came of each.
+    mutating func paymentsSubmitted(_ payments: [BackendPayment], at now: Timestamp) -> [BackendEvent] {
+        var events: [BackendEvent] = []
+        events.reserveCapacity(payments.count)
+        book.transactions.reserve(payments.count)
+        for payment in payments { submitted(payment, at: now, &events) }
+        return events
+    }
+
+    private mutating func submitted(_ payment: BackendPayment, at now: Timestamp, _ events: inout [BackendEvent]) {
         let token = echoesTokens ? payment.token : nil
-        if case .adds(let line)? = try? seatWish(for: product, payment, at: now) {
-            let (place, others) = addSeats(to: line, of: product, payment, token: token, at: now)
-            if let token { book.payments[token] = .bought(place) }
-            events += [reported(place, origin)] + others.dropLast()
-            return
+        if let token, let fate = book.payments[token] {
+            // The same payment came again: the same answer goes out.
+            switch fate {
+            case .bought(let place): return events.append(journal.reported(place, .payment(token)))
+            case .waits: return end(payment, .pending, &events)
+            case .cancelled: return end(payment, .cancelled, &events)
+            }
         }
-        let offer: StoreOffer?
-        switch applicableOffer(
-            for: product, payment.options, user: payment.appAccountToken, isMonthly: payment.isMonthly, at: now)
-        {
-        case .failure(let error): return end(payment, .failed(error), &events)
-        case .success(let applicable): offer = applicable
+        let product: StoreProduct
+        do throws(BackendError) {
+            product = try payableProduct(of: payment)
+        } catch {
+            return end(payment, .failed(error), &events)
         }
-        let (place, replaced) = bought(product, payment, offer, token: token, at: now)
-        if let token { book.payments[token] = .bought(place) }
-        events.append(reported(place, origin))
-        events += replaced
+        let script = scripts.isEmpty ? nil : scripts.removeFirst()
+        switch script {
+        case .userCancels: return end(payment, .cancelled, &events)
+        case .fails(let error): return end(payment, .failed(error), &events)
+        case .asksToBuy: return putOff(payment, .asksToBuy, at: now, &events)
+        case .isInterrupted: return putOff(payment, .interrupted, at: now, &events)
+        case .succeeds: break
+        case nil:
+            if let error = catalog.settings.failures.purchase {
+                return end(payment, error.code == .paymentCancelled ? .cancelled : .failed(error), &events)
+            }
+        }
+        let origin = BackendTransaction.Origin.payment(token)
+        guard !answerWithOwned(product, payment, origin, at: now, &events) else { return }
+        if script == nil, catalog.settings.asksToBuy || payment.simulatesAskToBuy {
+            return putOff(payment, .asksToBuy, at: now, &events)
+        }
+        if script == nil, catalog.settings.interruptsPurchases {
+            return putOff(payment, .interrupted, at: now, &events)
+        }
+        buy(product, payment, origin, at: now, &events)
+    }
+
+    /// The product of a payment that may be asked for; otherwise why it is refused before anybody is asked.
+    private func payableProduct(of payment: BackendPayment) throws(BackendError) -> StoreProduct {
+        guard canMakePayments else {
+            throw BackendError(
+                .paymentNotAllowed, "Payments are switched off for this customer. Ask canMakePayments before.")
+        }
+        return try catalog.payableProduct(of: payment, isStoreKit1: followsStoreKit1)
+    }
+
+    /// Ends a payment without a transaction.
+    mutating func end(_ payment: BackendPayment, _ result: PaymentEnding.Result, _ events: inout [BackendEvent]) {
+        let ending: PaymentEnding
+        switch result {
+        case _ where echoesTokens:
+            if case .cancelled = result { book.payments[payment.token] = .cancelled }
+            ending = PaymentEnding(token: payment.token, productID: payment.productID, result: result)
+        case .pending:
+            ending = PaymentEnding(
+                token: nil, productID: payment.productID, result: result, quantity: payment.quantity,
+                appAccountToken: payment.appAccountToken)
+        case .cancelled: ending = book.payments.fail(payment, nil)
+        case .failed(let error): ending = book.payments.fail(payment, error)
+        }
+        events.append(.paymentEnded(ending))
+    }
+
+    /// Puts a payment off until somebody decides.
+    private mutating func putOff(
+        _ payment: BackendPayment, _ reason: PendingPayment.Reason, at now: Timestamp, _ events: inout [BackendEvent]
+    ) {
+        let number = book.payments.putOff(
+            payment, reason, joins: catalog.settings.joinsRequests, hasToken: echoesTokens, at: now)
+        if let number { journal.planPayment(number) }
+        guard reason == .interrupted, followsStoreKit1 else { return end(payment, .pending, &events) }
+        let error = BackendError(
+            .unknown, "The purchase was interrupted. It goes on once the customer has settled why.")
+        end(payment, .failed(error), &events)
     }
 
     /// Answers with what is owned already, without a charge; `false` when the product must be bought.
     ///
     /// A change that waits for the renewal is answered with the transaction of the present period: nothing is pending,
     /// for nobody has to do anything. StoreKit 1 has no such answer: there the payment is put off.
-    mutating func answerWithOwned(
+    private mutating func answerWithOwned(
         _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
         _ events: inout [BackendEvent]
     ) -> Bool {
+        let owned: (place: Int, isDeferred: Bool)
         do throws(BackendError) {
-            _ = try seatWish(for: product, payment, at: now)
+            _ = try SeatWish(payment, for: product, in: book, at: now)
+            guard let answer = try ownedAnswer(product, payment, at: now) else { return false }
+            owned = answer
         } catch {
             end(payment, .failed(error), &events)
             return true
         }
-        let isDeferred = change(to: product, payment, at: now) == .deferred
-        guard
-            let index = ownedTransaction(of: product, for: payment, at: now)
-                ?? (isDeferred ? present(product, at: now) : nil)
-        else {
-            return false
-        }
-        if product.subscription != nil {
-            do throws(BackendError) {
-                try planRenewal(into: product, payment, at: now)
-            } catch {
-                end(payment, .failed(error), &events)
-                return true
-            }
-        }
-        guard echoesTokens else {
-            if isDeferred {
-                end(payment, .pending, &events)
-                return true
-            }
+        if echoesTokens {
+            book.payments[payment.token] = .bought(owned.place)
+            events.append(journal.reported(owned.place, origin))
+        } else if owned.isDeferred {
+            end(payment, .pending, &events)
+        } else {
             // StoreKit 1 answers with a new transaction that points to the original one.
-            let copy = append(
-                product, payment, offer: nil, token: nil, originalOf: index, isCharged: false, at: now)
-            events.append(reported(copy, origin))
-            return true
+            let original = book.transactions[owned.place].transaction
+            let copy = journal.append(Sale(product: product, payment: payment, original: original), at: now)
+            events.append(journal.reported(copy, origin))
         }
-        book.payments[payment.token] = .bought(index)
-        events.append(reported(index, origin))
         return true
     }
 
+    /// The place of the transaction that already gives what a payment asks for, or behind whose period it comes.
+    ///
+    /// What it wants of the next period is planned. Consumables, non-renewing subscriptions and seats are never owned.
+    private mutating func ownedAnswer(
+        _ product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
+    ) throws(BackendError) -> (place: Int, isDeferred: Bool)? {
+        if product.type == .nonConsumable { return book.transactions.owned[product.id].map { ($0, false) } }
+        guard let active = book.lines.active(beside: product, at: now) else { return nil }
+        let isDeferred = change(to: product, payment, at: now) == .deferred
+        guard isDeferred || active.productID == product.id && payment.options.seats == nil else { return nil }
+        try planRenewal(of: active, into: product, payment, at: now)
+        return (active.current, isDeferred)
+    }
+
     /// The customer wants a running subscription to go on as `product`, perhaps with an offer: it renews into that.
-    mutating func planRenewal(
-        into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
+    private mutating func planRenewal(
+        of former: SubscriptionLine, into product: StoreProduct, _ payment: BackendPayment, at now: Timestamp
     ) throws(BackendError) {
-        guard let group = product.subscription?.subscriptionGroupID, var line = book.lines[group] else { return }
-        let former = line
-        // Who names no plan keeps the one of the present product, and pays up front for another.
-        let isMonthly = payment.namesPlan || product.id != line.productID ? payment.isMonthly : line.wantsMonthly
-        let isSame = product.id == line.productID && isMonthly == (line.commitment != nil)
-        let preferredPlan: StoreProduct.BillingPlanType? = isMonthly ? .monthly : .upFront
         // An introductory offer comes by itself and never here: who has a subscription is not new.
-        if WantedOffer(payment.options) != nil {
-            let offer = applicableOffer(
-                for: product, payment.options, user: payment.appAccountToken, isMonthly: isMonthly, at: now)
-            line.nextOffer = try offer.get().map { LineOffer($0) }
-        } else if line.preferredProductID ?? line.productID != product.id || isMonthly != line.wantsMonthly {
-            line.nextOffer = nil
-        }
-        line.preferredProductID = product.id == line.productID ? nil : product.id
-        line.preferredPlan = isSame ? nil : preferredPlan
-        line.preferredSeats = isSame ? nil : payment.options.seats
-        line.willAutoRenew = true
+        let namesOffer = WantedOffer(payment.options) != nil
+        let isMonthly = former.asksMonthly(product, payment)
+        let offer = namesOffer ? try self.offer(of: product, for: payment, isMonthly: isMonthly, at: now) : nil
+        var line = former
+        line.renewInto(product, payment, namesOffer: namesOffer, offer: offer)
         guard line != former else { return }
         line.sign(at: now)
-        put(line)
-        noticePlan(former, line, at: now)
+        journal.put(line)
+        if let notice = Notice.plan(former, line) { journal.notice(notice, of: line, at: now) }
     }
 
-    /// Buys a product: begins a subscription, or replaces the one that runs.
+    /// Buys, unless the offer does not apply, and reports the result.
+    private mutating func buy(
+        _ product: StoreProduct, _ payment: BackendPayment, _ origin: BackendTransaction.Origin, at now: Timestamp,
+        _ events: inout [BackendEvent]
+    ) {
+        do throws(BackendError) {
+            let token = echoesTokens ? payment.token : nil
+            let bought = try bought(product, payment, token: token, at: now)
+            if let token { book.payments[token] = .bought(bought.place) }
+            events += [journal.reported(bought.place, origin)] + bought.others
+        } catch {
+            end(payment, .failed(error), &events)
+        }
+    }
+
+    /// What a payment that had to wait comes to, once somebody has decided for it.
+    mutating func decided(_ payment: BackendPayment, at now: Timestamp) -> [BackendEvent] {
+        var events: [BackendEvent] = []
+        let origin = BackendTransaction.Origin.other(echoesTokens ? payment.token : nil)
+        guard let product = catalog.unpriced(payment.productID) else {
+            let error = BackendError(.storeProductNotAvailable, "\(payment.productID) is no longer sold.")
+            end(payment, .failed(error), &events)
+            return events
+        }
+        if !answerWithOwned(product, payment, origin, at: now, &events) {
+            buy(product, payment, origin, at: now, &events)
+        }
+        return events
+    }
+
+    /// The customer bought something on another device, or changed a subscription there.
     ///
-    /// - Returns: the place of the transaction, and the description of the one that an upgrade has replaced.
-    mutating func bought(
-        _ product: StoreProduct, _ payment: BackendPayment, _ offer: StoreOffer?, token: PaymentToken?,
-        at now: Timestamp
-    ) -> (place: Int, replaced: [BackendEvent]) {
+    /// - Returns: the place of the transaction that gives them the product, and what is told.
+    mutating func boughtElsewhere(
+        _ payment: BackendPayment, at now: Timestamp
+    ) throws(BackendError) -> (place: Int, events: [BackendEvent]) {
+        let product = try catalog.sold(payment.productID)
+        try catalog.check(payment, for: product, isStoreKit1: followsStoreKit1)
+        if let owned = try ownedAnswer(product, payment, at: now) { return (owned.place, []) }
+        let (place, others) = try bought(product, payment, token: nil, at: now)
+        let report = journal.reported(place, journal.otherOrigin(of: place))
+        // Of a period to which seats are added the present transactions come first.
+        let isAddition = book.transactions[place].transaction.additionalTransactionReason != nil
+        return (place, isAddition ? others + [report] : [report] + others)
+    }
+
+    /// Buys a product: begins a subscription, replaces the one that runs, or adds seats to it.
+    ///
+    /// - Returns: the place of the transaction, and the description of those that it has changed.
+    private mutating func bought(
+        _ product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?, at now: Timestamp
+    ) throws(BackendError) -> (place: Int, others: [BackendEvent]) {
+        if case .adds(let line)? = try SeatWish(payment, for: product, in: book, at: now) {
+            return addSeats(to: line, of: product, payment, token: token, at: now)
+        }
+        let offer = try offer(of: product, for: payment, at: now)
         let change = change(to: product, payment, at: now)
         // Whoever buys while one runs replaces it: what waits for the renewal is not bought.
-        let replaced = change == nil ? [] : standingParts(inGroupOf: product, at: now)
-        let former = product.subscription.flatMap { book.lines[$0.subscriptionGroupID] }
-        let place = append(product, payment, offer: offer, token: token, originalOf: nil, isCharged: true, at: now)
-        noticePurchase(place, former: former, change, at: now)
-        for part in replaced { refundUnused(part, at: now) }
+        let present = change == nil ? nil : book.lines.active(beside: product, at: now)
+        let replaced = present.map { book.transactions.standingParts(of: $0) } ?? []
+        let sale = Sale(product: product, payment: payment, offer: offer, token: token)
+        let former = sale.line.flatMap { book.lines[$0] }
+        let place = journal.append(sale, at: now)
+        journal.noticePurchase(place, former: former, change, at: now)
+        for part in replaced { book.refunds.giveBackUnused(of: book.transactions[part], at: now) }
         // Only an upgrade is known to be marked: see the deciding period, which needs no mark.
-        return (place, change == .upgrade ? replaced.map { describeAnew($0, at: now) { $0.isUpgraded = true } } : [])
+        guard change == .upgrade else { return (place, []) }
+        return (place, replaced.map { journal.describeAnew($0, at: now) { $0.isUpgraded = true } })
     }
 
-    /// The places of the transactions that stand for the period which runs in a product's group.
-    private func standingParts(inGroupOf product: StoreProduct, at now: Timestamp) -> [Int] {
-        guard let current = present(product, at: now), let line = line(at: current) else { return [] }
-        return line.places.filter { book[$0].transaction.revocationTime == nil }
+    /// Adds seats to the present period by a further transaction of it; they cost what is left of the period.
+    ///
+    /// - Parameter payment: names how many seats there are then in all.
+    /// - Returns: the place of the transaction, and the others of the period, which are described anew.
+    private mutating func addSeats(
+        to former: SubscriptionLine, of product: StoreProduct, _ payment: BackendPayment, token: PaymentToken?,
+        at date: Timestamp
+    ) -> (place: Int, others: [BackendEvent]) {
+        var line = former
+        let now = book.transactions.nextPurchaseTime(of: line, at: date)
+        let (present, total) = (book.transactions.seats(of: line) ?? 0, payment.options.seats ?? 0)
+        var events: [BackendEvent] = []
+        for part in line.parts where book.transactions[part].transaction.additionalTransactionReason == nil {
+            events.append(journal.describeAnew(part, at: now) { $0.additionalTransactionReason = .seatAddition })
+        }
+        line.sign(at: now)
+        let place = book.transactions.records.count
+        var fields = StoreTransaction.Fields(
+            id: book.transactions.id(of: place), adding: present + 1...total, of: product, to: line,
+            since: book.transactions[line.first].transaction, head: book.transactions[line.parts[0]].transaction,
+            purchaseTime: now, at: date, in: catalog)
+        fields.appAccountToken = payment.appAccountToken
+        fields.signedTime = line.signed
+        journal.append(fields, token: token, isCharged: true)
+        line.parts.append(place)
+        line.current = place
+        line.renewalSeats = total
+        if let user = payment.appAccountToken { line.appAccountToken = user }
+        journal.put(line)
+        journal.notice(.seats(isMore: true), of: line, at: now)
+        return (place, events)
     }
 
-    /// The transaction of the subscription that runs in a product's group.
-    private func present(_ product: StoreProduct, at now: Timestamp) -> Int? {
-        product.subscription.flatMap { activeTransaction(in: $0.subscriptionGroupID, at: now) }
+    /// The offer that a purchase gets.
+    ///
+    /// - Parameter isMonthly: whether the offers of the plan that is paid in parts are meant; `nil` for what the payment says.
+    func offer(
+        of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool? = nil, at now: Timestamp
+    ) throws(BackendError) -> StoreOffer? {
+        try offers.offer(
+            of: product, for: payment, isMonthly: isMonthly ?? payment.isMonthly, to: book, in: catalog, at: now)
     }
-}
 
-extension SubscriptionLine {
-    /// Whether what comes behind the present period, or the commitment, is paid in parts.
-    fileprivate var wantsMonthly: Bool {
-        if let preferredPlan { return preferredPlan != .upFront }
-        return preferredProductID == nil && commitment != nil
+    private func change(to product: StoreProduct, _ payment: BackendPayment, at now: Timestamp) -> SubscriptionChange? {
+        book.lines.change(to: product, isMonthly: payment.isMonthly, at: now, catalog.unpriced)
     }
 }

@@ -73,41 +73,21 @@ extension SimulatedSubscription: CustomStringConvertible {
     }
 }
 
-extension SimulatedAccountState {
-    /// Every subscription, the oldest first.
-    var subscriptions: [SimulatedSubscription] { book.allLines.map(subscription) }
-
+extension SimulatedSubscription {
     /// A line as others see it.
-    func subscription(_ line: SubscriptionLine) -> SimulatedSubscription {
-        let retryEnd: Timestamp? =
-            switch line.phase {
-            case .grace(_, let until), .retry(let until): until
-            case .active, .expired, .revoked: nil
-            }
-        return SimulatedSubscription(
-            state: line.phase.state, transaction: book[line.current].transaction, renewalInfo: renewalInfo(of: line),
-            periodEnd: line.end.date, billingRetryEnd: retryEnd?.date, offer: line.offer?.offer,
-            offerPeriodsLeft: line.offer?.left ?? 0, renewalCount: line.renewals, seats: seats(of: line),
-            nextEventDate: line.nextEvent?.time.date)
-    }
-
-    /// The line that somebody means: by the identifier of one of its transactions, of its product, or of its group.
-    ///
-    /// Where the family shares one too, a product or a group means the customer's own.
-    func line(named name: String) throws(BackendError) -> SubscriptionLine {
-        if let place = index(of: name), let line = line(at: place) { return line }
-        let lines = book.allLines.sorted { !$0.isShared && $1.isShared }
-        let named =
-            lines.first { $0.productID == name } ?? lines.first { $0.groupID == name }
-            ?? catalog.unpriced(name)?.subscription.flatMap { wanted in
-                lines.first { $0.groupID == wanted.subscriptionGroupID }
-            }
-        guard let named else {
-            throw BackendError(
-                .unknownTransaction,
-                "This account has no subscription \(name). Name one by its product, its group or a transaction; see subscriptions."
-            )
+    init(_ line: SubscriptionLine, transaction: StoreTransaction, renewalInfo: StoreRenewalInfo, seats: Int?) {
+        switch line.phase {
+        case .grace(_, let until), .retry(let until): billingRetryEnd = until.date
+        case .active, .expired, .revoked: billingRetryEnd = nil
         }
-        return named
+        state = line.phase.state
+        self.transaction = transaction
+        self.renewalInfo = renewalInfo
+        periodEnd = line.end.date
+        offer = line.offer?.offer
+        offerPeriodsLeft = line.offer?.left ?? 0
+        renewalCount = line.renewals
+        self.seats = seats
+        nextEventDate = line.nextEvent?.time.date
     }
 }

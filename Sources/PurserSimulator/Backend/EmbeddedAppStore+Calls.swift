@@ -19,9 +19,9 @@ extension EmbeddedAppStore {
         try enter(.activate)
         if !faults.isCalm { try changeOriginalIDs() }
         isActive = true
-        account.tellEverything()
-        var events = unfinishedNow() + account.takeRenewals(Self.batchLimit) + untold
-        if account.untoldRenewals.isEmpty { events += account.takeLineNews() }
+        account.journal.tellEverything()
+        var events = unfinishedNow() + account.journal.takeRenewals(Self.batchLimit) + untold
+        if account.journal.untoldRenewals.isEmpty { events += account.journal.takeLineNews() }
         untold = []
         unheard = []
         inbox.put(signed(events))
@@ -33,8 +33,7 @@ extension EmbeddedAppStore {
     public func deactivate() async {
         isActive = false
         outbox.removeAll()
-        account.untoldRenewals = IndexRanges()
-        account.touched = []
+        account.journal.tellNothing()
     }
 
     /// Describes products of the catalogue, and names the identifiers that it lacks.
@@ -120,8 +119,8 @@ extension EmbeddedAppStore {
         guard isActive else { throw notActive("asked for unfinished transactions") }
         // What is still on its way for the first time is told by its own answer.
         let underWay = outbox.transactionIDs
-        account.tellEverything()
-        for id in underWay { if let place = account.index(of: id) { account.isTold(place) } }
+        account.journal.tellEverything()
+        for id in underWay { if let place = account.book.transactions.index(of: id) { account.journal.isTold(place) } }
         send(listed(account.unfinished().filter { !$0.isTransaction(in: underWay) }), answersCall: true)
         await takeTime()
     }
@@ -171,8 +170,10 @@ extension EmbeddedAppStore {
 
     /// Whether the transaction has another state than the one that was seen by whoever finishes it.
     private func hasChanged(_ request: FinishRequest) -> Bool {
-        guard let index = account.index(of: FaultState.ownID(request.transactionID)) else { return false }
-        return !request.covers(account.book[index].transaction)
+        guard let index = account.book.transactions.index(of: FaultState.ownID(request.transactionID)) else {
+            return false
+        }
+        return !request.covers(account.book.transactions[index].transaction)
     }
 
     func notActive(_ what: String) -> BackendError {

@@ -10,16 +10,16 @@ public import Purser
 // while no store is open, but what changed a transaction is then told at the next `activate()`.
 extension EmbeddedAppStore {
     /// The payments that wait for somebody, oldest first.
-    public var pendingPayments: [PendingPayment] { caughtUp.pendingPayments }
+    public var pendingPayments: [PendingPayment] { caughtUp.book.payments.waiting }
 
     /// Every charge, oldest first.
-    public var charges: [SimulatedCharge] { caughtUp.charges }
+    public var charges: [SimulatedCharge] { caughtUp.book.transactions.wholeHistory.compactMap(\.charge) }
 
     /// How many charges there were.
-    public var chargeCount: Int { caughtUp.book.chargeCount }
+    public var chargeCount: Int { caughtUp.book.transactions.chargeCount }
 
     /// Every refund, oldest first.
-    public var refunds: [SimulatedRefund] { Array(caughtUp.book.refunds) }
+    public var refunds: [SimulatedRefund] { Array(caughtUp.book.refunds.all) }
 
     /// Requests that no correct caller makes, in words; a test expects none.
     ///
@@ -29,19 +29,19 @@ extension EmbeddedAppStore {
     public var violations: [String] { account.violations }
 
     /// Every transaction of the account in its present state, oldest first.
-    public var transactions: [StoreTransaction] { caughtUp.book.history.map(\.transaction) }
+    public var transactions: [StoreTransaction] { caughtUp.book.transactions.history.map(\.transaction) }
 
     /// The transactions that wait to be finished, each in its present state, oldest first.
     package var unfinishedTransactions: [StoreTransaction] {
-        caughtUp.book.history.filter { !$0.isFinished }.map(\.transaction)
+        caughtUp.book.transactions.history.filter { !$0.isFinished }.map(\.transaction)
     }
 
     /// How many transactions wait to be finished.
-    public var unfinishedCount: Int { caughtUp.book.unfinishedCount + account.book.failed.count }
+    public var unfinishedCount: Int { caughtUp.book.transactions.unfinishedCount + account.book.payments.failed.count }
 
     /// The product that each subscription group changes to at its next renewal, where a downgrade was bought.
     public var pendingSubscriptionChanges: [String: String] {
-        caughtUp.book.lines.all.compactMapValues(\.preferredProductID)
+        caughtUp.book.lines.own.all.compactMapValues(\.preferredProductID)
     }
 
     /// How the store behaves; see ``updateSettings(_:)``.
@@ -56,7 +56,7 @@ extension EmbeddedAppStore {
         settings.storefront = account.catalog.settings.storefront
         account.catalog.settings = settings
         // Other settings, other prices, grace periods and lapses.
-        account.makeAgenda()
+        account.journal.makeAgenda()
         changes.advance()
     }
 
@@ -95,7 +95,7 @@ extension EmbeddedAppStore {
     public func approveAll() throws {
         try act { (account, now) throws(BackendError) in
             var events: [BackendEvent] = []
-            for payment in account.pendingPayments { events += try account.approved(payment.id, at: now) }
+            for payment in account.book.payments.waiting { events += try account.approved(payment.id, at: now) }
             return events
         }
     }
@@ -217,14 +217,12 @@ extension EmbeddedAppStore {
     public func buyElsewhere(
         _ productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, options: Set<PurchaseOption> = []
     ) throws -> StoreTransaction {
-        // Nobody here asked for it: its token is nobody's.
-        let payment = BackendPayment(
-            token: PaymentToken(launch: 0, number: 0), productID: productID, quantity: quantity,
-            appAccountToken: appAccountToken, options: options)
+        let payment = BackendPayment.ofNobody(
+            productID, quantity: quantity, appAccountToken: appAccountToken, options)
         let place = try actWithResult { (account, now) throws(BackendError) in
             try account.boughtElsewhere(payment, at: now)
         }
-        return account.book[place].transaction
+        return account.book.transactions[place].transaction
     }
 
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.

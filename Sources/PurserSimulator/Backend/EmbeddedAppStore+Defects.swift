@@ -29,7 +29,7 @@ extension EmbeddedAppStore {
 
     /// Whether a finish does not take, although it is answered as if it had.
     func losesFinish(_ id: String) -> Bool {
-        guard let place = account.index(of: id), !account.book.isFinished(place),
+        guard let place = account.book.transactions.index(of: id), !account.book.transactions.isFinished(place),
             lostFinishes[id, default: 0] < faults.plan.failuresInARow, faults.shows(.finishNotTaken)
         else {
             lostFinishes[id] = nil
@@ -55,10 +55,10 @@ extension EmbeddedAppStore {
 
     private func stuckPlaces(of payments: [BackendPayment]) -> [String: Int] {
         let wanted = Set(payments.map(\.productID))
-        let places = lostFinishes.keys.compactMap { account.index(of: $0) }.sorted()
+        let places = lostFinishes.keys.compactMap { account.book.transactions.index(of: $0) }.sorted()
         var stuck: [String: Int] = [:]
-        for place in places where !account.book.isFinished(place) {
-            let transaction = account.book[place].transaction
+        for place in places where !account.book.transactions.isFinished(place) {
+            let transaction = account.book.transactions[place].transaction
             guard transaction.revocationTime == nil, wanted.contains(transaction.productID) else { continue }
             stuck[transaction.productID] = stuck[transaction.productID] ?? place
         }
@@ -67,7 +67,7 @@ extension EmbeddedAppStore {
 
     /// Gives subscriptions another original identifier, where that defect shows.
     func changeOriginalIDs() throws(BackendError) {
-        for id in account.book.allLines.map(\.id) where faults.shows(.originalIDChanged) {
+        for id in account.book.lines.all.map(\.id) where faults.shows(.originalIDChanged) {
             let now = clock.timestamp()
             try change { $0.changedOriginalID(of: id, at: now) }
         }

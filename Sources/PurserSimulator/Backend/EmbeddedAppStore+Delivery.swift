@@ -24,9 +24,9 @@ extension EmbeddedAppStore {
     ///
     /// Renewals that were not told yet go before them, some at a time, and how lines go on behind them.
     func send(_ answer: [BackendEvent], answersCall: Bool) {
-        if !account.touched.isEmpty { changes.advance() }
+        if !account.journal.touched.isEmpty { changes.advance() }
         guard isActive else { return missed(answer) }
-        let events = withRenewals(answer)
+        let events = isOnline ? account.journal.withNews(answer, limit: Self.batchLimit) : answer
         guard !events.isEmpty else { return }
         guard faults.isCalm else { return sendByPlan(events, answersCall: answersCall) }
         if canPutNow, options.answersInsideCalls || !answersCall { return put(events) }
@@ -39,16 +39,9 @@ extension EmbeddedAppStore {
     /// How many batches may wait in the inbox before more renewals are told.
     static let unreadLimit = 16
 
-    private func withRenewals(_ events: [BackendEvent]) -> [BackendEvent] {
-        guard isOnline, !account.untoldRenewals.isEmpty || !account.touched.isEmpty else { return events }
-        let renewals = account.takeRenewals(Self.batchLimit)
-        let isAll = account.untoldRenewals.isEmpty
-        return renewals + events + (isAll ? account.takeLineNews() : [])
-    }
-
     /// Whether something is to be told that no answer takes along.
     var hasNews: Bool {
-        isActive && isOnline && (!account.untoldRenewals.isEmpty || !account.touched.isEmpty)
+        isActive && isOnline && account.journal.hasNews
     }
 
     /// Waits as long as the plan lets a call take; a cancelled wait ends at once, for the work is done.
@@ -82,9 +75,10 @@ extension EmbeddedAppStore {
     }
 
     private func isUnfinished(_ event: BackendEvent) -> Bool {
-        guard case .transaction(let told) = event, let index = account.place(of: told.transaction.id) else {
+        guard case .transaction(let told) = event, let index = account.book.transactions.place(of: told.transaction.id)
+        else {
             return true
         }
-        return !account.book.isFinished(index)
+        return !account.book.transactions.isFinished(index)
     }
 }

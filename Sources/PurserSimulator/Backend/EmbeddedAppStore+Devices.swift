@@ -12,8 +12,8 @@ extension EmbeddedAppStore {
             throw BackendError(
                 .invalidRequest, "Where answers name no payment there is one device. Set echoesPaymentTokens.")
         }
-        let device = EmbeddedDevice(self, number: account.devices.count)
-        account.devices.append(DeviceQueue())
+        let device = EmbeddedDevice(self, number: account.journal.devices.count)
+        account.journal.devices.append(DeviceQueue())
         deviceInboxes.append(device.inbox)
         return device
     }
@@ -21,13 +21,13 @@ extension EmbeddedAppStore {
     func activate(_ device: Int) async throws {
         wasActivated = true
         try enter(.activate)
-        account.devices[device].activate(lines: account.book.allLines.map(\.id))
+        account.journal.devices[device].activate(lines: account.book.lines.all.map(\.id))
         tell(device)
         changes.advance()
         await takeTime()
     }
 
-    func deactivate(_ device: Int) { account.devices[device].deactivate() }
+    func deactivate(_ device: Int) { account.journal.devices[device].deactivate() }
 
     func submit(_ payments: [BackendPayment], on device: Int) async throws {
         try check(payments)
@@ -61,22 +61,22 @@ extension EmbeddedAppStore {
     func redeliver(on device: Int) async throws {
         try enter(.redeliver)
         guard isActive(device) else { throw notActive("asked for unfinished transactions") }
-        account.devices[device].activate(lines: account.book.allLines.map(\.id))
+        account.journal.devices[device].activate(lines: account.book.lines.all.map(\.id))
         tell(device)
         changes.advance()
         await takeTime()
     }
 
-    func isActive(_ device: Int) -> Bool { account.devices[device].isActive }
+    func isActive(_ device: Int) -> Bool { account.journal.devices[device].isActive }
 
     func run(_ device: Int) async {
         await work(
-            for: deviceInboxes[device], hasNews: { $0.isOnline && $0.account.devices[device].hasNews },
+            for: deviceInboxes[device], hasNews: { $0.isOnline && $0.account.journal.devices[device].hasNews },
             tell: { $0.tell(device) })
     }
 
     /// Tells a device some of its news, and an answer behind them.
     private func tell(_ device: Int, _ answer: [BackendEvent] = []) {
-        deviceInboxes[device].put(signed(account.takeNews(of: device, limit: Self.batchLimit, with: answer)))
+        deviceInboxes[device].put(signed(account.journal.takeNews(of: device, limit: Self.batchLimit, with: answer)))
     }
 }

@@ -23,23 +23,3 @@ extension EmbeddedAppStore {
         try act { (account, now) throws(BackendError) in try account.named(user, of: transactionID, at: now) }
     }
 }
-
-extension SimulatedAccountState {
-    /// The app's server names a user for a transaction.
-    mutating func named(_ user: UUID, of id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
-        let known = try known(id)
-        guard book[known].transaction.ownershipType != .familyShared else {
-            throw BackendError(
-                .invalidRequest,
-                "A member of the family bought \(id). Name users only for purchases of the customer's own.")
-        }
-        let line = line(at: known)
-        let place = line?.current ?? paidPlace(of: known)
-        if var line, line.appAccountToken != user {
-            line.appAccountToken = user
-            sign(line, at: now)
-        }
-        let places = ([place] + copies(of: place)).filter { book[$0].transaction.appAccountToken != user }
-        return places.map { place in describeAnew(place, at: now) { $0.appAccountToken = user } }
-    }
-}

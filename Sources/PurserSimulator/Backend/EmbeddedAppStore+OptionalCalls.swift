@@ -26,7 +26,9 @@ extension EmbeddedAppStore {
         try enter(.beginRefundRequest)
         guard isActive else { throw notActive("asked for a refund") }
         if let error = account.catalog.settings.failures.refundRequest { throw error }
-        if let index = account.index(of: transactionID), account.book[index].transaction.revocationTime != nil {
+        if let index = account.book.transactions.index(of: transactionID),
+            account.book.transactions[index].transaction.revocationTime != nil
+        {
             throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
         }
         let answer = refundAnswers.isEmpty ? .approved : refundAnswers.removeFirst()
@@ -35,7 +37,11 @@ extension EmbeddedAppStore {
                 try account.refundRequested(transactionID, isDeclined: answer == .declined, at: now)
             }
         }
-        if answer == .approved { try refund(transactionID) } else { _ = try account.known(transactionID) }
+        if answer == .approved {
+            try refund(transactionID)
+        } else {
+            _ = try account.book.transactions.known(transactionID)
+        }
         await takeTime()
         return answer == .cancelled ? .userCancelled : .success
     }
@@ -79,7 +85,8 @@ extension EmbeddedAppStore {
     public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
         try enter(.appTransaction)
         if let error = account.catalog.settings.failures.receipt { throw error }
-        var transaction = account.appTransaction(at: clock.timestamp())
+        var transaction = account.catalog.settings.appTransaction(
+            since: account.book.transactions.firstPurchaseTime, at: clock.timestamp())
         transaction.jwsRepresentation = signature(of: .appTransaction(transaction))
         await takeTime()
         return transaction

@@ -19,8 +19,10 @@ extension EmbeddedAppStore {
         let content = SimulatedReceipt(
             environment: account.catalog.settings.environment.rawValue, creationDate: clock.timestamp(),
             storefront: account.catalog.settings.storefront,
-            transactions: account.book.history.filter { $0.transaction.productType != .consumable || !$0.isFinished }
-                .map(\.transaction))
+            transactions: account.book.transactions.history.filter {
+                $0.transaction.productType != .consumable || !$0.isFinished
+            }
+            .map(\.transaction))
         do {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]

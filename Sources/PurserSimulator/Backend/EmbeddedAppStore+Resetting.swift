@@ -39,21 +39,10 @@ extension EmbeddedAppStore {
         guard home == nil else {
             throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
         }
-        guard !isActive, !account.devices.contains(where: \.isActive) else {
+        guard !isActive, !account.journal.devices.contains(where: \.isActive) else {
             throw BackendError(.invalidRequest, "A store is open that knows the transactions. Close it first.")
         }
-        var fresh = SimulatedAccountState(
-            catalog: account.catalog, echoesTokens: options.echoesPaymentTokens,
-            book: AccountBook(identifierBase: account.book.identifierBase))
-        fresh.followsStoreKit1 = options.followsStoreKit1
-        fresh.canMakePayments = account.canMakePayments
-        fresh.scripts = account.scripts
-        fresh.devices = account.devices.map { _ in DeviceQueue() }
-        fresh.violations = account.violations
-        fresh.notices = account.notices.map { _ in [] }
-        fresh.noticeCount = account.noticeCount
-        fresh.offerChecker = account.offerChecker
-        account = fresh
+        account = account.cleared()
         outbox.removeAll()
         (untold, unheard, lostFinishes, receipt) = ([], [], [:], nil)
         changes.advance()

@@ -16,7 +16,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it is over, has
     ///   no seats, changes to another product, or is to have more seats than now.
     public func setRenewalSeats(_ seats: Int, for subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.seatsChosen(seats, subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.seatsChosen(seats, subscription, at: now) }
     }
 
     /// Gives back what some seats of a subscription cost, the cheapest first: the transaction stands for the others and has no

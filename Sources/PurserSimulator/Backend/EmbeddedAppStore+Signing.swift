@@ -9,7 +9,7 @@ extension EmbeddedAppStore {
     package var signs: Bool { signer != nil }
 
     /// Has checked from now on what proves an offer.
-    package func setOfferChecker(_ checker: (any OfferChecking)?) { account.offerChecker = checker }
+    package func setOfferChecker(_ checker: (any OfferChecking)?) { account.offers.checker = checker }
 
     /// Signs something; `nil` where nobody signs.
     package func signature(of subject: SignedSubject, isGenuine: Bool = true) -> String? {
@@ -44,7 +44,7 @@ extension EmbeddedAppStore {
         ReceiptContent(
             app: account.catalog.settings.app, environment: account.catalog.settings.environment,
             creationDate: creation.date,
-            originalPurchaseDate: (account.book.records.first?.transaction.purchaseTime ?? creation).date,
+            originalPurchaseDate: (account.book.transactions.firstPurchaseTime ?? creation).date,
             transactions: transactions)
     }
 }
@@ -55,7 +55,7 @@ extension EmbeddedAppStore {
     /// Notifications are kept in memory until they are taken, also where the account is kept in a folder.
     public func startNotifications() {
         try? catchUp()
-        if account.notices == nil { account.notices = [] }
+        account.journal.notices.start()
     }
 
     /// Takes the notifications since the last call, in the order of what they tell, up to the present moment.
@@ -64,11 +64,11 @@ extension EmbeddedAppStore {
     /// of Advanced Commerce and of purchases outside the store never come: this one has neither.
     public func takeNotifications() -> [ServerNotification] {
         try? catchUp()
-        return account.takeNotices()
+        return account.journal.notices.take()
     }
 
     /// Sends a notification of the type `TEST`, as the server's `Request a Test Notification` does.
-    public func requestTestNotification() { account.notice(.test, of: nil, at: clock.timestamp()) }
+    public func requestTestNotification() { account.journal.notice(.test, of: nil, at: clock.timestamp()) }
 
     /// Lets a parent withdraw their consent to the app: the server is told `RESCIND_CONSENT`, with the customer's copy of the app.
     ///
@@ -76,6 +76,7 @@ extension EmbeddedAppStore {
     public func rescindConsent() {
         try? catchUp()
         let now = clock.timestamp()
-        account.notice(.consentRescinded(account.appTransaction(at: now)), of: nil, at: now)
+        let app = account.catalog.settings.appTransaction(since: account.book.transactions.firstPurchaseTime, at: now)
+        account.journal.notice(.consentRescinded(app), of: nil, at: now)
     }
 }

@@ -10,12 +10,12 @@ public import Purser
 // What comes of it is told as always: transactions first, then how the subscription goes on, then where it stands.
 extension EmbeddedAppStore {
     /// Every subscription of the customer as it is now, the oldest first, those that are over included.
-    public var subscriptions: [SimulatedSubscription] { caughtUp.subscriptions }
+    public var subscriptions: [SimulatedSubscription] { caughtUp.journal.subscriptions }
 
     /// One subscription as it is now; `nil` when the customer never had it.
     public func subscription(_ name: String) -> SimulatedSubscription? {
-        let account = caughtUp
-        return (try? account.line(named: name)).map(account.subscription)
+        let journal = caughtUp.journal
+        return (try? journal.line(named: name)).map(journal.subscription)
     }
 
     /// The subscriptions, now and whenever one of them has changed.
@@ -43,7 +43,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.storeProductNotAvailable` when
     ///   the product is not sold.
     public func forceRenewal(of subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.forcedRenewal(of: subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.forcedRenewal(of: subscription, at: now) }
     }
 
     /// Ends a subscription now; what was planned for its renewal is forgotten.
@@ -53,7 +53,8 @@ extension EmbeddedAppStore {
     public func expire(
         _ subscription: String, reason: StoreRenewalInfo.ExpirationReason = .autoRenewDisabled
     ) throws {
-        try act { (account, now) throws(BackendError) in try account.expired(subscription, for: reason, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.expired(subscription, for: reason, at: now)
+        }
     }
 
     /// Switches renewal off or on, as a customer does in the system's settings; the present period runs to its end.
@@ -61,7 +62,7 @@ extension EmbeddedAppStore {
     /// Xcode's `disableAutoRenewForTransaction(identifier:)` and `enableAutoRenewForTransaction(identifier:)`.
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it is over.
     public func setAutoRenew(_ isOn: Bool, for subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.autoRenewed(isOn, subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.autoRenewed(isOn, subscription, at: now) }
     }
 
     /// Lets the payments of one subscription fail from its next renewal on, or succeed again.
@@ -72,7 +73,7 @@ extension EmbeddedAppStore {
     /// ``SimulatorSettings/failsRenewals`` is Xcode's `shouldEnterBillingRetryOnRenewal`, for all of them.
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it.
     public func setPaymentsFail(_ fail: Bool, for subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.setPayable(!fail, subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.setPayable(!fail, subscription, at: now) }
     }
 
     /// Pays a renewal that has failed: in the grace period as of the day on which it was due, later as of now.
@@ -81,7 +82,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it owes
     ///   nothing.
     public func resolveIssue(with subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.resolvedIssue(subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.resolvedIssue(subscription, at: now) }
     }
 
     /// Tells the customer of a higher price, to which they have to agree: who has not by the renewal loses the subscription.
@@ -94,7 +95,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it is over.
     public func requestPriceIncreaseConsent(for subscription: String, to price: Decimal? = nil) throws {
         try act { (account, now) throws(BackendError) in
-            try account.increased(subscription, to: price, isAgreed: false, at: now)
+            try account.journal.increased(subscription, to: price, isAgreed: false, at: now)
         }
     }
 
@@ -106,7 +107,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it is over.
     public func increasePrice(of subscription: String, to price: Decimal) throws {
         try act { (account, now) throws(BackendError) in
-            try account.increased(subscription, to: price, isAgreed: true, at: now)
+            try account.journal.increased(subscription, to: price, isAgreed: true, at: now)
         }
     }
 
@@ -116,7 +117,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when nobody
     ///   asked them.
     public func consentToPriceIncrease(of subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.consented(true, subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.consented(true, subscription, at: now) }
     }
 
     /// The customer declines the higher price: the subscription does not renew.
@@ -125,7 +126,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when nobody
     ///   asked them.
     public func declinePriceIncrease(of subscription: String) throws {
-        try act { (account, now) throws(BackendError) in try account.consented(false, subscription, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.consented(false, subscription, at: now) }
     }
 
     /// Makes the present period longer; all periods behind it come later.
@@ -134,7 +135,8 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` unless it
     ///   runs and the length is positive.
     public func extend(_ subscription: String, by length: Duration) throws {
-        try act { (account, now) throws(BackendError) in try account.extended(subscription, by: length, at: now) }
+        try act { (account, now) throws(BackendError) in try account.journal.extended(subscription, by: length, at: now)
+        }
     }
 
     /// Makes the present period of everybody who has a product longer, as ``extend(_:by:)`` does for one.
@@ -155,7 +157,7 @@ extension EmbeddedAppStore {
         _ productID: String, by length: Duration, in storefronts: [String] = [], requestIdentifier: String
     ) throws -> ServerNotification.Summary {
         try actWithResult { (account, now) throws(BackendError) in
-            try account.allExtended(productID, by: length, in: storefronts, request: requestIdentifier, at: now)
+            try account.journal.allExtended(productID, by: length, in: storefronts, request: requestIdentifier, at: now)
         }
     }
 
@@ -186,9 +188,9 @@ extension EmbeddedAppStore {
     @discardableResult
     public func redeemCode(_ offerID: String, for productID: String) throws -> StoreTransaction {
         let place = try actWithResult { (account, now) throws(BackendError) in
-            try account.redeemed(offerID, for: productID, appAccountToken: nil, at: now)
+            try account.redeemed(offerID, for: productID, at: now)
         }
-        return account.book[place].transaction
+        return account.book.transactions[place].transaction
     }
 
     /// Says which code the customer enters when the app shows the sheet for codes next; without one they close the sheet.

@@ -42,7 +42,7 @@ extension EmbeddedAppStore {
     /// It is one step of the account after the other, so that however much there is, little of it is held at once.
     /// - Throws: `BackendError` when it cannot be written.
     func catchUp() throws(BackendError) {
-        guard let due = account.agenda.first?.time else { return }
+        guard let due = account.journal.agenda.first?.time else { return }
         let now = clock.timestamp()
         guard due <= now else { return }
         var isDone = false
@@ -76,7 +76,7 @@ extension EmbeddedAppStore {
         guard isCaughtUp else { return clock.now() + .seconds(1) }
         // Without the network nothing arrives, whatever is due: `setOnline(_:)` wakes who waits.
         let arrival = isOnline ? outbox.nextDue : nil
-        guard let next = account.nextDue else { return arrival }
+        guard let next = account.journal.nextDue else { return arrival }
         let (wait, isTooLong) = next.milliseconds.subtractingReportingOverflow(clock.timestamp().milliseconds)
         let due = clock.now() + .milliseconds(isTooLong ? 0 : max(0, wait))
         return arrival.map { min($0, due) } ?? due

@@ -153,16 +153,16 @@ public actor EmbeddedAppStore: StoreBackend {
         }
         // All but the book, whose lists would be copied whole if this held them too.
         var former = account
-        (former.book, former.agenda) = (AccountBook(), Agenda())
+        (former.journal.book, former.journal.agenda) = (AccountBook(), Agenda())
         let step = account.book.begin()
         let result = body(&account)
         do {
             try home?.keep(&account.book)
         } catch {
             account.book.undo(step)
-            swap(&former.book, &account.book)
+            swap(&former.journal.book, &account.journal.book)
             account = former
-            account.makeAgenda()
+            account.journal.makeAgenda()
             throw error
         }
         wakeDevices()
@@ -170,7 +170,7 @@ public actor EmbeddedAppStore: StoreBackend {
     }
 
     /// What the other devices are to hear goes out from their own work.
-    private func wakeDevices() { if !account.devices.isEmpty { changes.advance() } }
+    private func wakeDevices() { if !account.journal.devices.isEmpty { changes.advance() } }
 
     /// Gives the account's folder back, so that another App Store can open it; without a folder nothing happens.
     ///

@@ -34,7 +34,7 @@ public struct EmbeddedAppStoreOptions: Sendable {
 
     /// How far the identifiers lie behind the usual ones.
     func identifierBase(on clock: any StoreClock) -> Int {
-        let usual = SimulatedAccountState.firstTransactionNumber
+        let usual = AccountTransactions.firstNumber
         if let firstTransactionID { return min(max(1, firstTransactionID), Self.highestFirst) - usual }
         guard clock is SystemClock else { return 0 }
         var generator = SystemRandomNumberGenerator()

@@ -91,6 +91,12 @@ struct SubscriptionLine: Sendable, Hashable {
             && preferredPlan == nil && increase == nil && commitment == nil && !isUnpayable && period >= 0
     }
 
+    /// When the customer became a subscriber who buys again: a break shorter than the store's retries does not count.
+    func recentStart(boughtAgainAt now: Timestamp, retry: Duration) -> Timestamp {
+        let isBreak = (!phase.isEntitled || end <= now) && now >= end.advanced(by: retry)
+        return isBreak ? now : recentStart
+    }
+
     /// Something about it changed at this moment: its next description is signed then, or right after the last one.
     mutating func sign(at time: Timestamp) { signed = max(time, signed.advanced(by: .milliseconds(1))) }
 
@@ -196,7 +202,7 @@ struct LineOffer: Sendable, Hashable, Codable {
     init(_ offer: StoreOffer) {
         self.offer = .init(type: offer.type, id: offer.id, paymentMode: offer.paymentMode)
         let isPaidAsYouGo = offer.paymentMode == .payAsYouGo
-        price = offer.paymentMode == .freeTrial ? 0 : offer.price
+        price = offer.amount
         period = isPaidAsYouGo ? nil : offer.period
         left = isPaidAsYouGo ? max(1, offer.periodCount) : 1
     }

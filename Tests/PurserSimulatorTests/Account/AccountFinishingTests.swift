@@ -19,7 +19,7 @@ struct AccountFinishingTests {
         #expect(account.finished(["2000000000001"]).isEmpty)
         #expect(account.finished(["2000000000001"]).isEmpty)
         #expect(words(account.unfinished()) == ["lamp#02 other 2"])
-        #expect(account.book.unfinishedCount == 1)
+        #expect(account.book.transactions.unfinishedCount == 1)
     }
 
     @Test(
@@ -51,12 +51,12 @@ struct AccountFinishingTests {
         #expect(account.buys(1, "coins", quantity: 2) == ["coins 1 pending"])
         #expect(account.buys(2, "lamp") == ["lamp 2 pending"])
         #expect(account.buys(1, "coins", quantity: 2) == ["coins 1 pending"])
-        #expect(account.pendingPayments.map(\.id) == ["P1", "P2"])
-        #expect(account.book.chargeCount == 0)
+        #expect(account.book.payments.waiting.map(\.id) == ["P1", "P2"])
+        #expect(account.book.transactions.chargeCount == 0)
         #expect(words(try account.approved("P1", at: at(9))) == ["coins#01 other 1"])
-        #expect(account.charges.map(\.quantity) == [2])
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [2])
         #expect(words(try account.declined("P2")) == ["lamp 2 cancelled"])
-        #expect(account.pendingPayments.isEmpty)
+        #expect(account.book.payments.waiting.isEmpty)
         #expect(account.buys(2, "lamp") == ["lamp 2 cancelled"])
         #expect(throws: BackendError.self) { try account.approved("P1", at: at(9)) }
         #expect(throws: BackendError.self) { try account.declined("lamp") }
@@ -66,7 +66,7 @@ struct AccountFinishingTests {
     func interrupted() throws {
         var account = SimulatedAccountState.sample(SimulatorSettings(interruptsPurchases: true))
         #expect(account.buys(1, "lamp") == ["lamp 1 pending"])
-        #expect(account.pendingPayments.map(\.reason) == [.interrupted])
+        #expect(account.book.payments.waiting.map(\.reason) == [.interrupted])
         #expect(words(try account.approved("P1", at: at(9))) == ["lamp#01 other 1"])
     }
 
@@ -84,7 +84,7 @@ struct AccountFinishingTests {
         _ = account.buys(1, "lamp") + account.buys(2, "lamp")
         #expect(words(try account.approved("P1", at: at(1))) == ["lamp#01 other 1"])
         #expect(words(try account.approved("P2", at: at(2))) == ["lamp#01 other 2"])
-        #expect(account.book.chargeCount == 1)
+        #expect(account.book.transactions.chargeCount == 1)
     }
 
     @Test("A restore brings all but consumables and what was taken back, and then its end")
@@ -110,13 +110,13 @@ struct AccountFinishingTests {
         let id = "2000000000001"
         #expect(
             words(try account.revoked(id, reason: .developerIssue, percentage: 100, at: at(0))) == ["lamp#01 other 1"])
-        let transaction = account.book.records[0].transaction
+        let transaction = account.book.transactions.records[0].transaction
         #expect(transaction.revocationTime == at(0))
         #expect(transaction.revocationReason == .developerIssue)
         #expect(try #require(transaction.signedTime) > at(0))
-        #expect(account.book.refunds.map(\.amount.description) == ["5"])
+        #expect(account.book.refunds.all.map(\.amount.description) == ["5"])
         #expect(try account.revoked(id, reason: .other, percentage: 100, at: at(1)).isEmpty)
-        #expect(account.book.refunds.count == 1)
+        #expect(account.book.refunds.all.count == 1)
         #expect(words(account.unfinished()) == ["lamp#01 other 1"])
         #expect(account.buys(2, "lamp", at: at(2)) == ["lamp#02 pays 2"])
         #expect(throws: BackendError.self) { try account.revoked("1", reason: .other, percentage: 100, at: at(3)) }
@@ -126,14 +126,14 @@ struct AccountFinishingTests {
     func revokeAndReinstate() throws {
         var account = SimulatedAccountState.sample()
         _ = account.buys(1, "lamp")
-        var dates = [account.book.records[0].transaction.signedTime]
+        var dates = [account.book.transactions.records[0].transaction.signedTime]
         _ = try account.revoked("2000000000001", reason: .other, percentage: nil, at: at(0))
-        dates.append(account.book.records[0].transaction.signedTime)
+        dates.append(account.book.transactions.records[0].transaction.signedTime)
         _ = try account.reinstated("2000000000001", at: at(-10))
-        dates.append(account.book.records[0].transaction.signedTime)
+        dates.append(account.book.transactions.records[0].transaction.signedTime)
         let signed = dates.compactMap { $0 }
         #expect(signed.count == 3 && zip(signed, signed.dropFirst()).allSatisfy { $0 < $1 })
-        #expect(account.book.refunds.isEmpty)
+        #expect(account.book.refunds.all.isEmpty)
         #expect(account.buys(2, "lamp") == ["lamp#01 pays 2"])
     }
 
@@ -143,7 +143,7 @@ struct AccountFinishingTests {
         let lamp = payment(0, "lamp")
         #expect(words(try account.boughtElsewhere(lamp, at: at(0)).events) == ["lamp#01 elsewhere"])
         #expect(try account.boughtElsewhere(lamp, at: at(0)).events.isEmpty)
-        #expect(account.book.chargeCount == 1)
+        #expect(account.book.transactions.chargeCount == 1)
         #expect(throws: BackendError.self) {
             try account.boughtElsewhere(payment(0, "nothing"), at: at(0))
         }
@@ -157,7 +157,7 @@ struct AccountFinishingTests {
         #expect(account.moved(to: germany, at: at(0)).isEmpty)
         #expect(account.catalog["coins"]?.displayPrice == "0,99\u{A0}€")
         _ = account.buys(1, "coins")
-        #expect(account.charges.map(\.currencyCode) == ["EUR"])
-        #expect(account.book.records[0].transaction.storefrontCountryCode == "DEU")
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.currencyCode) == ["EUR"])
+        #expect(account.book.transactions.records[0].transaction.storefrontCountryCode == "DEU")
     }
 }

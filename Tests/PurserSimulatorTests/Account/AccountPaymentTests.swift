@@ -16,9 +16,10 @@ struct AccountPaymentTests {
         var account = SimulatedAccountState.sample()
         #expect(account.buys(1, "coins", quantity: 3) == ["coins#01 pays 1"])
         #expect(account.buys(2, "coins") == ["coins#02 pays 2"])
-        #expect(account.charges.map(\.quantity) == [3, 1])
-        #expect(account.charges.map(\.amount.description) == ["2.97", "0.99"])
-        #expect(account.book.records.map(\.transaction.id) == ["2000000000001", "2000000000002"])
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [3, 1])
+        #expect(
+            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount.description) == ["2.97", "0.99"])
+        #expect(account.book.transactions.records.map(\.transaction.id) == ["2000000000001", "2000000000002"])
     }
 
     @Test("The same token handed in twice is one payment and one charge")
@@ -28,7 +29,7 @@ struct AccountPaymentTests {
         #expect(words(twice) == ["coins#01 pays 1", "coins#01 pays 1"])
         account.finishAll()
         #expect(account.buys(1, "coins") == ["coins#01 pays 1 finished"])
-        #expect(account.book.chargeCount == 1)
+        #expect(account.book.transactions.chargeCount == 1)
     }
 
     @Test("An owned non-consumable bought again answers with its transaction, without a charge")
@@ -38,7 +39,7 @@ struct AccountPaymentTests {
         #expect(account.buys(2, "lamp", at: at(5)) == ["lamp#01 pays 2"])
         account.finishAll()
         #expect(account.buys(3, "lamp", at: at(6)) == ["lamp#01 pays 3 finished"])
-        #expect(account.charges.count == 1)
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).count == 1)
     }
 
     @Test("Without tokens an owned product comes as a new transaction that points to the first, uncharged")
@@ -46,9 +47,9 @@ struct AccountPaymentTests {
         var account = SimulatedAccountState.sample(echoesTokens: false)
         #expect(account.buys(1, "lamp") == ["lamp#01 pays -"])
         #expect(account.buys(1, "lamp", at: at(5)) == ["lamp#02 pays -"])
-        #expect(account.book.records[1].transaction.originalID == "2000000000001")
-        #expect(account.book.records[1].transaction.purchaseTime == at(5))
-        #expect(account.charges.count == 1)
+        #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
+        #expect(account.book.transactions.records[1].transaction.purchaseTime == at(5))
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).count == 1)
         #expect(words(account.restoreRequested(RestoreID(rawValue: 1))).count == 2)
     }
 
@@ -56,7 +57,7 @@ struct AccountPaymentTests {
     func consumableWithoutTokens() {
         var account = SimulatedAccountState.sample(echoesTokens: false)
         _ = account.buys(1, "coins") + account.buys(1, "coins")
-        #expect(account.book.chargeCount == 2)
+        #expect(account.book.transactions.chargeCount == 2)
     }
 
     @Test("Quantities out of range are refused: 1 to 10, and singly what is owned")
@@ -82,7 +83,7 @@ struct AccountPaymentTests {
         var account = SimulatedAccountState.sample()
         account.canMakePayments = false
         #expect(account.buys(1, "coins") == ["coins 1 paymentNotAllowed"])
-        #expect(account.book.chargeCount == 0)
+        #expect(account.book.transactions.chargeCount == 0)
     }
 
     @Test("Scripts decide the next purchases in order; a failed token may be tried again, a cancelled one may not")

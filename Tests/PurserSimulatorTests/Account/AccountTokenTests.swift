@@ -28,12 +28,12 @@ struct AccountTokenTests {
         #expect(users(account.paymentsSubmitted([payment(1, "lamp", ada)], at: at(0))) == [ada])
         account.scripts = [.asksToBuy]
         _ = account.paymentsSubmitted([payment(2, "coins", ada)], at: at(1))
-        let waiting = try #require(account.pendingPayments.first)
+        let waiting = try #require(account.book.payments.waiting.first)
         #expect(users(try account.approved(waiting.id, at: at(2))) == [ada])
         _ = account.paymentsSubmitted([payment(3, "silver", bob)], at: at(3))
         // The upgrade is Ada's, and what it replaces stays Bob's.
         #expect(users(account.paymentsSubmitted([payment(4, "gold", ada)], at: at(4))) == [ada, bob])
-        let id = account.book.records[0].transaction.id
+        let id = account.book.transactions.records[0].transaction.id
         #expect(users(account.restoreRequested(RestoreID(rawValue: 1))) == [ada, bob, ada])
         #expect(users(account.unfinished()) == [ada, ada, bob, ada])
         #expect(users(try account.revoked(id, reason: .other, percentage: 100, at: at(5))) == [ada])

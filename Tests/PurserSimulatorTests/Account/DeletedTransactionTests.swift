@@ -87,13 +87,13 @@ struct DeletedTransactionTests {
         for book in [kept, try JSONDecoder().decode(AccountBook.self, from: try JSONEncoder().encode(kept))] {
             let reloaded = SimulatedAccountState(catalog: RandomLife.catalog, book: book)
             #expect(LifePrint(reloaded) == LifePrint(account))
-            #expect(reloaded.book.history.map(\.transaction.id) == ["2000000000001"])
+            #expect(reloaded.book.transactions.history.map(\.transaction.id) == ["2000000000001"])
             #expect(book.flaw == nil)
         }
         // A step that cannot be written did not happen.
         let step = account.book.begin()
         try account.deleted("2000000000001", at: day(42))
         account.book.undo(step)
-        #expect(account.book.history.count == 1)
+        #expect(account.book.transactions.history.count == 1)
     }
 }

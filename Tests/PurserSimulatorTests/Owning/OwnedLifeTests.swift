@@ -14,7 +14,7 @@ struct OwnedLifeTests {
             var account = SimulatedAccountState(catalog: RandomLife.catalog)
             var told = ToldLedger(policy: .none)
             func tell(_ events: [BackendEvent], at now: Timestamp) {
-                let all = account.takeRenewals(.max) + events + account.takeLineNews()
+                let all = account.journal.takeRenewals(.max) + events + account.journal.takeLineNews()
                 told.tell(told.underPresentNames(all), at: now)
             }
             var codes = 0
@@ -22,20 +22,21 @@ struct OwnedLifeTests {
                 if deed.name == "code" { codes += 1 }
                 tell(account.live(until: deed.time), at: deed.time)
                 tell((try? deed.body(&account, deed.time)) ?? [], at: deed.time)
-                if random.index(below: 12) == 0, let line = account.book.allLines.randomElement(using: &random) {
-                    told.renamed.insert(account.originalID(of: line))
+                if random.index(below: 12) == 0, let line = account.book.lines.all.randomElement(using: &random) {
+                    told.renamed.insert(account.journal.originalID(of: line))
                 }
                 let (live, again) = told.answers(at: deed.time)
                 try #require(OwnedText.answer(live) == OwnedText.answer(again), "\(deed.name): a relaunch")
-                for line in account.book.allLines {
-                    let original = account.originalID(of: line)
+                for line in account.book.lines.all {
+                    let original = account.journal.originalID(of: line)
                     let names = [original, "N\(original)"]
                     let club = live.subscriptions.first { names.contains($0.originalTransactionID) }
                     let found = try #require(club, "\(deed.name)")
                     try #require(found.state == line.phase.state, "\(deed.name): \(found) \(line)")
                     try #require(found.productID == line.productID, "\(deed.name): \(found) \(line)")
-                    try #require(found.seats == account.seats(of: line), "\(deed.name): \(found) \(line)")
-                    let renewal = account.renewalInfo(of: line)
+                    try #require(
+                        found.seats == account.book.transactions.seats(of: line), "\(deed.name): \(found) \(line)")
+                    let renewal = account.journal.renewalInfo(of: line)
                     try #require(found.renewalSeats == renewal.renewalQuantity, "\(deed.name): \(found) \(line)")
                     guard line.phase.isEntitled else { continue }
                     let end = try #require(found.end)
@@ -50,7 +51,7 @@ struct OwnedLifeTests {
                     }
                     try #require(live.contains(line.productID) && live[line.productID] != nil)
                 }
-                let lamps = account.book.history.filter { $0.transaction.productID == "lamp" }
+                let lamps = account.book.transactions.history.filter { $0.transaction.productID == "lamp" }
                 try #require(live.contains("lamp") == lamps.contains { $0.transaction.revocationTime == nil })
             }
         }
@@ -67,12 +68,14 @@ struct OwnedLifeTests {
             var waiting: [BackendEvent] = []
             for deed in RandomLife(seed: seed, length: 30).deeds {
                 var news = account.live(until: deed.time) + ((try? deed.body(&account, deed.time)) ?? [])
-                news += account.takeRenewals(.max)
+                news += account.journal.takeRenewals(.max)
                 // Statuses name a transaction that may not be on record yet; the answer does not rest on them.
-                news += account.takeLineNews().filter { if case .subscriptionStatus = $0 { false } else { true } }
+                news += account.journal.takeLineNews().filter {
+                    if case .subscriptionStatus = $0 { false } else { true }
+                }
                 waiting += told.underPresentNames(news)
-                if random.index(below: 8) == 0, let line = account.book.allLines.randomElement(using: &random) {
-                    told.renamed.insert(account.originalID(of: line))
+                if random.index(below: 8) == 0, let line = account.book.lines.all.randomElement(using: &random) {
+                    told.renamed.insert(account.journal.originalID(of: line))
                 }
                 if random.index(below: 3) == 0 { waiting.shuffle(using: &random) }
                 let now = waiting.prefix(random.index(below: waiting.count + 1))

@@ -58,7 +58,7 @@ struct SlowRenewalTests {
         }
 
         mutating func tell(_ events: [BackendEvent], at now: Timestamp) {
-            told.tell(account.takeRenewals(.max) + events + account.takeLineNews(), at: now)
+            told.tell(account.journal.takeRenewals(.max) + events + account.journal.takeLineNews(), at: now)
         }
 
         mutating func look(at now: Timestamp) throws {
@@ -71,14 +71,15 @@ struct SlowRenewalTests {
             let line = account.book.lines["group"]
             try #require(line?.phase.state == slow.state(at: now.date), "\(name) \(account.story)")
             guard let line, let period = slow.periods.last else { return }
-            let present = account.book[line.places[0]].transaction
+            let present = account.book.transactions[line.places[0]].transaction
             try #require(present.productID == period.product.id && present.purchaseTime.date == period.start, "\(name)")
             try #require(present.expirationTime?.date == period.end, "\(name) \(account.story)")
             if period.parts.isEmpty { try #require(present.price == period.price) }
             try #require(present.commitmentInfo?.billingPeriodNumber == period.part)
-            try #require(account.book.chargeCount == slow.payments, "\(name) \(account.story)")
-            try #require(account.seats(of: line) == period.seats, "\(name) \(account.story)")
-            try #require(account.renewalInfo(of: line).renewalQuantity == slow.nextSeats, "\(name) \(account.story)")
+            try #require(account.book.transactions.chargeCount == slow.payments, "\(name) \(account.story)")
+            try #require(account.book.transactions.seats(of: line) == period.seats, "\(name) \(account.story)")
+            try #require(
+                account.journal.renewalInfo(of: line).renewalQuantity == slow.nextSeats, "\(name) \(account.story)")
             for owned in [told.answers(at: now).live, told.answers(at: now).again] {
                 let club = try #require(owned.subscriptions.first { !$0.isFamilyShared })
                 try #require(club.state == line.phase.state && club.productID == line.productID, "\(name) \(club)")
@@ -106,7 +107,7 @@ struct SlowRenewalTests {
                 try trio.live(until: now)
                 try Self.deed(&trio, &random, UInt64(number) + 1, at: now)
                 try trio.compare(at: now)
-                let paid = trio.account.charges.reduce(0) { $0 + $1.amount }
+                let paid = trio.account.book.transactions.wholeHistory.compactMap(\.charge).reduce(0) { $0 + $1.amount }
                 try #require(paid * 100 == Decimal(trio.slow.paid), "\(trio.name) \(trio.account.story)")
             }
         }
@@ -137,40 +138,40 @@ struct SlowRenewalTests {
             return
         case 5, 6:
             trio.name = "renewal \(bit)"
-            events = (try? trio.account.autoRenewed(bit, "group", at: now)) ?? []
+            events = (try? trio.account.journal.autoRenewed(bit, "group", at: now)) ?? []
             trio.slow.does(.renewal(bit), at: now.date)
         case 7:
             trio.name = "payments fail \(bit)"
-            events = (try? trio.account.setPayable(!bit, "group", at: now)) ?? []
+            events = (try? trio.account.journal.setPayable(!bit, "group", at: now)) ?? []
             trio.slow.does(.payments(bit), at: now.date)
         case 8:
             trio.name = "refund"
             guard let line = trio.account.line else { return }
             let part = random.index(below: line.places.count)
-            let id = trio.account.book[line.places[part]].transaction.id
+            let id = trio.account.book.transactions[line.places[part]].transaction.id
             events = try trio.account.revoked(id, reason: .other, percentage: 100, at: now)
             trio.slow.does(.refund(part), at: now.date)
         case 9:
             trio.name = "request"
             guard let line = trio.account.line else { return }
-            let id = trio.account.book[line.current].transaction.id
+            let id = trio.account.book.transactions[line.current].transaction.id
             events = try trio.account.refundRequested(id, isDeclined: true, at: now)
             trio.slow.does(.request, at: now.date)
         case 10:
             trio.name = "resolve"
-            events = (try? trio.account.resolvedIssue("group", at: now)) ?? []
+            events = (try? trio.account.journal.resolvedIssue("group", at: now)) ?? []
             trio.slow.does(.resolve, at: now.date)
         case 11, 12:
             let seats = random.index(below: 7)
             trio.name = "choose \(seats) seats"
-            let chosen = try? trio.account.seatsChosen(seats, "group", at: now)
+            let chosen = try? trio.account.journal.seatsChosen(seats, "group", at: now)
             let isTaken = trio.slow.does(.renewalSeats(seats), at: now.date)
             try #require((chosen != nil) == isTaken, "\(trio.name) \(trio.account.story)")
             events = chosen ?? []
         case 13, 14:
             guard let line = trio.account.line else { return }
             let part = random.index(below: line.places.count)
-            let transaction = trio.account.book[line.places[part]].transaction
+            let transaction = trio.account.book.transactions[line.places[part]].transaction
             guard let left = transaction.seats, left > 0 else { return }
             let seats = 1 + random.index(below: left)
             trio.name = "refund \(seats) of \(left) seats"
@@ -178,7 +179,7 @@ struct SlowRenewalTests {
             trio.slow.does(.refundSeats(seats, of: part), at: now.date)
         default:
             trio.name = "extend"
-            events = (try? trio.account.extended("group", by: .seconds(5 * 86_400), at: now)) ?? []
+            events = (try? trio.account.journal.extended("group", by: .seconds(5 * 86_400), at: now)) ?? []
             trio.slow.does(.extend, at: now.date)
         }
         trio.tell(events, at: now)
@@ -193,20 +194,22 @@ struct SlowRenewalTests {
             account.catalog.monthlyPlans["silver.year"] = MonthlyPlan(price: 4, commitmentPrice: 48)
             var told = ToldLedger(policy: .none)
             func look(_ events: [BackendEvent], at now: Timestamp, _ name: String) throws {
-                told.tell(account.takeRenewals(.max) + events + account.takeLineNews(), at: now)
+                told.tell(account.journal.takeRenewals(.max) + events + account.journal.takeLineNews(), at: now)
                 let owned = told.answers(at: now).live
-                for line in account.book.allLines {
-                    let club = owned.subscriptions.first { $0.originalTransactionID == account.originalID(of: line) }
+                for line in account.book.lines.all {
+                    let club = owned.subscriptions.first {
+                        $0.originalTransactionID == account.journal.originalID(of: line)
+                    }
                     try #require(
                         club?.state == line.phase.state && club?.productID == line.productID, "\(name) \(line)")
-                    try #require(club?.seats == account.seats(of: line), "\(name) \(line)")
+                    try #require(club?.seats == account.book.transactions.seats(of: line), "\(name) \(line)")
                     try #require(!line.phase.isEntitled || owned.contains(line.productID), "\(name) \(line)")
                 }
             }
             for deed in RandomLife(seed: seed, length: 30, leastPause: 1).deeds {
                 // Where time is fast there are very many: the first ones stand for the others.
                 var looks = 20
-                while looks > 0, let due = account.nextDue, due <= deed.time {
+                while looks > 0, let due = account.journal.nextDue, due <= deed.time {
                     looks -= 1
                     for distance in [-1, 0, 1] as [Int64] {
                         let now = due.advanced(by: .milliseconds(distance))

@@ -14,7 +14,7 @@ struct NotificationTests {
     private func account(_ settings: SimulatorSettings = SimulatorSettings()) -> SimulatedAccountState {
         var account = SimulatedAccountState(catalog: RandomLife.catalog)
         account.catalog.settings = settings
-        account.notices = []
+        account.journal.notices.start()
         return account
     }
 
@@ -24,7 +24,7 @@ struct NotificationTests {
         _ = account.buys(1, "coins")
         _ = account.buys(2, "gold")
         #expect(account.told == ["0 ONE_TIME_CHARGE coins", "0 SUBSCRIBED/INITIAL_BUY gold 1"])
-        _ = try account.autoRenewed(false, "gold", at: day(1))
+        _ = try account.journal.autoRenewed(false, "gold", at: day(1))
         _ = account.live(until: day(40))
         _ = account.buys(3, "silver", at: day(40))
         #expect(
@@ -40,7 +40,7 @@ struct NotificationTests {
         _ = account.buys(1, "gold")
         _ = account.told
         _ = account.live(until: day(95))
-        let notices = account.takeNotices()
+        let notices = account.journal.notices.take()
         #expect(notices.map(\.type) == ["DID_RENEW", "DID_RENEW", "DID_RENEW"])
         #expect(notices.map(\.transaction?.id) == (1...3).map { "400000000000\($0)" })
         #expect(notices.map { $0.renewalInfo?.renewalDate } == notices.map { $0.transaction?.expirationDate })
@@ -77,7 +77,7 @@ struct NotificationTests {
                 "0 SUBSCRIBED/INITIAL_BUY gold 1", "31 DID_FAIL_TO_RENEW/GRACE_PERIOD gold 4",
                 "47 GRACE_PERIOD_EXPIRED gold 3",
             ])
-        _ = try account.resolvedIssue("gold", at: day(55))
+        _ = try account.journal.resolvedIssue("gold", at: day(55))
         account.catalog.settings.hasBillingGracePeriod = false
         _ = account.live(until: day(150))
         #expect(
@@ -92,10 +92,10 @@ struct NotificationTests {
         var account = account()
         _ = account.buys(1, "gold")
         _ = account.told
-        _ = try account.increased("gold", to: 20, isAgreed: false, at: day(1))
-        _ = try account.consented(true, "gold", at: day(2))
-        _ = try account.extended("gold", by: .seconds(86_400), at: day(3))
-        let id = try #require(account.book.history.first).transaction.id
+        _ = try account.journal.increased("gold", to: 20, isAgreed: false, at: day(1))
+        _ = try account.journal.consented(true, "gold", at: day(2))
+        _ = try account.journal.extended("gold", by: .seconds(86_400), at: day(3))
+        let id = try #require(account.book.transactions.history.first).transaction.id
         _ = try account.revoked(id, reason: .other, percentage: 100, at: day(4))
         _ = try account.reinstated(id, at: day(5))
         _ = try account.sharedByFamily("gold", at: day(6))
@@ -111,7 +111,7 @@ struct NotificationTests {
     func refundRequests() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        let id = try #require(account.book.history.first).transaction.id
+        let id = try #require(account.book.transactions.history.first).transaction.id
         var granted = account
         _ = try granted.revoked(id, reason: .other, percentage: 100, at: day(4))
         #expect(granted.line?.willAutoRenew == true && granted.line?.phase == .revoked)
@@ -131,7 +131,7 @@ struct NotificationTests {
     func downgradeTurnsRenewalOn() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        _ = try account.autoRenewed(false, "gold", at: day(1))
+        _ = try account.journal.autoRenewed(false, "gold", at: day(1))
         _ = account.told
         _ = account.buys(2, "silver", at: day(2))
         #expect(account.told == ["2 DID_CHANGE_RENEWAL_PREF/DOWNGRADE gold 1"])
@@ -142,31 +142,32 @@ struct NotificationTests {
     func extensions() throws {
         var account = account()
         _ = account.buys(1, "gold")
-        let end = try #require(account.book.lines.all.values.first).end
+        let end = try #require(account.book.lines.own.all.values.first).end
         _ = account.told
         let week = Duration.seconds(7 * 86_400)
-        let (done, events) = try account.allExtended("gold", by: week, in: [], request: "r1", at: day(1))
+        let (done, events) = try account.journal.allExtended("gold", by: week, in: [], request: "r1", at: day(1))
         #expect(done.succeededCount == 1 && done.failedCount == 0 && done.requestIdentifier == "r1")
         #expect(events.compactMap { $0.transaction?.transaction.expirationTime } == [end.advanced(by: week)])
         #expect(account.told == ["1 RENEWAL_EXTENDED gold 1", "1 RENEWAL_EXTENSION/SUMMARY "])
-        let (elsewhere, none) = try account.allExtended("gold", by: week, in: ["SWE"], request: "r2", at: day(2))
+        let (elsewhere, none) = try account.journal.allExtended(
+            "gold", by: week, in: ["SWE"], request: "r2", at: day(2))
         #expect(elsewhere.storefrontCountryCodes == ["SWE"] && elsewhere.succeededCount == 0 && none.isEmpty)
-        let (others, _) = try account.allExtended("silver", by: week, in: ["USA"], request: "r3", at: day(2))
+        let (others, _) = try account.journal.allExtended("silver", by: week, in: ["USA"], request: "r3", at: day(2))
         #expect(others.succeededCount == 0 && others.failedCount == 0)
-        let summaries = account.takeNotices().map(\.summary)
+        let summaries = account.journal.notices.take().map(\.summary)
         #expect(summaries == [elsewhere, others])
         account.catalog.settings.failsRenewals = true
-        account.makeAgenda()
+        account.journal.makeAgenda()
         _ = account.live(until: day(45))
         _ = account.told
-        let (failed, _) = try account.allExtended("gold", by: week, in: [], request: "r4", at: day(45))
+        let (failed, _) = try account.journal.allExtended("gold", by: week, in: [], request: "r4", at: day(45))
         #expect(failed.succeededCount == 0 && failed.failedCount == 1)
         #expect(account.told == ["45 RENEWAL_EXTENSION/FAILURE gold 3", "45 RENEWAL_EXTENSION/SUMMARY "])
         #expect(throws: BackendError.self) {
-            try account.allExtended("coins", by: week, in: [], request: "", at: day(45))
+            try account.journal.allExtended("coins", by: week, in: [], request: "", at: day(45))
         }
         #expect(throws: BackendError.self) {
-            try account.allExtended("gold", by: .zero, in: [], request: "", at: day(45))
+            try account.journal.allExtended("gold", by: .zero, in: [], request: "", at: day(45))
         }
         #expect(account.told == [])
     }
@@ -211,13 +212,13 @@ struct NotificationTests {
         _ = account.buys(1, "gold")
         _ = account.live(until: day(95))
         _ = account.buys(2, "silver", at: day(96))
-        for isOn in [false, true, false] { _ = try account.autoRenewed(isOn, "silver", at: day(97)) }
-        let id = try #require(account.book.history.first).transaction.id
+        for isOn in [false, true, false] { _ = try account.journal.autoRenewed(isOn, "silver", at: day(97)) }
+        let id = try #require(account.book.transactions.history.first).transaction.id
         _ = try account.revoked(id, reason: .other, percentage: 100, at: day(97))
         let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
         await store.startNotifications()
         await store.rescindConsent()
-        let notices = account.takeNotices()
+        let notices = account.journal.notices.take()
         #expect(notices.contains { $0.type == "DID_FAIL_TO_RENEW" } && notices.contains { $0.type == "REFUND" })
         for notice in notices + (await store.takeNotifications()) {
             let signed = [
@@ -234,7 +235,7 @@ struct NotificationTests {
         let former = account
         _ = account.buys(1, "coins")
         account = former
-        #expect(account.takeNotices() == [])
+        #expect(account.journal.notices.take() == [])
     }
 }
 
@@ -242,7 +243,7 @@ extension SimulatedAccountState {
     /// What the server was told since the last time: day, type, product and state.
     fileprivate var told: [String] {
         mutating get {
-            takeNotices().map { notice in
+            journal.notices.take().map { notice in
                 let name = notice.subtype.map { "\(notice.type)/\($0)" } ?? notice.type
                 let state = notice.state.map { " \($0.rawValue)" } ?? ""
                 return "\(Timestamp(notice.date).day) \(name) \(notice.transaction?.productID ?? "")\(state)"

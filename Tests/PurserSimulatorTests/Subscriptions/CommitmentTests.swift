@@ -29,7 +29,7 @@ struct CommitmentTests {
     func payments() {
         var account = committed()
         _ = account.live(until: day(30 + 450))
-        let told = account.book.history.map(\.transaction)
+        let told = account.book.transactions.history.map(\.transaction)
         let numbers: [Int?] = told.map { $0.commitmentInfo?.billingPeriodNumber }
         #expect(numbers == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3])
         #expect(told.prefix(12).allSatisfy { $0.commitmentInfo?.expirationTime == day(30 + 365) })
@@ -42,12 +42,12 @@ struct CommitmentTests {
     @Test("Who turns renewal off pays all twelve, and is told so")
     func bound() throws {
         var account = committed()
-        _ = try account.autoRenewed(false, "silver.year", at: day(40))
-        let info = account.renewalInfo(of: try #require(account.line))
+        _ = try account.journal.autoRenewed(false, "silver.year", at: day(40))
+        let info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(1_000))
-        #expect(account.book.chargeCount == 12)
+        #expect(account.book.transactions.chargeCount == 12)
         #expect(account.line?.phase == .expired(1))
     }
 
@@ -57,7 +57,7 @@ struct CommitmentTests {
         #expect(account.buys(2, "bronze.week", at: day(40)) == ["silver.year#01 pays 2"])
         _ = account.live(until: day(30 + 365 + 8))
         #expect(account.story.suffix(2) == ["bronze.week 395-402 1 renewal", "bronze.week 402-409 1 renewal"])
-        #expect(account.book.chargeCount == 14)
+        #expect(account.book.transactions.chargeCount == 14)
     }
 
     @Test(
@@ -78,8 +78,8 @@ struct CommitmentTests {
             #expect(words(answers) == [isMonthly ? "tin.year#02 pays 2" : "silver.year#01 pays 2"])
             _ = account.live(until: day(30 + 365))
             // One part and twelve of the new plan, or all twelve and a year at once.
-            #expect(account.book.chargeCount == 13 && account.line?.productID == "tin.year")
-            #expect(account.book.history.last?.transaction.billingPlanType == (isMonthly ? .monthly : nil))
+            #expect(account.book.transactions.chargeCount == 13 && account.line?.productID == "tin.year")
+            #expect(account.book.transactions.history.last?.transaction.billingPlanType == (isMonthly ? .monthly : nil))
         }
     }
 
@@ -91,15 +91,15 @@ struct CommitmentTests {
         var other = account
         _ = account.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
         _ = account.live(until: day(400))
-        let told = account.book.history.map(\.transaction)
+        let told = account.book.transactions.history.map(\.transaction)
         let numbers: [Int?] = told.map { $0.commitmentInfo?.billingPeriodNumber }
         #expect(numbers == [nil, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 1])
         #expect(told.first?.price == 0 && told.first?.expirationTime == day(7))
         #expect(told.dropFirst().allSatisfy { $0.price == 4 })
         _ = other.paymentsSubmitted([payment(1, "silver.year", options)], at: day(0))
-        _ = try other.autoRenewed(false, "silver.year", at: day(1))
+        _ = try other.journal.autoRenewed(false, "silver.year", at: day(1))
         _ = other.live(until: day(400))
-        #expect(other.book.chargeCount == 1 && other.line?.phase == .expired(1))
+        #expect(other.book.transactions.chargeCount == 1 && other.line?.phase == .expired(1))
     }
 
     @Test("An offer of the plan that is paid as you go is the price of its first payments")
@@ -112,8 +112,10 @@ struct CommitmentTests {
         ]
         _ = account.paymentsSubmitted([payment(1, "silver.year", [.billingPlanType(.monthly)])], at: day(0))
         _ = account.live(until: day(125))
-        #expect(account.book.history.map(\.transaction.price) == [1, 1, 1, 4, 4])
-        let numbers: [Int?] = account.book.history.map { $0.transaction.commitmentInfo?.billingPeriodNumber }
+        #expect(account.book.transactions.history.map(\.transaction.price) == [1, 1, 1, 4, 4])
+        let numbers: [Int?] = account.book.transactions.history.map {
+            $0.transaction.commitmentInfo?.billingPeriodNumber
+        }
         #expect(numbers == [1, 2, 3, 4, 5])
     }
 
@@ -121,23 +123,23 @@ struct CommitmentTests {
     func priceIncrease() throws {
         for isAgreed in [true, false] {
             var account = committed()
-            _ = try account.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
+            _ = try account.journal.increased("silver.year", to: 6, isAgreed: isAgreed, at: day(40))
             for month in 2...12 as ClosedRange<Int> {
-                let told = account.renewalInfo(of: try #require(account.line))
+                let told = account.journal.renewalInfo(of: try #require(account.line))
                 #expect(told.renewalPrice == 4 && told.priceIncreaseStatus == (isAgreed ? .agreed : .pending))
                 #expect(told.commitmentInfo?.renewalPrice == 72)
                 _ = account.live(until: try #require(account.line).end)
-                let last = try #require(account.book.history.last).transaction
+                let last = try #require(account.book.transactions.history.last).transaction
                 #expect(last.price == 4 && last.commitmentInfo?.billingPeriodNumber == month)
             }
-            #expect(account.renewalInfo(of: try #require(account.line)).renewalPrice == 6)
+            #expect(account.journal.renewalInfo(of: try #require(account.line)).renewalPrice == 6)
             _ = account.live(until: day(30 + 365))
-            let last = try #require(account.book.history.last).transaction
+            let last = try #require(account.book.transactions.history.last).transaction
             if isAgreed {
                 #expect(last.price == 6 && last.commitmentInfo?.price == 72)
                 #expect(last.commitmentInfo?.billingPeriodNumber == 1)
             } else {
-                #expect(account.line?.phase == .expired(3) && account.book.chargeCount == 12)
+                #expect(account.line?.phase == .expired(3) && account.book.transactions.chargeCount == 12)
             }
         }
     }
@@ -145,29 +147,31 @@ struct CommitmentTests {
     @Test("A change of plan takes effect at the commitment's end, and changing back cancels it")
     func planChange() throws {
         var account = committed()
-        #expect(account.renewalInfo(of: try #require(account.line)).commitmentInfo?.renewalBillingPlanType == .monthly)
+        #expect(
+            account.journal.renewalInfo(of: try #require(account.line)).commitmentInfo?.renewalBillingPlanType
+                == .monthly)
         let upFront: Set<PurchaseOption> = [.billingPlanType(.upFront)]
         let monthly: Set<PurchaseOption> = [.billingPlanType(.monthly)]
         func buy(_ number: UInt64, _ options: Set<PurchaseOption>, at moment: Timestamp) {
             _ = account.paymentsSubmitted([payment(number, "silver.year", options)], at: moment)
         }
         buy(2, upFront, at: day(40))
-        var info = account.renewalInfo(of: try #require(account.line))
+        var info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.commitmentInfo?.renewalBillingPlanType == .upFront && info.commitmentInfo?.renewalPrice == 40)
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         buy(3, monthly, at: day(41))
-        info = account.renewalInfo(of: try #require(account.line))
+        info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.commitmentInfo?.renewalBillingPlanType == .monthly && info.commitmentInfo?.renewalPrice == 48)
         buy(4, upFront, at: day(42))
         _ = account.live(until: day(30 + 365))
-        let year = try #require(account.book.history.last).transaction
+        let year = try #require(account.book.transactions.history.last).transaction
         #expect(year.price == 40 && year.commitmentInfo == nil && year.billingPlanType != .monthly)
         #expect(year.purchaseTime == day(30 + 365) && year.expirationTime == day(30 + 730))
         buy(5, monthly, at: day(500))
-        info = account.renewalInfo(of: try #require(account.line))
+        info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.renewalBillingPlanType == .monthly && info.renewalPrice == 4)
         _ = account.live(until: day(30 + 730))
-        let part = try #require(account.book.history.last).transaction
+        let part = try #require(account.book.transactions.history.last).transaction
         #expect(part.price == 4 && part.commitmentInfo?.billingPeriodNumber == 1 && part.billingPlanType == .monthly)
         #expect(part.expirationTime == day(30 + 730 + 28))
     }
@@ -181,15 +185,15 @@ struct CommitmentTests {
         #expect(words(rejected) == ["silver.year 2 invalidOfferIdentifier"])
         let taken = account.paymentsSubmitted([payment(3, "silver.year", [.promotionalOffer("half")])], at: day(32))
         #expect(words(taken) == ["silver.year#01 pays 3"])
-        #expect(account.renewalInfo(of: try #require(account.line)).renewalPrice == 4)
+        #expect(account.journal.renewalInfo(of: try #require(account.line)).renewalPrice == 4)
         _ = account.live(until: day(30 + 364))
-        let ends = account.book.history.map { $0.transaction.expirationTime?.day }
+        let ends = account.book.transactions.history.map { $0.transaction.expirationTime?.day }
         #expect(ends.prefix(4) == [58, 89, 119, 150] && ends.count == 12)
-        #expect(account.book.history.allSatisfy { $0.transaction.price == 4 })
-        let info = account.renewalInfo(of: try #require(account.line))
+        #expect(account.book.transactions.history.allSatisfy { $0.transaction.price == 4 })
+        let info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.offer?.id == "half")
         _ = account.live(until: day(30 + 365))
-        #expect(account.book.history.last?.transaction.price == info.renewalPrice)
+        #expect(account.book.transactions.history.last?.transaction.price == info.renewalPrice)
     }
 
     @Test("A part that cannot be paid: no grace, 90 days of retry, and a recovery shifts the commitment's end")
@@ -200,18 +204,18 @@ struct CommitmentTests {
         _ = account.live(until: day(58))
         #expect(account.line?.phase == .retry(until: day(58 + 90)))
         // Bound, the customer cannot end it.
-        _ = try account.autoRenewed(false, "silver.year", at: day(60))
-        let info = account.renewalInfo(of: try #require(account.line))
+        _ = try account.journal.autoRenewed(false, "silver.year", at: day(60))
+        let info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.willAutoRenew && info.commitmentInfo?.willAutoRenew == false && info.isInBillingRetry)
         var recovered = account
         recovered.catalog.settings.failsRenewals = false
-        _ = try recovered.resolvedIssue("silver.year", at: day(70))
-        let part = try #require(recovered.book.history.last).transaction
+        _ = try recovered.journal.resolvedIssue("silver.year", at: day(70))
+        let part = try #require(recovered.book.transactions.history.last).transaction
         #expect(part.purchaseTime == day(70) && part.commitmentInfo?.billingPeriodNumber == 2)
         let end = try #require(part.commitmentInfo?.expirationTime)
         #expect(end == day(70).advanced(byMonths: 11))
         _ = recovered.live(until: day(1_000))
-        #expect(recovered.book.chargeCount == 12 && recovered.line?.end == end)
+        #expect(recovered.book.transactions.chargeCount == 12 && recovered.line?.end == end)
         _ = account.live(until: day(58 + 90))
         #expect(account.line?.phase == .expired(2))
     }
@@ -222,10 +226,12 @@ struct CommitmentTests {
         _ = account.live(until: day(100))
         _ = try account.revoked("2000000000001", reason: .other, percentage: 100, at: day(100))
         #expect(account.line?.phase == .active && account.line?.isBound == true)
-        let present = try #require(account.book.history.last).transaction.id
+        let present = try #require(account.book.transactions.history.last).transaction.id
         _ = try account.revoked(present, reason: .other, percentage: 100, at: day(101))
         _ = account.live(until: day(1_000))
-        #expect(account.line?.phase == .revoked && account.line?.commitment == nil && account.book.chargeCount == 3)
+        #expect(
+            account.line?.phase == .revoked && account.line?.commitment == nil
+                && account.book.transactions.chargeCount == 3)
     }
 
     @Test("A part whose product is sold no more ends the subscription, and nothing is tried for ever")

@@ -37,7 +37,7 @@ struct FreeRenewalTests {
         try buy(&account)
         switch failing {
         case .forAll: account.catalog.settings.failsRenewals = true
-        case .forOne: _ = try account.setPayable(false, "group", at: day(1))
+        case .forOne: _ = try account.journal.setPayable(false, "group", at: day(1))
         }
         return account
     }
@@ -56,7 +56,7 @@ struct FreeRenewalTests {
         arguments: Switch.allCases)
     func offer(failing: Switch) throws {
         var account = try account(failing) {
-            _ = try $0.redeemed("gift", for: "paid", appAccountToken: nil, at: day(0))
+            _ = try $0.redeemed("gift", for: "paid", at: day(0))
         }
         _ = account.live(until: day(89))
         #expect(account.line?.phase == .active)

@@ -13,7 +13,7 @@ extension SimulatedAccountState {
     mutating func live(until moment: Timestamp, limit: Int = .max) -> [BackendEvent] {
         var events: [BackendEvent] = []
         while !advance(to: moment, limit: limit, &events) {}
-        return takeRenewals(.max) + events
+        return journal.takeRenewals(.max) + events
     }
 
     /// The present state of the line in the sample's group.
@@ -21,7 +21,7 @@ extension SimulatedAccountState {
 
     /// Every transaction as a short line: product, days from and to, price, why, and what happened to it.
     var story: [String] {
-        book.history.map { record in
+        book.transactions.history.map { record in
             let told = record.transaction
             let marks = [
                 told.reason == .renewal ? "renewal" : nil, told.offer?.paymentMode?.rawValue,

@@ -94,14 +94,14 @@ struct RandomLife {
             return Deed(time: time, name: "buy \(other ?? product)") { account, now in
                 account.paymentsSubmitted([payment(number + 1, other ?? product, other == nil ? chosen : [])], at: now)
             }
-        case 5: return line(time, "renewal \(bit)", product) { try $0.autoRenewed(bit, $1, at: $2) }
-        case 6: return line(time, "force", product) { try $0.forcedRenewal(of: $1, at: $2) }
-        case 7: return line(time, "expire", product) { try $0.expired($1, for: .unknown, at: $2) }
-        case 8: return line(time, "resolve", product) { try $0.resolvedIssue($1, at: $2) }
-        case 9: return line(time, "price", product) { try $0.increased($1, to: 20, isAgreed: bit, at: $2) }
-        case 10: return line(time, "consent", product) { try $0.consented(bit, $1, at: $2) }
-        case 11: return line(time, "extend", product) { try $0.extended($1, by: .seconds(86_400 * 5), at: $2) }
-        case 12: return line(time, "unpayable", product) { try $0.setPayable(bit, $1, at: $2) }
+        case 5: return line(time, "renewal \(bit)", product) { try $0.journal.autoRenewed(bit, $1, at: $2) }
+        case 6: return line(time, "force", product) { try $0.journal.forcedRenewal(of: $1, at: $2) }
+        case 7: return line(time, "expire", product) { try $0.journal.expired($1, for: .unknown, at: $2) }
+        case 8: return line(time, "resolve", product) { try $0.journal.resolvedIssue($1, at: $2) }
+        case 9: return line(time, "price", product) { try $0.journal.increased($1, to: 20, isAgreed: bit, at: $2) }
+        case 10: return line(time, "consent", product) { try $0.journal.consented(bit, $1, at: $2) }
+        case 11: return line(time, "extend", product) { try $0.journal.extended($1, by: .seconds(86_400 * 5), at: $2) }
+        case 12: return line(time, "unpayable", product) { try $0.journal.setPayable(bit, $1, at: $2) }
         case 13:
             return Deed(time: time, name: "settings") { account, _ in
                 account.catalog.settings.failsRenewals = bit
@@ -130,14 +130,16 @@ struct RandomLife {
             }
         case 17:
             return Deed(time: time, name: "code") { account, now in
-                try account.redeemed("code", for: "silver", appAccountToken: nil, at: now).events
+                try account.redeemed("code", for: "silver", at: now).events
             }
         case 18: return line(time, "add seats", product) { try $0.seatsAdded(1 + pick % 4, $1, at: $2) }
-        case 19: return line(time, "fewer seats", product) { try $0.seatsChosen(1 + pick % 5, $1, at: $2) }
+        case 19: return line(time, "fewer seats", product) { try $0.journal.seatsChosen(1 + pick % 5, $1, at: $2) }
         case 20: return line(time, "refund seats", product) { try $0.someSeatsRefunded(pick, $1, at: $2) }
         default:
             return Deed(time: time, name: "finish") { account, _ in
-                for id in account.book.history.map(\.transaction.id).suffix(pick % 30) { _ = account.finished([id]) }
+                for id in account.book.transactions.history.map(\.transaction.id).suffix(pick % 30) {
+                    _ = account.finished([id])
+                }
                 if bit { account.catalog.settings.timeRate = pick % 2 == 0 ? .realTime : .oneDayEveryHour }
                 return []
             }
@@ -162,8 +164,8 @@ struct RandomLife {
 extension SimulatedAccountState {
     /// Adds so many seats to a subscription that has some.
     fileprivate mutating func seatsAdded(_ more: Int, _ name: String, at now: Timestamp) throws -> [BackendEvent] {
-        let line = try line(named: name)
-        let total = (seats(of: line) ?? 0) + more
+        let line = try journal.line(named: name)
+        let total = (book.transactions.seats(of: line) ?? 0) + more
         let wish = BackendPayment(
             token: PaymentToken(launch: 0, number: 0), productID: line.productID, options: [.seats(total)])
         return try boughtElsewhere(wish, at: now).events
@@ -173,18 +175,19 @@ extension SimulatedAccountState {
     fileprivate mutating func someSeatsRefunded(
         _ pick: Int, _ name: String, at now: Timestamp
     ) throws -> [BackendEvent] {
-        let places = try line(named: name).places
-        let transaction = book[places[pick % places.count]].transaction
+        let places = try journal.line(named: name).places
+        let transaction = book.transactions[places[pick % places.count]].transaction
         guard let left = transaction.seats, left > 0 else { return [] }
         return try seatsRefunded(1 + pick / 3 % left, of: transaction.id, percentage: 100, at: now)
     }
 
     fileprivate func someID(_ pick: Int) -> String? {
-        let count = book.records.count + book.renewals.count
+        let count = book.transactions.records.count + book.transactions.renewals.count
         guard count > 0 else { return nil }
         let index = pick % count
-        return index < book.records.count
-            ? book.records[index].transaction.id : book.renewals.id(index - book.records.count)
+        return index < book.transactions.records.count
+            ? book.transactions.records[index].transaction.id
+            : book.transactions.renewals.id(index - book.transactions.records.count)
     }
 }
 
@@ -200,14 +203,14 @@ struct LifePrint: Equatable {
     var charged: [Bool]
 
     init(_ account: SimulatedAccountState) {
-        let history = account.book.history
+        let history = account.book.transactions.history
         transactions = history.map(\.transaction)
         finished = history.map(\.isFinished)
         charged = history.map(\.isCharged)
-        deleted = account.book.deleted.all.keys.sorted()
-        charges = account.book.chargeCount
-        unfinished = account.book.unfinishedCount
-        refunds = Array(account.book.refunds)
-        lines = account.book.allLines
+        deleted = account.book.transactions.deleted.all.keys.sorted()
+        charges = account.book.transactions.chargeCount
+        unfinished = account.book.transactions.unfinishedCount
+        refunds = Array(account.book.refunds.all)
+        lines = account.book.lines.all
     }
 }

@@ -18,7 +18,7 @@ struct RandomLifeTests {
             let life = RandomLife(seed: seed, deletes: seed.isMultiple(of: 2))
             var random = SeededGenerator(seed: seed, purpose: "steps")
             var jumping = SimulatedAccountState(catalog: RandomLife.catalog)
-            if seed.isMultiple(of: 10) { jumping.notices = [] }
+            if seed.isMultiple(of: 10) { jumping.journal.notices.start() }
             var stepping = jumping
             var (told, toldInSteps): ([String], [String]) = ([], [])
             func step(to moment: Timestamp, from start: Timestamp) {
@@ -37,13 +37,13 @@ struct RandomLifeTests {
                 let failure = Result { try deed.body(&jumping, now) }
                 let failureInSteps = Result { try deed.body(&stepping, now) }
                 try #require(failure.isFailure == failureInSteps.isFailure, "\(deed.name)")
-                try #require(jumping.book.allLines == stepping.book.allLines, "\(deed.name)")
+                try #require(jumping.book.lines.all == stepping.book.lines.all, "\(deed.name)")
             }
             told += ids(jumping.live(until: life.end))
             step(to: life.end, from: now)
             try #require(LifePrint(jumping) == LifePrint(stepping))
             try #require(told == toldInSteps)
-            try #require(jumping.notices == stepping.notices)
+            try #require(jumping.journal.notices == stepping.journal.notices)
             try #require(jumping.book.flaw == nil)
         }
     }
@@ -86,7 +86,7 @@ struct RandomLifeTests {
                     // What could not be written did not happen.
                     living.book.undo(step)
                     living.catalog.settings = settings
-                    living.makeAgenda()
+                    living.journal.makeAgenda()
                     try #require(LifePrint(living) == before, "\(deed.name)")
                 }
                 try keep()
@@ -102,18 +102,18 @@ struct RandomLifeTests {
             var signed: [LineID: Timestamp] = [:]
             for deed in life.deeds {
                 _ = account.live(until: deed.time)
-                _ = account.takeLineNews()
+                _ = account.journal.takeLineNews()
                 _ = try? deed.body(&account, deed.time)
                 // A line that was deleted begins anew.
-                signed = signed.filter { account.book[$0.key] != nil }
-                for id in account.touched {
-                    let line = try #require(account.book[id])
+                signed = signed.filter { account.book.lines[$0.key] != nil }
+                for id in account.journal.touched {
+                    let line = try #require(account.book.lines[id])
                     try #require(
                         signed[id].map { $0 < line.signed } ?? true || deed.name.hasPrefix("unpayable"), "\(deed.name)")
                     signed[id] = line.signed
                 }
-                for line in account.book.allLines {
-                    let transaction = account.book[line.current].transaction
+                for line in account.book.lines.all {
+                    let transaction = account.book.transactions[line.current].transaction
                     try #require(transaction.expirationTime == line.end, "\(deed.name) \(line)")
                     try #require(line.nextEvent.map { $0.time > deed.time } ?? true, "\(deed.name) \(line)")
                     try #require(transaction.productID == line.productID)

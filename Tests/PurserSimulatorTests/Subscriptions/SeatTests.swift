@@ -28,12 +28,12 @@ struct SeatTests {
 
     private var account: SimulatedAccountState {
         var account = SimulatedAccountState(catalog: Self.catalog)
-        account.notices = []
+        account.journal.notices.start()
         return account
     }
 
     private func seats(_ account: SimulatedAccountState) -> [Int?] {
-        let subscription = account.subscriptions[0]
+        let subscription = account.journal.subscriptions[0]
         return [subscription.seats, subscription.renewalSeats]
     }
 
@@ -44,17 +44,19 @@ struct SeatTests {
         #expect(bought.purchasedQuantity == 5 && bought.seats == 5 && bought.price == Decimal(string: "8.8"))
         #expect(
             bought.multiSeatInfo?.priceTiers == [.init(price: 10, quantity: 3), .init(price: 7, quantity: 2)])
-        #expect(account.charges.map(\.amount) == [44] && account.charges.map(\.quantity) == [5])
-        let info = account.renewalInfo(of: try #require(account.line))
+        #expect(
+            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [44]
+                && account.book.transactions.wholeHistory.compactMap(\.charge).map(\.quantity) == [5])
+        let info = account.journal.renewalInfo(of: try #require(account.line))
         #expect(info.renewalQuantity == 5 && info.multiSeatInfo?.renewalPriceTiers.total == 44)
-        #expect(account.takeNotices().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
+        #expect(account.journal.notices.take().map(\.spelling) == ["SUBSCRIBED/INITIAL_BUY"])
     }
 
     @Test("Added seats are a further transaction of the period, at the price of their tier for the time that is left")
     func additions() throws {
         var account = account
         let first = try account.pays(1, "team", [.seats(2)])
-        _ = account.takeNotices()
+        _ = account.journal.notices.take()
         // Half of 31 days is left.
         let now = at(31 * 43_200)
         let events = account.paymentsSubmitted([payment(2, "team", [.seats(5)])], at: now)
@@ -63,30 +65,36 @@ struct SeatTests {
         #expect(added?.multiSeatInfo?.priceTiers.map(\.price) == [5, 3.5])
         #expect(again?.id == first.id && again?.additionalTransactionReason == .seatAddition)
         #expect(added?.additionalTransactionReason == .seatAddition && added?.originalID == first.id)
-        #expect(account.charges.map(\.amount) == [20, 12] && seats(account) == [5, 5])
-        #expect(account.takeNotices().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
+        #expect(
+            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [20, 12]
+                && seats(account) == [5, 5])
+        #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/INCREASE_QUANTITY"])
         // All seats renew, in one transaction.
         _ = account.live(until: day(32))
-        #expect(account.charges.map(\.amount) == [20, 12, 44] && seats(account) == [5, 5])
-        #expect(account.subscriptions[0].transaction.additionalTransactionReason == nil)
+        #expect(
+            account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [20, 12, 44]
+                && seats(account) == [5, 5])
+        #expect(account.journal.subscriptions[0].transaction.additionalTransactionReason == nil)
     }
 
     @Test("Fewer seats come with the next period, and the choice can be taken back before")
     func fewer() throws {
         var account = account
         _ = try account.pays(1, "team", [.seats(5)])
-        _ = account.takeNotices()
+        _ = account.journal.notices.take()
         for (wanted, told) in [(3, "DECREASE_QUANTITY"), (4, "INCREASE_QUANTITY"), (5, nil), (2, "DECREASE_QUANTITY")] {
-            _ = try account.seatsChosen(wanted, "team", at: day(1))
+            _ = try account.journal.seatsChosen(wanted, "team", at: day(1))
             #expect(seats(account) == [5, wanted])
             let spelling = told.map { "DID_CHANGE_RENEWAL_PREF/\($0)" } ?? "DID_CHANGE_RENEWAL_PREF"
-            #expect(account.takeNotices().map(\.spelling) == [spelling])
+            #expect(account.journal.notices.take().map(\.spelling) == [spelling])
         }
         for wrong in [0, 6] {
-            #expect(throws: BackendError.self) { try account.seatsChosen(wrong, "team", at: day(1)) }
+            #expect(throws: BackendError.self) { try account.journal.seatsChosen(wrong, "team", at: day(1)) }
         }
         _ = account.live(until: day(100))
-        #expect(seats(account) == [2, 2] && account.charges.map(\.amount) == [44, 20, 20, 20])
+        #expect(
+            seats(account) == [2, 2]
+                && account.book.transactions.wholeHistory.compactMap(\.charge).map(\.amount) == [44, 20, 20, 20])
     }
 
     @Test(
@@ -94,7 +102,7 @@ struct SeatTests {
     func planned() throws {
         var account = account
         _ = account.buys(1, "single")
-        _ = account.takeNotices()
+        _ = account.journal.notices.take()
         var number: UInt64 = 1
         let wishes: [(Int?, String)] = [
             (4, "DOWNGRADE"), (6, "INCREASE_QUANTITY"), (2, "DECREASE_QUANTITY"), (nil, "DOWNGRADE"),
@@ -103,7 +111,7 @@ struct SeatTests {
             number += 1
             _ = try account.pays(number, "year", seats.map { [.seats($0)] } ?? [], at: day(1))
             #expect(self.seats(account) == [nil, seats])
-            #expect(account.takeNotices().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(told)"])
+            #expect(account.journal.notices.take().map(\.spelling) == ["DID_CHANGE_RENEWAL_PREF/\(told)"])
         }
     }
 
@@ -112,23 +120,28 @@ struct SeatTests {
         var account = account
         let first = try account.pays(1, "team", [.seats(5)]).id
         let second = try account.pays(2, "team", [.seats(7)], at: day(10)).id
-        _ = account.takeNotices()
+        _ = account.journal.notices.take()
         _ = try account.seatsRefunded(3, of: first, percentage: 100, at: day(11))
-        #expect(seats(account) == [4, 7] && account.subscriptions[0].state == .subscribed)
-        #expect(account.book[0].transaction.revocationTime == nil && account.book.refunds.last?.amount == 24)
+        #expect(seats(account) == [4, 7] && account.journal.subscriptions[0].state == .subscribed)
+        #expect(
+            account.book.transactions[0].transaction.revocationTime == nil
+                && account.book.refunds.all.last?.amount == 24)
         _ = try account.seatsRefunded(2, of: first, percentage: 100, at: day(12))
-        #expect(seats(account) == [2, 7] && account.subscriptions[0].transaction.id == second)
-        #expect(account.book[0].transaction.revocationTime != nil && account.book.refunds.last?.amount == 20)
+        #expect(seats(account) == [2, 7] && account.journal.subscriptions[0].transaction.id == second)
+        #expect(
+            account.book.transactions[0].transaction.revocationTime != nil
+                && account.book.refunds.all.last?.amount == 20)
         _ = try account.revoked(second, reason: .other, percentage: 100, at: day(13))
-        #expect(account.subscriptions[0].state == .revoked && account.subscriptions[0].seats == 0)
-        #expect(account.takeNotices().map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
+        #expect(account.journal.subscriptions[0].state == .revoked && account.journal.subscriptions[0].seats == 0)
+        #expect(account.journal.notices.take().map(\.spelling) == ["REFUND/SEATS", "REFUND", "REFUND"])
         _ = try account.reinstated(first, at: day(14))
-        #expect(seats(account) == [5, 7] && account.subscriptions[0].transaction.id == first)
+        #expect(seats(account) == [5, 7] && account.journal.subscriptions[0].transaction.id == first)
         // What was chosen for the next period stays.
         _ = account.live(until: day(32))
         #expect(seats(account) == [7, 7])
         #expect(throws: BackendError.self) {
-            try account.seatsRefunded(8, of: account.subscriptions[0].transaction.id, percentage: 100, at: day(33))
+            try account.seatsRefunded(
+                8, of: account.journal.subscriptions[0].transaction.id, percentage: 100, at: day(33))
         }
     }
 
@@ -139,15 +152,15 @@ struct SeatTests {
         let year = try account.pays(2, "year", [.seats(4), .promotionalOffer("half")], at: day(31))
         #expect(year.productID == "single")
         _ = account.live(until: day(32))
-        #expect(account.charges.last?.amount == 5)
-        _ = try account.autoRenewed(false, "single", at: day(32))
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 5)
+        _ = try account.journal.autoRenewed(false, "single", at: day(32))
         _ = account.live(until: day(100))
         let bought = try account.pays(3, "year", [.seats(4), .promotionalOffer("half")], at: day(100))
-        #expect(bought.price == 50 && account.charges.last?.amount == 200)
+        #expect(bought.price == 50 && account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 200)
         _ = try account.pays(4, "year", [.seats(5)], at: day(100))
-        #expect(account.charges.last?.amount == 50)
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 50)
         _ = account.live(until: day(470))
-        #expect(account.charges.last?.amount == 500)
+        #expect(account.book.transactions.wholeHistory.compactMap(\.charge).last?.amount == 500)
     }
 
     @Test("A change of products ends all transactions of the period, and pays back the rest of each")
@@ -156,9 +169,9 @@ struct SeatTests {
         _ = try account.pays(1, "team", [.seats(2)])
         _ = try account.pays(2, "team", [.seats(3)], at: at(31 * 43_200))
         _ = account.buys(3, "single", at: at(31 * 43_200))
-        #expect(account.book.refunds.map(\.amount) == [10, 5])
-        #expect(account.book.history.map(\.transaction.isUpgraded) == [true, true, false])
-        #expect(account.subscriptions[0].seats == nil)
+        #expect(account.book.refunds.all.map(\.amount) == [10, 5])
+        #expect(account.book.transactions.history.map(\.transaction.isUpgraded) == [true, true, false])
+        #expect(account.journal.subscriptions[0].seats == nil)
         // Back with more seats: at the renewal.
         _ = try account.pays(4, "team", [.seats(6)], at: day(20))
         #expect(seats(account) == [nil, 6])
@@ -170,9 +183,9 @@ struct SeatTests {
     func rejections() throws {
         var account = account
         _ = account.buys(1, "team")
-        #expect(account.subscriptions[0].seats == nil)
+        #expect(account.journal.subscriptions[0].seats == nil)
         _ = try account.pays(2, "team", [.seats(2)], at: at(31 * 43_200))
-        #expect(seats(account) == [2, 2] && account.book.refunds.map(\.amount) == [5])
+        #expect(seats(account) == [2, 2] && account.book.refunds.all.map(\.amount) == [5])
         func code(_ product: String, _ options: Set<PurchaseOption>, at now: Timestamp) -> PurchaseFailure.Code? {
             account.failure(product, options, at: now)?.code
         }
@@ -187,7 +200,7 @@ struct SeatTests {
         #expect(code("team", [.seats(3)], at: day(50)) == .paymentInvalid)
         account.followsStoreKit1 = true
         #expect(code("team", [.seats(3)], at: day(50)) == .unsupportedPlatform)
-        #expect(account.book.chargeCount == 2)
+        #expect(account.book.transactions.chargeCount == 2)
     }
 
     @Test("A restore brings every transaction of the present period, and what is deleted of it leaves the others")
@@ -200,9 +213,9 @@ struct SeatTests {
             $0.transaction?.transaction.purchasedQuantity
         }
         #expect(ids.sorted() == [2, 2, 4])
-        try account.deleted(account.subscriptions[0].transaction.id, at: day(41))
-        #expect(seats(account) == [2, 6] && account.subscriptions[0].state == .subscribed)
-        _ = try account.extended("team", by: .seconds(86_400), at: day(42))
+        try account.deleted(account.journal.subscriptions[0].transaction.id, at: day(41))
+        #expect(seats(account) == [2, 6] && account.journal.subscriptions[0].state == .subscribed)
+        _ = try account.journal.extended("team", by: .seconds(86_400), at: day(42))
         #expect(account.book.flaw == nil)
     }
 

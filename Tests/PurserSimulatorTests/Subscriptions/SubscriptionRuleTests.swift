@@ -23,7 +23,7 @@ struct SubscriptionRuleTests {
         var account = account()
         _ = account.buys(1, "gold")
         _ = account.live(until: day(59))
-        let periods = account.book.history.map(\.transaction)
+        let periods = account.book.transactions.history.map(\.transaction)
         #expect(Set(periods.map(\.id)).count == 3 && Set(periods.map(\.webOrderLineItemID)).count == 3)
         #expect(Set(periods.map(\.originalID)) == ["2000000000001"])
         #expect(Set(periods.map(\.originalPurchaseTime)) == [at(0)])
@@ -54,7 +54,7 @@ struct SubscriptionRuleTests {
         _ = account.live(until: day(31))
         #expect(account.line?.offer?.left == 2)
         _ = account.live(until: day(125))
-        #expect(account.book.history.map(\.transaction.price) == [4, 1, 1, 1, 4])
+        #expect(account.book.transactions.history.map(\.transaction.price) == [4, 1, 1, 1, 4])
     }
 
     /// `{"allowIntroductoryOffer":false}`, signed by nobody.
@@ -88,7 +88,7 @@ struct SubscriptionRuleTests {
         for product in ["silver", "gold"] {
             var account = account()
             _ = account.buys(1, "gold")
-            _ = try account.autoRenewed(false, "gold", at: day(1))
+            _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.buys(2, product, at: day(2))
             #expect(account.line?.willAutoRenew == true)
         }
@@ -104,11 +104,11 @@ struct SubscriptionRuleTests {
         _ = account.buys(1, "silver")
         #expect(account.buys(2, "copper", at: day(3)) == ["copper#02 pays 2"])
         #expect(account.story == ["silver 0-7 0 free", "copper 3-34 5"])
-        #expect(account.book.refunds.isEmpty)
+        #expect(account.book.refunds.all.isEmpty)
         #expect(account.buys(3, "silver.year", at: day(4)) == ["copper#02 pays 3"])
         #expect(account.buys(4, "silver", at: day(4)) == ["silver#03 pays 4"])
-        #expect(account.book.refunds.map(\.transactionID) == ["2000000000002"])
-        #expect(account.book.refunds.first?.amount == Decimal(string: "4.83"))
+        #expect(account.book.refunds.all.map(\.transactionID) == ["2000000000002"])
+        #expect(account.book.refunds.all.first?.amount == Decimal(string: "4.83"))
         // Nothing falls back to the product before.
         _ = try? account.revoked("2000000000003", reason: .other, percentage: 100, at: day(5))
         #expect(account.line?.phase == .revoked && account.line?.productID == "silver")
@@ -123,13 +123,13 @@ struct SubscriptionRuleTests {
             if isRefund {
                 _ = try account.revoked("2000000000001", reason: .other, percentage: 100, at: day(1))
             } else {
-                _ = try account.expired("gold", for: .unknown, at: day(1))
+                _ = try account.journal.expired("gold", for: .unknown, at: day(1))
             }
             #expect(account.line?.preferredProductID == nil)
             _ = account.live(until: day(500))
             // A refund alone leaves renewal as it is.
-            #expect(account.book.history.allSatisfy { $0.transaction.productID == "gold" })
-            #expect(account.book.chargeCount == (isRefund ? 17 : 1))
+            #expect(account.book.transactions.history.allSatisfy { $0.transaction.productID == "gold" })
+            #expect(account.book.transactions.chargeCount == (isRefund ? 17 : 1))
         }
     }
 
@@ -138,12 +138,12 @@ struct SubscriptionRuleTests {
         for (gap, start) in [(Int64(90), Int64(121)), (30, 0)] {
             var account = account()
             _ = account.buys(1, "gold")
-            _ = try account.autoRenewed(false, "gold", at: day(1))
+            _ = try account.journal.autoRenewed(false, "gold", at: day(1))
             _ = account.live(until: day(31 + gap))
             #expect(account.line?.phase == .expired(1))
             _ = account.buys(2, "gold", at: day(31 + gap))
-            #expect(account.book.records[1].transaction.originalID == "2000000000001")
-            #expect(account.book.records[1].transaction.reason == .purchase)
+            #expect(account.book.transactions.records[1].transaction.originalID == "2000000000001")
+            #expect(account.book.transactions.records[1].transaction.reason == .purchase)
             #expect(account.line?.recentStart == day(start))
         }
     }
@@ -156,11 +156,11 @@ struct SubscriptionRuleTests {
             var account = account(settings)
             _ = account.buys(1, "gold")
             for step in 1...steps { _ = account.live(until: at(Int64(step * 7_200 / steps))) }
-            #expect(account.book.chargeCount == 13)
+            #expect(account.book.transactions.chargeCount == 13)
             #expect(account.line?.phase == .expired(1))
             _ = account.buys(2, "gold", at: at(7_200))
             _ = account.live(until: at(20_000))
-            #expect(account.book.chargeCount == 26)
+            #expect(account.book.transactions.chargeCount == 26)
         }
     }
 
@@ -187,7 +187,10 @@ struct SubscriptionRuleTests {
             _ = account.buys(UInt64(number), product)
             account.endsLine(product, at: day(2))
         }
-        #expect(account.book.allLines.map { account.renewalInfo(of: $0).eligibleWinBackOfferIDs } == [[], ["back"]])
+        #expect(
+            account.book.lines.all.map { account.journal.renewalInfo(of: $0).eligibleWinBackOfferIDs } == [
+                [], ["back"],
+            ])
         let answers = account.paymentsSubmitted(
             [payment(7, "one", [.winBackOffer("back")]), payment(8, "two", [.winBackOffer("back")])], at: day(3))
         #expect(words(answers) == ["one 7 ineligibleForOffer", "two#03 pays 8"])
@@ -204,7 +207,7 @@ struct SubscriptionRuleTests {
             eligibility: [.init(rawValue: name)])
         func isAllowed(_ account: SimulatedAccountState, at now: Timestamp) -> Bool {
             var account = account
-            return (try? account.redeemed("code", for: "silver", appAccountToken: nil, at: now)) != nil
+            return (try? account.redeemed("code", for: "silver", at: now)) != nil
         }
         var answers = [isAllowed(account, at: day(0))]
         _ = account.buys(1, "silver")
@@ -218,6 +221,6 @@ struct SubscriptionRuleTests {
 extension SimulatedAccountState {
     /// Ends a subscription.
     mutating func endsLine(_ product: String = "silver", at now: Timestamp) {
-        _ = try? expired(product, for: .autoRenewDisabled, at: now)
+        _ = try? journal.expired(product, for: .autoRenewDisabled, at: now)
     }
 }

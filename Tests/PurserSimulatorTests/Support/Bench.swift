@@ -100,6 +100,6 @@ extension SimulatedAccountState {
 
     /// Finishes everything.
     mutating func finishAll() {
-        _ = finished(book.records.map(\.transaction.id))
+        _ = finished(book.transactions.records.map(\.transaction.id))
     }
 }

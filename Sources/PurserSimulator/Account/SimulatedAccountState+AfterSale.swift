@@ -1,0 +1,202 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What happens to what was bought: it is refunded, taken back, given back, deleted, or somebody else's.
+extension SimulatedAccountState {
+    /// The customer asks for a refund: that turns renewal off, whatever the answer is, and the server may say how much was used
+    /// of what can be used up.
+    mutating func refundRequested(
+        _ id: String, isDeclined: Bool, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        let place = try book.transactions.known(id)
+        if let line = book.line(at: place), !line.isShared, !line.isOver {
+            _ = try journal.autoRenewed(false, id, at: now)
+        }
+        if [.consumable, .autoRenewable].contains(book.transactions[place].transaction.productType) {
+            journal.notice(.consumptionRequest, of: place, at: now)
+        }
+        if isDeclined { journal.notice(.refundDeclined, of: place, at: now) }
+        return []
+    }
+
+    /// The store takes a purchase back; one that is taken back already stays as it is.
+    ///
+    /// - Parameter percentage: how much of the money is given back; `nil` when none is.
+    mutating func revoked(
+        _ id: String, reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        let place = try paidPlace(of: id)
+        let record = book.transactions[place]
+        guard record.transaction.revocationTime == nil else { return [] }
+        if let percentage { book.refunds.giveBack(percentage, of: record, at: now) }
+        book.transactions.disown(place)
+        let event = journal.describeAnew(place, at: now) { $0.revoke(reason, percentage: percentage, at: now) }
+        // An earlier period does not concern the present one.
+        if var present = book.line(at: place), present.places.contains(place) {
+            if let other = book.transactions.standingParts(of: present).last {
+                // Of the other seats the customer keeps the subscription.
+                present.current = other
+            } else {
+                present.revoked(isRefund: percentage != nil)
+            }
+            journal.sign(present, at: now)
+        }
+        journal.notice(percentage == nil ? .revoked : .refunded, of: place, at: now)
+        return [event]
+    }
+
+    /// The store gives back another part of the money than it said first; the refund and its date stay the same.
+    ///
+    /// - Parameter percentage: how much is given back now; `nil` when all of it is and the store names no percentage.
+    mutating func refundCorrected(_ id: String, percentage: Decimal?, at now: Timestamp) throws(BackendError)
+        -> [BackendEvent]
+    {
+        let place = try book.transactions.known(id)
+        guard book.transactions[place].transaction.revocationTime != nil else { return [] }
+        return [
+            journal.describeAnew(place, at: now) { fields in
+                fields.revocationType = percentage.map { $0 < 100 } ?? false ? .proratedRefund : .fullRefund
+                fields.revocationPercentage = percentage
+            }
+        ]
+    }
+
+    /// The store gives seats back; the transaction stands for the others, and where there are none, it is revoked.
+    ///
+    /// - Parameter percentage: how much of their price is given back.
+    mutating func seatsRefunded(
+        _ seats: Int, of id: String, percentage: Decimal, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        let place = try book.transactions.known(id)
+        let record = book.transactions[place]
+        guard let info = record.transaction.multiSeatInfo, let left = record.transaction.seats else {
+            throw BackendError(.invalidRequest, "\(id) has no seats. Give all of it back with refund(_:).")
+        }
+        guard record.transaction.revocationTime == nil else { return [] }
+        guard (1...max(1, left)).contains(seats) else {
+            throw BackendError(
+                .invalidRequest, "\(id) stands for \(left) seats, so \(seats) cannot be given back. Name 1 to \(left).")
+        }
+        guard seats < left else { return try revoked(id, reason: .other, percentage: percentage, at: now) }
+        book.refunds.giveBack(percentage, ofSeats: seats, of: record, at: now)
+        let event = journal.describeAnew(place, at: now) { fields in
+            fields.multiSeatInfo = info.revoking(max(0, info.revokedSeatQuantity ?? 0) + seats)
+        }
+        if let line = book.line(at: place), line.places.contains(place) { journal.sign(line, at: now) }
+        journal.notice(.seatsRefunded, of: place, at: now)
+        return [event]
+    }
+
+    /// The store undoes a revocation; the money stays where it is, and when a subscription renews, too.
+    mutating func reinstated(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        let place = try paidPlace(of: id)
+        let transaction = book.transactions[place].transaction
+        guard transaction.revocationTime != nil || transaction.multiSeatInfo?.revokedSeatQuantity != nil else {
+            return []
+        }
+        if transaction.productType == .nonConsumable, book.transactions.owned[transaction.productID] == nil {
+            book.transactions.owned[transaction.productID] = place
+        }
+        let event = journal.describeAnew(place, at: now) { $0.reinstate() }
+        if var line = book.line(at: place), line.places.contains(place) {
+            if line.phase == .revoked { line.reinstated(at: now) }
+            line.current = book.transactions.standingParts(of: line).last ?? line.current
+            journal.sign(line, at: now)
+        }
+        journal.notice(.refundReversed, of: place, at: now)
+        return [event]
+    }
+
+    /// A transaction goes from the account's history, as if it had never been: no money moves, and nothing is told of it.
+    mutating func deleted(_ id: String, at now: Timestamp) throws(BackendError) {
+        let place = try book.transactions.known(id)
+        book.transactions.delete(place)
+        journal.isTold(place)
+        journal.devices.finish(place)
+        guard var line = book.line(at: place) else { return }
+        line.usedIntroductoryOffer = book.transactions.hasIntroductoryOffer(in: line.id)
+        line.parts.removeAll { $0 == place }
+        book.lines[line.id] = line
+        guard line.current == place else { return }
+        if let part = book.transactions.standingParts(of: line).last(where: { $0 != place }) {
+            // What is left of the period runs on.
+            line.current = part
+            return journal.sign(line, at: now)
+        }
+        guard let former = line.parts.last ?? book.transactions.newest(of: line.id) else {
+            // The customer never had it.
+            book.lines[line.id] = nil
+            return
+        }
+        let parts = book.transactions.parts(ofPeriodWith: former, in: line.id)
+        let present = parts.last { book.transactions[$0].transaction.revocationTime == nil } ?? former
+        line.goBack(to: book.transactions[present].transaction, at: present, parts: parts, now: now)
+        line.renewalSeats = book.transactions.seats(of: line).map { max(1, $0) }
+        journal.sign(line, at: now)
+    }
+
+    /// The app's server names a user for a transaction.
+    mutating func named(_ user: UUID, of id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
+        let known = try book.transactions.known(id)
+        guard book.transactions[known].transaction.ownershipType != .familyShared else {
+            throw BackendError(
+                .invalidRequest,
+                "A member of the family bought \(id). Name users only for purchases of the customer's own.")
+        }
+        let line = book.line(at: known)
+        let place = if let line { line.current } else { try paidPlace(of: id) }
+        if var line, line.appAccountToken != user {
+            line.appAccountToken = user
+            journal.sign(line, at: now)
+        }
+        let copies = echoesTokens ? [] : book.transactions.copies(of: place)
+        return ([place] + copies).filter { book.transactions[$0].transaction.appAccountToken != user }
+            .map { place in journal.describeAnew(place, at: now) { $0.appAccountToken = user } }
+    }
+
+    /// The store gives a line another original identifier: its first transaction says so, and those that come.
+    mutating func changedOriginalID(of id: LineID, at now: Timestamp) {
+        guard let line = book.lines[id], let number = Int(journal.originalID(of: line)), number < Int.max / 2 else {
+            return
+        }
+        _ = journal.describeAnew(line.first, at: now) { $0.originalID = String(number + Self.originalIDStep) }
+        journal.sign(line, at: now)
+    }
+
+    /// So far apart are the original identifiers that a line has one after the other: no transaction has one of them.
+    private static let originalIDStep = 5_000_000_000_000
+
+    /// The place of the transaction that was paid for, where a copy of it is named.
+    private func paidPlace(of id: String) throws(BackendError) -> Int {
+        let place = try book.transactions.known(id)
+        return echoesTokens ? place : book.transactions.paidPlace(of: place)
+    }
+}
+
+extension StoreTransaction.Fields {
+    /// It is taken back.
+    ///
+    /// - Parameter percentage: how much of the money is given back; `nil` when none is.
+    fileprivate mutating func revoke(
+        _ reason: StoreTransaction.RevocationReason, percentage: Decimal?, at now: Timestamp
+    ) {
+        let isAssigned = ownershipType == .assigned
+        revocationTime = max(now, purchaseTime)
+        revocationReason = reason
+        revocationType =
+            percentage.map { $0 < 100 ? .proratedRefund : .fullRefund }
+            ?? (isAssigned ? .assignmentRevocation : .familyRevocation)
+        revocationPercentage = percentage
+    }
+
+    /// It was never taken back, nor were any of its seats.
+    fileprivate mutating func reinstate() {
+        (revocationTime, revocationReason, revocationType, revocationPercentage) = (nil, nil, nil, nil)
+        multiSeatInfo = multiSeatInfo?.revoking(0)
+    }
+}

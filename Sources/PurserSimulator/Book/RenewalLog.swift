@@ -1,0 +1,287 @@
+import Purser
+
+/// All renewals of an account, in the order in which they came.
+///
+/// A renewal that is as its terms say is kept as its number in them, and many in a row as one entry, so that one more
+/// costs the same however many there were; its transaction is made when somebody asks for it. The others are kept whole.
+struct RenewalLog: Sendable {
+    /// Neighbours of one line: the terms that made them, and the number of the first in these.
+    private struct Run: Sendable {
+        let first: Int
+        let terms: Int32
+        let number: Int
+    }
+
+    /// What renewals have in common; grows only.
+    private(set) var terms: [RenewalTerms] = []
+    private var runs: [Run] = []
+    /// How many renewals there are.
+    private(set) var count = 0
+    /// Those that are not as their terms say, by their index.
+    private(set) var whole = NotingTable<Int, AccountRecord>()
+    /// Those that are as their terms say and that the app has not finished.
+    private(set) var unfinished = IndexRanges()
+
+    private var isNoting = false
+    /// How many were kept.
+    private(set) var keptCount = 0
+    private var keptTerms = 0
+    private var finishedSince = IndexRanges()
+    private var former = Former()
+
+    /// What a step that is taken back goes back to.
+    private struct Former: Sendable {
+        var count = 0
+        var runs = 0
+        var terms = 0
+        var unfinished = IndexRanges()
+        var finished = IndexRanges()
+    }
+
+    static let firstNumber = 4_000_000_000_001
+    private static let firstLineItem = 5_000_000_000_001
+    /// The terms of a renewal that is kept whole.
+    private static let none: Int32 = -1
+
+    /// How far the identifiers lie behind those of other accounts.
+    private let identifierBase: Int
+
+    /// No renewals.
+    init(identifierBase: Int = 0) { self.identifierBase = identifierBase }
+
+    /// The number of these terms; they are added if need be.
+    ///
+    /// - Parameter recent: the number that the line's renewals had last.
+    mutating func number(of template: StoreTransaction, _ schedule: PeriodSchedule, recent: Int?) -> Int {
+        if let recent, terms[recent].matches(template, schedule) { return recent }
+        terms.append(RenewalTerms(template: template, schedule: schedule))
+        return terms.count - 1
+    }
+
+    /// Adds renewals of one line whose periods follow each other.
+    mutating func append(terms: Int, number: Int, count added: Int) {
+        if let last = runs.last, last.terms == terms, last.number + count - last.first == number {
+            // One entry stands for all of them.
+        } else {
+            runs.append(Run(first: count, terms: Int32(terms), number: number))
+        }
+        unfinished.append(count..<count + added)
+        count += added
+    }
+
+    /// Adds a renewal that is kept whole.
+    ///
+    /// - Parameter make: makes it of its identifier and its line item.
+    mutating func append(_ make: (_ id: String, _ lineItem: String) -> AccountRecord) {
+        whole[count] = make(id(count), lineItem(count))
+        runs.append(Run(first: count, terms: Self.none, number: 0))
+        count += 1
+    }
+
+    /// One renewal; to change it makes it one that is kept whole.
+    subscript(index: Int) -> AccountRecord {
+        get { whole.isEmpty ? made(index) : whole[index] ?? made(index) }
+        set {
+            if whole[index] == nil, unfinished.remove(index), isNoting { finishedSince.insert(index) }
+            whole[index] = newValue
+        }
+    }
+
+    /// Whether the app has finished a renewal in its present state.
+    func isFinished(_ index: Int) -> Bool {
+        if !whole.isEmpty, let record = whole[index] { return record.isFinished }
+        return !unfinished.contains(index)
+    }
+
+    /// The app finishes a renewal; false when it is finished already.
+    mutating func finish(_ index: Int) -> Bool {
+        if !whole.isEmpty, let record = whole[index] {
+            guard !record.isFinished else { return false }
+            whole[index]?.isFinished = true
+            return true
+        }
+        guard unfinished.remove(index) else { return false }
+        if isNoting { finishedSince.insert(index) }
+        return true
+    }
+
+    /// Whether a renewal was last told with a signature that is not valid.
+    func wasReportedUnverified(_ index: Int) -> Bool {
+        !whole.isEmpty && whole[index]?.wasReportedUnverified == true
+    }
+
+    /// All renewals that are not finished, in their order.
+    var allUnfinished: IndexRanges {
+        var others = whole.all.filter { !$0.value.isFinished }.map(\.key).sorted()[...]
+        guard !others.isEmpty else { return unfinished }
+        var all = IndexRanges()
+        for range in unfinished.ranges {
+            while let next = others.first, next < range.lowerBound {
+                all.append(next..<next + 1)
+                others.removeFirst()
+            }
+            all.append(range)
+        }
+        for next in others { all.append(next..<next + 1) }
+        return all
+    }
+
+    /// The number of the terms by which a renewal was made; `nil` for one that was kept whole from the first.
+    func termsNumber(of index: Int) -> Int? {
+        let number = Int(runs[position(of: index)].terms)
+        return number < 0 ? nil : number
+    }
+
+    /// The number of the period of a renewal in its terms' schedule.
+    func number(of index: Int) -> Int {
+        let run = runs[position(of: index)]
+        return run.number + index - run.first
+    }
+
+    /// How many are not finished.
+    var unfinishedCount: Int { unfinished.count + whole.all.values.count { !$0.isFinished } }
+
+    /// How many were paid for by the customer.
+    var chargeCount: Int {
+        var count = whole.all.values.count(where: \.isCharged)
+        for run in allRuns where run.terms >= 0 && !terms[run.terms].isShared { count += run.count }
+        return count - whole.all.keys.count { termsNumber(of: $0).map { !terms[$0].isShared } ?? false }
+    }
+
+    /// The identifier of the renewal at an index.
+    func id(_ index: Int) -> String { String(Self.firstNumber + identifierBase + index) }
+    private func lineItem(_ index: Int) -> String { String(Self.firstLineItem + identifierBase + index) }
+
+    private func made(_ index: Int) -> AccountRecord {
+        let run = runs[position(of: index)]
+        let terms = terms[Int(run.terms)]
+        return AccountRecord(
+            transaction: terms.transaction(
+                run.number + index - run.first, id: id(index), lineItem: lineItem(index)),
+            token: nil, isCharged: !terms.isShared, isFinished: !unfinished.contains(index))
+    }
+
+    /// The position of the run that a renewal is in.
+    private func position(of index: Int) -> Int {
+        if let last = runs.last, last.first <= index { return runs.count - 1 }
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].first <= index { low = middle + 1 } else { high = middle }
+        }
+        return low - 1
+    }
+}
+
+// What a step changes, for the folder that keeps it.
+extension RenewalLog: ChangeNoting {
+    mutating func startNoting() {
+        isNoting = true
+        whole.startNoting()
+        kept()
+    }
+
+    mutating func begin() {
+        whole.begin()
+        guard isNoting else { return }
+        former = Former(
+            count: count, runs: runs.count, terms: terms.count, unfinished: unfinished, finished: finishedSince)
+    }
+
+    mutating func undo() {
+        whole.undo()
+        count = former.count
+        runs.removeLast(runs.count - former.runs)
+        terms.removeLast(terms.count - former.terms)
+        (unfinished, finishedSince) = (former.unfinished, former.finished)
+        former = Former()
+    }
+
+    mutating func kept() {
+        whole.kept()
+        (keptCount, keptTerms) = (count, terms.count)
+        finishedSince = IndexRanges()
+        former = Former()
+    }
+
+    /// The renewals that were added since they were last kept, run by run.
+    var added: [RenewalChange.Run] { runs(from: keptCount) }
+
+    /// All renewals, run by run.
+    var allRuns: [RenewalChange.Run] { runs(from: 0) }
+
+    /// What was changed since it was last kept; `nil` when nothing was.
+    var change: RenewalChange? {
+        var change = RenewalChange()
+        if terms.count > keptTerms { change.terms = Array(terms[keptTerms...]) }
+        if count > keptCount { change.runs = added }
+        if !finishedSince.isEmpty { change.finished = finishedSince }
+        if !whole.changed.isEmpty { change.whole = whole.changed.compactMapValues { $0 } }
+        return change.isEmpty ? nil : change
+    }
+
+    /// Makes a change that was kept once more; false when it does not follow on what is here.
+    mutating func repeatChange(_ change: RenewalChange) -> Bool {
+        terms += change.terms ?? []
+        for (index, record) in change.whole ?? [:] { whole[index] = record }
+        for run in change.runs ?? [] {
+            guard run.count > 0, count + run.count < Int(Int32.max), abs(run.number) < Int(Int32.max) else {
+                return false
+            }
+            if run.terms == Self.none {
+                guard run.count == 1, whole[count] != nil else { return false }
+                runs.append(Run(first: count, terms: Self.none, number: 0))
+                count += 1
+            } else {
+                guard terms.indices.contains(run.terms) else { return false }
+                append(terms: run.terms, number: run.number, count: run.count)
+            }
+        }
+        for range in change.finished?.ranges ?? [] {
+            for index in range where !unfinished.remove(index) { return false }
+        }
+        return (change.whole ?? [:]).keys.allSatisfy { (0..<count).contains($0) }
+    }
+
+    /// Says which of the renewals that are as their terms say are not finished; false when that cannot be.
+    mutating func setUnfinished(_ unfinished: IndexRanges) -> Bool {
+        self.unfinished = unfinished
+        return unfinished.ranges.last?.upperBound ?? 0 <= count
+    }
+
+    private func runs(from start: Int) -> [RenewalChange.Run] {
+        guard start < count else { return [] }
+        let position = position(of: start)
+        return (position..<runs.count).map { index in
+            let run = runs[index]
+            let first = max(start, run.first)
+            let end = index + 1 < runs.count ? runs[index + 1].first : count
+            return RenewalChange.Run(
+                terms: Int(run.terms), number: run.number + first - run.first, count: end - first)
+        }
+    }
+}
+
+// The renewals of one line among all.
+extension RenewalLog {
+    /// The newest renewal of a line of those that are meant; `nil` when none is.
+    func lastIndex(of line: LineID, where isMeant: (Int) -> Bool) -> Int? {
+        for (range, terms) in rangesBackwards {
+            guard terms.map({ $0.line == line }) ?? (whole.all[range.lowerBound]?.transaction.line == line) else {
+                continue
+            }
+            if let index = range.last(where: isMeant) { return index }
+        }
+        return nil
+    }
+
+    /// All renewals, the newest first, as ranges with the terms that they have in common.
+    private var rangesBackwards: [(range: Range<Int>, terms: RenewalTerms?)] {
+        var end = count
+        return allRuns.reversed().map { run in
+            let range = end - run.count..<end
+            end = range.lowerBound
+            return (range, run.terms < 0 ? nil : terms[run.terms])
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// What is sold to whom, before anybody is asked.
+extension SimulatorCatalog {
+    /// The product of this identifier.
+    ///
+    /// - Throws: `.storeProductNotAvailable` when it is not sold.
+    func sold(_ id: String) throws(BackendError) -> StoreProduct {
+        guard let product = unpriced(id) else {
+            throw BackendError(.storeProductNotAvailable, "\(id) is not sold here. Ask products(for:) what is.")
+        }
+        return product
+    }
+
+    /// The product of a payment that may be asked for; otherwise why the payment is rejected before anybody is asked.
+    func payableProduct(of payment: BackendPayment, isStoreKit1: Bool) throws(BackendError) -> StoreProduct {
+        let product = try sold(payment.productID)
+        let takesQuantity = product.type == .consumable || product.type == .nonRenewable
+        guard (1...(takesQuantity ? PaymentRequest.maximumQuantity : 1)).contains(payment.quantity) else {
+            throw BackendError(
+                .paymentInvalid,
+                takesQuantity
+                    ? "The quantity is \(payment.quantity); 1 to \(PaymentRequest.maximumQuantity) are sold in one payment."
+                    : "\(product.id) is sold singly, not \(payment.quantity) times. Leave the quantity out.")
+        }
+        try check(payment, for: product, isStoreKit1: isStoreKit1)
+        return product
+    }
+
+    /// Rejects a payment by a plan, or for seats, that are not sold.
+    func check(_ payment: BackendPayment, for product: StoreProduct, isStoreKit1: Bool) throws(BackendError) {
+        guard !payment.isMonthly || monthlyPlans[product.id] != nil else {
+            throw BackendError(.paymentInvalid, "\(product.id) is billed up front only. Leave the billing plan out.")
+        }
+        guard let seats = payment.options.seats else { return }
+        guard !isStoreKit1 else {
+            throw BackendError(
+                .unsupportedPlatform,
+                "StoreKit 1 sells no seats: \(seats) of \(product.id) were asked for. Use StoreKit 2.")
+        }
+        guard let subscription = product.subscription, subscription.supportsMultiSeatPurchase else {
+            throw BackendError(
+                .paymentInvalid,
+                "\(product.id) is sold without seats, and \(seats) were asked for. Leave the option out, or give the product seatPriceTiers."
+            )
+        }
+        guard !payment.isMonthly else {
+            throw BackendError(
+                .paymentInvalid, "The seats of \(product.id) are billed up front only. Leave the billing plan out.")
+        }
+        guard subscription.price(ofSeats: seats) != nil else {
+            throw BackendError(
+                .invalidQuantity,
+                "\(product.id) is not sold with \(seats) seats. Ask price(ofSeats:) of its subscription which numbers are."
+            )
+        }
+    }
+
+    /// What so many cost, with an offer; of a subscription the first period (or the offer that is paid up front).
+    func price(of product: StoreProduct, quantity: Int, offer: StoreOffer?, isMonthly: Bool) -> Decimal {
+        if isMonthly, let plan = monthlyPlans[product.id] {
+            return PriceText.payable(offer?.amount ?? plan.price, currency: product.currencyCode)
+        }
+        let single = offer?.amount ?? product.price
+        return quantity == 1 ? single : single * Decimal(quantity)
+    }
+}
+
+extension SimulatorSettings {
+    /// The customer's copy of the app, signed now.
+    ///
+    /// - Parameter start: when the customer got it; `nil` for now.
+    func appTransaction(since start: Timestamp?, at now: Timestamp) -> StoreAppTransaction {
+        var transaction = StoreAppTransaction(
+            bundleID: app.bundleID, appVersion: app.version, originalAppVersion: app.originalVersion,
+            originalPurchaseDate: (start ?? now).date, environment: environment)
+        transaction.appID = app.appID
+        transaction.appTransactionID = app.transactionID
+        transaction.signedDate = now.date
+        return transaction
+    }
+}
+
+extension StoreOffer {
+    /// What one payment of it costs.
+    var amount: Decimal { paymentMode == .freeTrial ? 0 : price }
+}
+
+extension BackendPayment {
+    /// Whether it asks for a commitment that is paid in parts.
+    var isMonthly: Bool {
+        options.contains {
+            if case .billingPlanType(let type) = $0.value { type != .upFront } else { false }
+        }
+    }
+
+    /// Whether it says how to pay: up front or in parts.
+    var namesPlan: Bool { options.contains { if case .billingPlanType = $0.value { true } else { false } } }
+
+    /// Whether it has the sandbox ask a parent.
+    var simulatesAskToBuy: Bool { options.contains(.simulatesAskToBuyInSandbox(true)) }
+}

@@ -1,0 +1,59 @@
+import Purser
+
+/// Which offers of a group a customer may have now.
+struct OfferEligibility {
+    let group: String
+    /// The customer's subscriptions.
+    let lines: AccountLines
+    let now: Timestamp
+
+    private var wasSubscribed: Bool { lines[group] != nil }
+    private var isSubscribed: Bool { lines.active(in: group, at: now) != nil }
+
+    /// The identifiers of the win-back offers that the customer of a line may have, the best first: the longest free time, then
+    /// the lowest price.
+    static func winBackOffers(
+        for line: SubscriptionLine, among lines: AccountLines, in catalog: SimulatorCatalog
+    ) -> [String] {
+        guard !line.isShared else { return [] }
+        let eligibility = OfferEligibility(group: line.groupID, lines: lines, now: line.signed)
+        let offers = catalog.unpriced(line.productID)?.subscription?.winBackOffers ?? []
+        return offers.filter { eligibility.obstacle(to: $0, of: line.productID, in: catalog) == nil }
+            .sorted { ($0.price, -$0.period.approximateDays) < ($1.price, -$1.period.approximateDays) }
+            .compactMap(\.id)
+    }
+
+    /// Why the customer may not have an offer, and what would change that; `nil` when they may.
+    func obstacle(to offer: StoreOffer, of productID: String, in catalog: SimulatorCatalog) -> String? {
+        let name = offer.id ?? ""
+        if catalog.settings.ineligibleOffers.contains(name) {
+            return "The settings exclude everybody from the offer \(name). Take it out of ineligibleOffers."
+        }
+        let terms = catalog.offerTerms[OfferName(productID: productID, type: offer.type, id: offer.id)] ?? OfferTerms()
+        guard terms.isEligible else {
+            return "The StoreKit configuration excludes the customer from the offer \(name) of \(productID)."
+        }
+        switch offer.type {
+        case .code: return obstacle(toCode: name, terms)
+        case .introductory where !lines.isNew(to: group, at: now):
+            return "The introductory offer is for customers who are new to the group \(group)."
+        case .promotional where !wasSubscribed:
+            return
+                "The promotional offer \(name) is for customers who are or were subscribed in the group \(group), and "
+                + "this one never was. Let them buy a subscription of the group first."
+        case .winBack where !wasSubscribed || isSubscribed:
+            return "The win-back offer \(name) is for customers whose subscription in the group \(group) has ended. "
+                + (wasSubscribed ? "Let this one's end first." : "Let this one subscribe, and that end, first.")
+        default: return nil
+        }
+    }
+
+    private func obstacle(toCode name: String, _ terms: OfferTerms) -> String? {
+        let standing: StoreKitConfiguration.Offer.Eligibility =
+            !wasSubscribed ? .new : isSubscribed ? .existing : .expired
+        guard !terms.eligibility.isEmpty, !terms.eligibility.contains(standing) else { return nil }
+        let names = terms.eligibility.map(\.rawValue).sorted().joined(separator: ", ")
+        return
+            "The offer code \(name) is for customers who are \(names) in the group \(group), and this one is \(standing.rawValue)."
+    }
+}

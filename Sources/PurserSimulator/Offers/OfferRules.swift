@@ -1,0 +1,108 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Decides which offer a purchase gets: the one that it asks for, or the introductory one by itself.
+///
+/// Of a signature it checks that it is there, and what a compact JWS says; whoever has the key checks the rest.
+struct OfferRules: Sendable {
+    /// Who checks what proves an offer; `nil` where only its form is looked at.
+    var checker: (any OfferChecking)?
+
+    /// The offer that a payment gets.
+    ///
+    /// - Parameters:
+    ///   - isMonthly: whether the offers of the plan that is paid in parts are meant.
+    ///   - book: what the customer has bought so far.
+    func offer(
+        of product: StoreProduct, for payment: BackendPayment, isMonthly: Bool, to book: AccountBook,
+        in catalog: SimulatorCatalog, at now: Timestamp
+    ) throws(BackendError) -> StoreOffer? {
+        var product = product
+        if isMonthly { product.subscription?.offers = catalog.monthlyPlans[product.id]?.offers ?? [] }
+        guard let wanted = WantedOffer(payment.options) else {
+            return try introductoryOffer(of: product, payment.options, to: book, in: catalog, at: now)
+        }
+        guard let subscription = product.subscription, let offer = wanted.found(in: subscription) else {
+            throw BackendError(
+                .invalidOfferIdentifier,
+                "\(product.id) has no \(wanted.type) offer \(wanted.id) with this billing plan. See subscription.offers of the product."
+            )
+        }
+        if wanted.type == .promotional {
+            // What is given is looked at where somebody can check it, be it required or not.
+            let isChecked = checker != nil && wanted.proof != nil
+            let isRequired = catalog.settings.requiresOfferSignatures || isChecked
+            try wanted.checkProof(productID: product.id, isRequired: isRequired)
+            try checkSignature(of: wanted, for: product, user: payment.appAccountToken, book, catalog, at: now)
+        }
+        let reason = OfferEligibility(group: subscription.subscriptionGroupID, lines: book.lines, now: now)
+            .obstacle(to: offer, of: product.id, in: catalog)
+        if let reason {
+            throw BackendError(.ineligibleForOffer, reason + " Until then, or otherwise, offer the usual price.")
+        }
+        return offer
+    }
+
+    private func introductoryOffer(
+        of product: StoreProduct, _ options: Set<PurchaseOption>, to book: AccountBook, in catalog: SimulatorCatalog,
+        at now: Timestamp
+    ) throws(BackendError) -> StoreOffer? {
+        guard let subscription = product.subscription else { return nil }
+        let isAllowed = try WantedOffer.introductoryEligibility(options, productID: product.id)
+        if let text = options.introductoryStatement {
+            try checkStatement(text, for: "introductory-offer-eligibility", of: product.id, book, catalog)
+        }
+        guard isAllowed ?? book.lines.isNew(to: subscription.subscriptionGroupID, at: now) else { return nil }
+        return subscription.offers.first { $0.type == .introductory }
+    }
+
+    /// Checks what proves a promotional offer by the file's key, where there is somebody who can.
+    private func checkSignature(
+        of wanted: WantedOffer, for product: StoreProduct, user: UUID?, _ book: AccountBook,
+        _ catalog: SimulatorCatalog, at now: Timestamp
+    ) throws(BackendError) {
+        switch wanted.proof {
+        case nil: return
+        case .compactJWS(let text):
+            try checkStatement(text, for: "promotional-offer", of: product.id, offerID: wanted.id, book, catalog)
+        case .signature(let signature):
+            let subject = OfferSubject(
+                bundleID: catalog.settings.app.bundleID, productID: product.id, offerID: wanted.id,
+                appAccountToken: user)
+            if let flaw = checker?.flaw(in: signature, over: subject, at: now.date) {
+                throw Self.invalidSignature(flaw)
+            }
+        }
+    }
+
+    /// Checks a statement by the file's key, where there is somebody who can: then it must name what it is for.
+    private func checkStatement(
+        _ text: String, for audience: String, of productID: String, offerID: String? = nil, _ book: AccountBook,
+        _ catalog: SimulatorCatalog
+    ) throws(BackendError) {
+        guard let checker else { return }
+        let app = catalog.settings.app
+        if let flaw = checker.flaw(inCompactJWS: text, for: audience, bundleID: app.bundleID) {
+            throw Self.invalidSignature(flaw)
+        }
+        let claims = OfferClaims(compactJWS: text)
+        guard claims?.productId == productID else {
+            throw Self.invalidSignature("The statement for \(audience) is not for \(productID) (productId).")
+        }
+        if let offerID, claims?.offerIdentifier != offerID {
+            throw Self.invalidSignature("The statement for \(audience) is not for \(offerID) (offerIdentifier).")
+        }
+        if let id = claims?.transactionId, id != app.transactionID, book.transactions.place(of: id) == nil {
+            throw Self.invalidSignature("It is for a customer with the transaction \(id), and this one has none such.")
+        }
+    }
+
+    private static func invalidSignature(_ flaw: String) -> BackendError {
+        BackendError(.invalidSignature, flaw + " Have the server sign with the key of the StoreKit configuration.")
+    }
+}
