@@ -1,9 +1,16 @@
-// Contents follow what is owned, where the app wants that.
-extension StoreEngine {
-    /// Fetches what is owned and missing, and deletes what was refunded, whenever what is owned changes; part of the task tree.
-    func keepContents(by policy: ContentPolicy) async {
+/// Fetches and deletes contents when what is owned changes, where the app wants that.
+struct ContentKeeper: Sendable {
+    let policy: ContentPolicy
+    let downloader: ContentDownloader
+    let ledger: TransactionLedger
+    let clock: any StoreClock
+    /// Closed when the session ends.
+    let stopped: EventCount
+
+    /// Fetches what is owned and missing, and deletes what was refunded; part of the store's task tree.
+    func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.followOwned(by: policy) }
+            group.addTask { await self.followOwned() }
             if policy.removesRefunded { group.addTask { await self.followInstallations() } }
         }
     }
@@ -22,9 +29,9 @@ extension StoreEngine {
         StoreEntitlements(ledger.entitlements.snapshot, deviceTime: clock.timestamp())
     }
 
-    private func followOwned(by policy: ContentPolicy) async {
+    private func followOwned() async {
         let entitlements = ledger.entitlements
-        while !isStopped, !Task.isCancelled {
+        while !stopped.isClosed, !Task.isCancelled {
             let seen = entitlements.changes.count
             let owned = owned
             if policy.restoring == .atOnce {

@@ -18,7 +18,7 @@ extension StoreSessions {
             // Whoever is named later was asked for before: nothing since the opening is left out.
             let start = start == .now && number > first ? .opening : start
             do {
-                try await session.engine.follow(consumer, from: start, body)
+                try await FollowedSession(engine: session.engine, consumer: consumer).follow(from: start, body)
             } catch  where session.engine.isStopped {
                 // The session ended under its hands.
             }
@@ -26,10 +26,17 @@ extension StoreSessions {
     }
 }
 
-extension StoreEngine {
-    /// Follows the updates of this session until it ends, or the task is cancelled.
-    fileprivate func follow(
-        _ consumer: String, from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
+/// A consumer that follows one session.
+private struct FollowedSession {
+    let engine: StoreEngine
+    let consumer: String
+
+    private var ledger: TransactionLedger { engine.ledger }
+    private var isOver: Bool { engine.isStopped || Task.isCancelled }
+
+    /// Follows the updates until the session ends, or the task is cancelled.
+    func follow(
+        from start: UpdateStart, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async throws(PurchaseFailure) {
         let reader = try await NamedConsumer(consumer, ledger).reader(from: start)
         ledger.log.nudge(consumer)
@@ -37,11 +44,11 @@ extension StoreEngine {
             // It was nudged: something was released.
             if portion.count == 0 {
                 for aside in await ledger.aside(of: consumer) where aside.entry.isReleased {
-                    guard await deal(with: aside.entry.update, again: true, for: consumer, body) else { return }
+                    guard await deal(with: aside.entry.update, again: true, body) else { return }
                 }
             }
             while let update = portion.take() {
-                guard await deal(with: update, again: false, for: consumer, body) else { return }
+                guard await deal(with: update, again: false, body) else { return }
             }
         }
         if let failure = reader.failure { throw failure }
@@ -52,31 +59,30 @@ extension StoreEngine {
     /// - Parameter isAside: whether it was set aside before, and released.
     /// - Returns: whether it is on record; not when the session or the task has ended before.
     private func deal(
-        with update: StoreUpdate, again isAside: Bool, for consumer: String,
-        _ body: @Sendable (StoreUpdate) async throws -> Void
+        with update: StoreUpdate, again isAside: Bool, _ body: @Sendable (StoreUpdate) async throws -> Void
     ) async -> Bool {
         let failure: (any Error)?
         do {
-            try await retrier.run(.follow, policy: policies.follow) { _ in
-                if isStopped || Task.isCancelled { throw FollowEnded() }
+            try await engine.retrier.run(.follow, policy: engine.policies.follow) { _ in
+                if isOver { throw FollowEnded() }
                 try await body(update)
             }
             failure = nil
         } catch {
-            if isStopped || Task.isCancelled { return false }
+            if isOver { return false }
             failure = error
         }
-        return await record(failure, of: update, again: isAside, for: consumer)
+        return await record(failure, of: update, again: isAside)
     }
 
     /// Records that an update was dealt with, or what kept it from being.
     private func record(
-        _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool, for consumer: String
+        _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool
     ) async -> Bool {
         let step: AsideStep? =
             failure.map { .setAside(update, reason: "\($0)") } ?? (isAside ? .settled(update.sequence) : nil)
         do {
-            try await retrier.run(.ledger, policy: policies.ledger) { _ in
+            try await engine.retrier.run(.ledger, policy: engine.policies.ledger) { _ in
                 guard let step else { return try await ledger.acknowledge(update.sequence, by: consumer) }
                 try await ledger.record(step, of: consumer, seen: isAside ? nil : update.sequence)
             }

@@ -13,13 +13,15 @@ extension StoreEngine {
             group.addTask { await self.refresher.run() }
             group.addTask { await self.downloader.run() }
             if let policy = contentPolicy, account != .unnamed {
-                group.addTask { await self.keepContents(by: policy) }
+                let keeper = ContentKeeper(
+                    policy: policy, downloader: downloader, ledger: ledger, clock: clock, stopped: stopped)
+                group.addTask { await keeper.run() }
             }
             group.addTask { await self.notices.run() }
             group.addTask { await self.closeActors() }
             group.addTask { await self.timer.run() }
             if let longest = ledger.entitlements.policy.revalidation, account != .unnamed {
-                group.addTask { await self.revalidate(atLeastEvery: longest) }
+                group.addTask { await Revalidation(engine: self, longest: longest).run() }
             }
             group.addTask { await self.outward.run() }
             if account != .unnamed { outward.start { await self.activate($0) } }

@@ -1,13 +1,17 @@
-// The store is asked from time to time what is owned, where a subscription runs.
-extension StoreEngine {
-    /// Asks the store whenever it is due, until the session ends; part of its task tree.
-    ///
-    /// - Parameter longest: the longest time after which it is asked, where a subscription runs.
-    func revalidate(atLeastEvery longest: Duration) async {
-        guard (try? await readiness.wait()) != nil else { return }
+/// The App Store is asked from time to time what is owned, where a subscription runs.
+struct Revalidation: Sendable {
+    let engine: StoreEngine
+    /// The longest time after which it is asked.
+    let longest: Duration
+
+    private var clock: any StoreClock { engine.clock }
+
+    /// Asks whenever it is due, until the session ends; part of its task tree.
+    func run() async {
+        guard (try? await engine.readiness.wait()) != nil else { return }
         var state = RevalidationState(longest: longest)
-        let entitlements = ledger.entitlements
-        while !isStopped, !Task.isCancelled {
+        let entitlements = engine.ledger.entitlements
+        while !engine.isStopped, !Task.isCancelled {
             let seen = entitlements.subscriptionChanges.count
             let (now, heard) = (clock.timestamp(), entitlements.heard)
             let owned = StoreEntitlements(entitlements.snapshot, deviceTime: now)
@@ -15,7 +19,7 @@ extension StoreEngine {
             // Where it was heard meanwhile, it is asked so much later.
             guard
                 await hasPassed(pause, since: now, beforeChange: entitlements.subscriptionChanges, after: seen),
-                !isStopped, entitlements.heard == heard
+                !engine.isStopped, entitlements.heard == heard
             else { continue }
             state.isAsked(at: clock.timestamp())
             await askAgain()
@@ -25,10 +29,10 @@ extension StoreEngine {
     /// Has the backend tell what it keeps, and notes that it was heard when all of that was taken in.
     private func askAgain() async {
         do {
-            try await retrier.run(.restore, policy: policies.restore) { _ in
-                try await ask("redeliver()", within: limits.backend) { try await $0.redeliver() }
+            try await engine.retrier.run(.restore, policy: engine.policies.restore) { _ in
+                try await engine.ask("redeliver()", within: engine.limits.backend) { try await $0.redeliver() }
             }
-            inbox.post([.caughtUp])
+            engine.inbox.post([.caughtUp])
         } catch {
             // It is asked again when it is due next; being away takes nothing.
         }
