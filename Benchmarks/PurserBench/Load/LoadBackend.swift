@@ -86,10 +86,6 @@ final class LoadBackend: StoreBackend {
         }
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         do { try meetFault { $0.finishes += 1 } } catch {
             return Dictionary(requests.map { ($0.transactionID, Self.fault) }, uniquingKeysWith: { $1 })

@@ -51,15 +51,10 @@ public protocol StoreBackend: Sendable {
 
     /// Finishes transactions; they are not reported again afterwards. Finishing twice is harmless.
     ///
-    /// - Returns: the error of each transaction that could not be finished; empty when all were.
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError]
-
-    /// Finishes transactions in the states that are on record.
-    ///
-    /// This is the one that the store calls; by default it hands the identifiers to the other one. A backend implements it
-    /// where it can compare the recorded state with its own. Where its own says more, such as a refund that was not reported
-    /// yet, it leaves the transaction unfinished and returns no error for it, so that the new state is reported at the
-    /// latest after the next `activate()`.
+    /// Each request has the state that is on record. Where the backend's own state says more, such as a refund that was not
+    /// reported yet, the transaction stays unfinished and no error is returned for it: the new state is reported at the
+    /// latest after the next `activate()`. ``FinishRequest/covers(_:)`` compares the two; a backend that cannot compare
+    /// finishes all of them.
     ///
     /// - Returns: the error of each transaction that could not be finished; empty when all were.
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError]
@@ -112,9 +107,9 @@ public protocol StoreBackend: Sendable {
 }
 
 extension StoreBackend {
-    /// Finishes the transactions in whatever states they are now.
-    public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
-        await finish(requests.map(\.transactionID))
+    /// Finishes transactions by their identifiers, in whatever states they are.
+    public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        await finish(transactionIDs.map { FinishRequest($0) })
     }
 
     /// Returns at once: this backend has nothing to do by itself.

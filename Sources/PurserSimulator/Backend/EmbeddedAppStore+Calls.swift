@@ -99,11 +99,6 @@ extension EmbeddedAppStore {
         await takeTime()
     }
 
-    /// Finishes transactions; the error of each that could not be finished.
-    public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
-
     /// Finishes transactions in the states that are on record; one that has changed since stays unfinished.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         let errors = finishNow(requests)

@@ -74,11 +74,6 @@ public final class EmbeddedDevice: StoreBackend {
         try await appStore.restore(id, on: number)
     }
 
-    /// Finishes transactions on this device, in whatever states they are.
-    public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
-
     /// Finishes transactions on this device, in the states that are on record.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         await appStore.finish(requests, on: number)

@@ -131,10 +131,10 @@
         // MARK: Finishing
 
         /// Finishes transactions; StoreKit removes them from its queue some time later.
-        public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+        public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
             let transactions = guarded.withLock { guarded in
-                transactionIDs.compactMap { id in
-                    guarded.state.finished(id).flatMap { guarded.transactions[$0] }
+                requests.compactMap { request in
+                    guarded.state.finished(request.transactionID).flatMap { guarded.transactions[$0] }
                 }
             }
             for transaction in transactions { SKPaymentQueue.default().finishTransaction(transaction) }

@@ -5,11 +5,6 @@
     // Finishing: in the state that is on record, and with a limit.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// Finishes transactions in whatever states they are now.
-        public func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-            await finish(transactionIDs.map { FinishRequest($0) })
-        }
-
         /// Finishes transactions in the states that are on record; one of which StoreKit has told more since stays unfinished.
         ///
         /// - Returns: the error of each of which StoreKit's finish has not returned in time; it may still do so.

@@ -83,10 +83,6 @@ extension BoundedBackend: StoreBackend {
         try await bounded("restore(_:for:)") { try await $0.restore(id, for: account) }
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await bounded("finish(_:)", else: [:]) { await $0.finish(transactionIDs) }
-    }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         await bounded("finish(_:)", else: [:]) { await $0.finish(requests) }
     }

@@ -26,11 +26,6 @@ struct MarkingBackend: StoreBackend {
         mark(.charged)
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        defer { mark(.finished) }
-        return await appStore.finish(transactionIDs)
-    }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         defer { mark(.finished) }
         return await appStore.finish(requests)

@@ -110,10 +110,6 @@ extension CornerShop {
         }
         return [:]
     }
-
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
 }
 
 extension CornerShop {

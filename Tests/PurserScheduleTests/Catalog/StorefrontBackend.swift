@@ -65,7 +65,7 @@ final class StorefrontBackend: StoreBackend {
     func deactivate() async {}
     func submit(_ payments: [BackendPayment]) async throws {}
     func restore(_ id: RestoreID, for account: UUID?) async throws {}
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] { [:] }
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] { [:] }
     func redeliver() async throws {}
     func localReceipt() async -> StoreReceipt? { nil }
     func refreshReceipt() async throws -> StoreReceipt { StoreReceipt(data: Data([1])) }

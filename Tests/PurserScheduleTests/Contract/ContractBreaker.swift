@@ -104,7 +104,8 @@ final class ContractBreaker: StoreBackend {
         if mutation == .endsRestoresTwice { inbox.put([.restoreEnded(id, nil)]) }
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        let transactionIDs = requests.map(\.transactionID)
         switch mutation {
         case .forgetsToFinish: return [:]
         case .neverFinishes: await Self.forEver()

@@ -65,10 +65,10 @@ final class HostileBackend: StoreBackend {
         if !isHonest, happens(0.2) { inbox.put([.restoreEnded(id, nil)]) }
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         if !isHonest, happens(0.05) { await gate.pass() }
         var errors: [String: BackendError] = [:]
-        for id in transactionIDs {
+        for id in requests.map(\.transactionID) {
             if !mayFinish(id) { bank.violated("F1: \(id) is finished, and not on record") }
             if !isHonest, happens(0.2) {
                 errors[id] = BackendError(.networkError, "no, by plan", retry: .retryable())

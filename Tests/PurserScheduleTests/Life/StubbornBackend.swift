@@ -99,10 +99,6 @@ final class StubbornBackend: StoreBackend {
         try await enter(.restore) { try await inner.restore(id, for: account) }
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         await enter(.finish) { await inner.finish(requests) }
     }

@@ -116,8 +116,8 @@ actor MoodyShop: StoreBackend {
 
     private func tell(_ events: [BackendEvent]) { if isActive { inbox.put(events) } }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        for id in transactionIDs { if let number = Int(id) { sales[number - 1].isFinished = true } }
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        for id in requests.map(\.transactionID) { if let number = Int(id) { sales[number - 1].isFinished = true } }
         return [:]
     }
 

@@ -143,10 +143,6 @@ final class WatchedBackend: StoreBackend {
         try await inner.appTransaction(refresh: refresh)
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
-        await finish(transactionIDs.map { FinishRequest($0) })
-    }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
         let transactionIDs = requests.map(\.transactionID)
         guard isAlive() else {

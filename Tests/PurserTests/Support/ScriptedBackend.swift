@@ -78,7 +78,8 @@ final class ScriptedBackend: StoreBackend {
         try await script.withLock(\.restore)(id)
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] {
+    func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+        let transactionIDs = requests.map(\.transactionID)
         noted.withLock { $0.finished += transactionIDs }
         return await script.withLock(\.finish)(transactionIDs)
     }

@@ -79,8 +79,6 @@ final class WrongAdapter: StoreBackend {
         try await inner.activate()
     }
 
-    func finish(_ transactionIDs: [String]) async -> [String: BackendError] { await inner.finish(transactionIDs) }
-
     func finish(_ requests: [FinishRequest]) async -> [String: BackendError] { await inner.finish(requests) }
 
     func deactivate() async { await inner.deactivate() }
