@@ -119,6 +119,18 @@ extension IntakeState {
         return holder.isBehind(reported.transaction)
     }
 
+    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
+    package func concerning(
+        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
+    ) -> [BackendEvent] {
+        batch.compactMap { event in
+            guard var reported = event.transaction else { return event }
+            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
+            reported.arrival = reported.arrival ?? arrival
+            return .transaction(reported)
+        }
+    }
+
     // MARK: Not decided, not genuine
 
     private mutating func wait(_ verdict: Verdict, into batch: inout RoutedBatch) {

@@ -181,10 +181,7 @@ extension StoreTransaction {
     /// The same as revoked at a date, for the user who does not have it any more; nobody signed that description, and the
     /// other user's session finishes it.
     fileprivate func takenBack(at now: Timestamp) -> IncomingTransaction {
-        var fields = fields
-        fields.revocationTime = now
-        fields.jwsRepresentation = nil
-        return IncomingTransaction(StoreTransaction(fields), phase: .complete, token: nil, needsFinish: false)
+        IncomingTransaction(revoked(at: now), phase: .complete, token: nil, needsFinish: false)
     }
 }
 

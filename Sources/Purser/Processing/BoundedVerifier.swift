@@ -119,10 +119,3 @@ package final class BoundedVerifier: Sendable {
         }
     }
 }
-
-extension BackendTransaction {
-    /// Whether it says the same of the same state, so that one of them is enough.
-    fileprivate func isSame(as other: BackendTransaction) -> Bool {
-        transaction == other.transaction && origin == other.origin
-    }
-}

@@ -32,7 +32,7 @@ extension RefusedReport {
     /// What is told of a transaction that is not taken in.
     init(_ refused: RefusedTransaction) {
         let transaction = refused.transaction.transaction
-        let failure = PurchaseFailure(refusing: refused)
+        let failure = refused.failure
         self.init(
             .transaction, id: transaction.id, productID: transaction.productID, reason: refused.verdict.refusal,
             message: failure.message)
@@ -51,12 +51,11 @@ extension RefusedReport {
     }
 }
 
-extension PurchaseFailure {
-    /// What those are told who wait for a transaction that is not taken in.
-    init(refusing refused: RefusedTransaction) {
-        let transaction = refused.transaction.transaction
-        let (code, message): (Code, String) =
-            switch refused.verdict {
+extension RefusedTransaction {
+    /// What those are answered who wait for it.
+    var failure: PurchaseFailure {
+        let (code, message): (PurchaseFailure.Code, String) =
+            switch verdict {
             case .undecided(let reason):
                 (
                     .verificationUnavailable,
@@ -74,13 +73,14 @@ extension PurchaseFailure {
             case .verified, .unverified:
                 (
                     .verificationFailed,
-                    "The transaction is not genuine (\(refused.verdict.reason)). It is neither granted nor finished; "
+                    "The transaction is not genuine (\(verdict.reason)). It is neither granted nor finished; "
                         + "if the customer was charged, they can ask the store for a refund."
                 )
             }
-        self.init(
-            code, message, productID: Wording.short(transaction.productID, limit: EntranceLimits.identifierBytes),
-            transactionID: Wording.short(transaction.id, limit: EntranceLimits.identifierBytes))
+        return PurchaseFailure(
+            code, message,
+            productID: Wording.short(transaction.transaction.productID, limit: EntranceLimits.identifierBytes),
+            transactionID: Wording.short(transaction.transaction.id, limit: EntranceLimits.identifierBytes))
     }
 }
 

@@ -181,7 +181,7 @@ extension PaymentAnswers {
 
     /// Answers those who wait for a transaction why it is not taken in.
     fileprivate mutating func refuse(_ refused: RefusedTransaction) {
-        fail(refused.transaction, PurchaseFailure(refusing: refused))
+        fail(refused.transaction, refused.failure)
     }
 }
 

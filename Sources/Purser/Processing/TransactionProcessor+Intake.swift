@@ -40,7 +40,13 @@ extension TransactionProcessor {
     private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
         guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
         let (giving, now) = await ledger.giving(Set(products))
-        return [giving.map { $0.revoked(at: now) }]
+        return [
+            giving.map {
+                let revoked = $0.transaction.revoked(at: now)
+                return .transaction(
+                    BackendTransaction(revoked, origin: .elsewhere, needsFinish: $0.life.isUnfinished))
+            }
+        ]
     }
 
     /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
@@ -195,32 +201,6 @@ extension TransactionProcessor {
     }
 }
 
-extension IntakeState {
-    /// The events of a batch that concern the present user, each transaction with the arrival that reported it first.
-    fileprivate func concerning(
-        _ batch: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState
-    ) -> [BackendEvent] {
-        batch.compactMap { event in
-            guard var reported = event.transaction else { return event }
-            guard session.user == nil || concerns(reported, arrival, in: session, ledger) else { return nil }
-            reported.arrival = reported.arrival ?? arrival
-            return .transaction(reported)
-        }
-    }
-}
-
-extension LedgerTransaction {
-    /// The transaction as the store would report it if it revoked it now.
-    fileprivate func revoked(at time: Timestamp) -> BackendEvent {
-        var fields = transaction.fields
-        fields.revocationTime = time
-        // Nobody signed this description.
-        fields.jwsRepresentation = nil
-        return .transaction(
-            BackendTransaction(StoreTransaction(fields), origin: .elsewhere, needsFinish: life.isUnfinished))
-    }
-}
-
 extension BackendEvent {
     /// Whether it is a transaction of a restore.
     fileprivate var isRestored: Bool {
@@ -231,12 +211,5 @@ extension BackendEvent {
     package var transaction: BackendTransaction? {
         guard case .transaction(let transaction) = self else { return nil }
         return transaction
-    }
-}
-
-extension BackendTransaction {
-    /// The payment that it says it answers.
-    fileprivate var answeredPayment: PaymentToken? {
-        if case .payment(let token) = origin { token } else { nil }
     }
 }

@@ -63,4 +63,12 @@ extension BackendTransaction {
     var canBeJudged: Bool {
         if case .outOfLimits = verification { false } else { true }
     }
+
+    /// Whether it says the same of the same state, so that one of them is enough.
+    func isSame(as other: BackendTransaction) -> Bool { transaction == other.transaction && origin == other.origin }
+
+    /// The payment that it says it answers.
+    var answeredPayment: PaymentToken? {
+        if case .payment(let token) = origin { token } else { nil }
+    }
 }

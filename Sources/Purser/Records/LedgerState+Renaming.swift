@@ -20,7 +20,7 @@ extension LedgerState {
         let transaction = incoming.transaction
         if let found = original(of: transaction) ?? period(of: transaction) { return found }
         guard let name = incoming.correction?.knownAs else { return nil }
-        let named = transaction.identified(as: name)
+        let named = transaction.with { $0.id = name }
         return Renamed(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
     }
 
@@ -48,7 +48,7 @@ extension LedgerState {
     }
 
     private func renamed(_ transaction: StoreTransaction, to id: String) -> Renamed? {
-        let described = transaction.identified(as: id)
+        let described = transaction.with { $0.id = id }
         let key = hash.fingerprint(of: described.ledgerID)
         let known = transactions.known(described, key)
         switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
@@ -56,45 +56,11 @@ extension LedgerState {
             guard found.transaction.isDescribed(by: transaction) else { return nil }
             // A copy does not say that its purchase was replaced.
             let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
-            return Renamed(transaction: isReplaced ? named.replaced() : named, known: found, key: key)
+            return Renamed(
+                transaction: isReplaced ? named.with { $0.isUpgraded = true } : named, known: found, key: key)
         case .nothing(let named, let key):
             return transaction.isRefundOfOriginal ? Renamed(transaction: named, known: nil, key: key) : nil
         case .otherPurchase: return nil
         }
-    }
-}
-
-extension StoreTransaction {
-    fileprivate func identified(as id: String) -> StoreTransaction {
-        var fields = fields
-        fields.id = id
-        return StoreTransaction(fields)
-    }
-
-    fileprivate func replaced() -> StoreTransaction {
-        var fields = fields
-        fields.isUpgraded = true
-        return StoreTransaction(fields)
-    }
-
-    /// Whether it tells, under another identifier, that the first purchase of its line was revoked.
-    ///
-    /// Of a subscription's period only what says which period it is: who signs that also tells the original date.
-    package var isRefundOfOriginal: Bool {
-        guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
-            return false
-        }
-        return additionalTransactionReason == nil && ownershipType == .purchased
-            && (productType != .autoRenewable || webOrderLineItemID != nil)
-    }
-
-    /// Whether another transaction describes this purchase under another identifier, as far as both say.
-    fileprivate func isDescribed(by other: StoreTransaction) -> Bool {
-        // Seats that were added are a purchase of their own inside the period.
-        guard additionalTransactionReason == nil, other.additionalTransactionReason == nil,
-            ownershipType == other.ownershipType, purchasedQuantity == other.purchasedQuantity
-        else { return false }
-        if let item = webOrderLineItemID, let other = other.webOrderLineItemID { return item == other }
-        return purchaseTime == other.purchaseTime && expirationTime == other.expirationTime
     }
 }

@@ -46,6 +46,11 @@ extension StoreTransaction {
 
     /// Whether it was neither taken back nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
+
+    /// The same as revoked at a time; nobody signed that description.
+    package func revoked(at time: Timestamp) -> StoreTransaction {
+        with { ($0.revocationTime, $0.jwsRepresentation) = (time, nil) }
+    }
 }
 
 // What a description says beside another one.
@@ -131,5 +136,37 @@ extension StoreTransaction {
         let completed = completed(from: old)
         guard completed.originalID != old.originalID, previousOriginalTransactionID == nil else { return completed }
         return completed.with { $0.previousOriginalTransactionID = old.originalID }
+    }
+
+    /// Whether both say which period they are, and it is not the same: two may begin within one second where a test renews.
+    func isOtherPeriod(than other: StoreTransaction) -> Bool {
+        guard let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID else { return false }
+        return item != otherItem
+    }
+
+    /// Whether StoreKit 1 has made it of what was bought before, and charged nothing for it.
+    ///
+    /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
+    package var isCopy: Bool { productType == .nonConsumable && id != originalID }
+
+    /// Whether it tells, under another identifier, that the first purchase of its line was revoked.
+    ///
+    /// Of a subscription's period only what says which period it is: who signs that also tells the original date.
+    package var isRefundOfOriginal: Bool {
+        guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
+            return false
+        }
+        return additionalTransactionReason == nil && ownershipType == .purchased
+            && (productType != .autoRenewable || webOrderLineItemID != nil)
+    }
+
+    /// Whether another transaction describes this purchase under another identifier, as far as both say.
+    func isDescribed(by other: StoreTransaction) -> Bool {
+        // Seats that were added are a purchase of their own inside the period.
+        guard additionalTransactionReason == nil, other.additionalTransactionReason == nil,
+            ownershipType == other.ownershipType, purchasedQuantity == other.purchasedQuantity
+        else { return false }
+        if let item = webOrderLineItemID, let other = other.webOrderLineItemID { return item == other }
+        return purchaseTime == other.purchaseTime && expirationTime == other.expirationTime
     }
 }

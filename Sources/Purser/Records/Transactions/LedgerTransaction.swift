@@ -50,6 +50,13 @@ package struct LedgerTransaction: Sendable {
     /// Whether it may be reduced to a few bytes: a consumable with which nothing is left to be done.
     var mayArchive: Bool { isArchivable && isUsual && life.state == .done }
 
+    /// Whether finishing is what is next, given that the backend waits for it.
+    var isFinishable: Bool {
+        var life = life
+        life.noteWaiting()
+        return life.next == .finish
+    }
+
     /// How many of it stand, by what is recorded.
     var standing: Int { update.transaction.standingQuantity }
 

@@ -112,12 +112,3 @@ extension LedgerState {
         return found
     }
 }
-
-extension LedgerTransaction {
-    /// Whether finishing is what is next, given that the backend waits for it.
-    fileprivate var isFinishable: Bool {
-        var life = life
-        life.noteWaiting()
-        return life.next == .finish
-    }
-}

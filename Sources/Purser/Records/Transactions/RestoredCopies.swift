@@ -46,19 +46,6 @@ struct RestoredCopies: Sendable {
     }
 }
 
-extension StoreTransaction {
-    /// Whether StoreKit 1 has made it of what was bought before, and charged nothing for it.
-    ///
-    /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
-    package var isCopy: Bool { productType == .nonConsumable && id != originalID }
-
-    /// Whether both say which period they are, and it is not the same: two may begin within one second where a test renews.
-    fileprivate func isOtherPeriod(than other: StoreTransaction) -> Bool {
-        guard let item = webOrderLineItemID, let otherItem = other.webOrderLineItemID else { return false }
-        return item != otherItem
-    }
-}
-
 extension RestoredCopies.Purchase {
     /// `nil` for what is not restored.
     fileprivate init?(_ transaction: StoreTransaction, line: Fingerprint) {

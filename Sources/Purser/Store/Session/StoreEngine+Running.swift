@@ -54,7 +54,7 @@ extension StoreEngine {
                 }
             }
         } catch {
-            readiness.resolve(.failure(.unreachable(error)))
+            readiness.resolve(.failure(Self.unreachable(error)))
         }
     }
 
@@ -80,7 +80,7 @@ extension StoreEngine {
                 inbox.post([.caughtUp])
             } catch {
                 readiness.failed(error)
-                ledger.entitlements.become(.failed(.unreachable(error)))
+                ledger.entitlements.become(.failed(Self.unreachable(error)))
                 throw error
             }
         }
@@ -125,11 +125,9 @@ extension StoreEngine {
         ledger.entitlements.subscriptionChanges.close()
         readiness.resolve(.failure(.storeClosed()))
     }
-}
 
-extension PurchaseFailure {
     /// Why the store could not be reached.
-    fileprivate static func unreachable(_ error: any Error) -> PurchaseFailure {
+    private static func unreachable(_ error: any Error) -> PurchaseFailure {
         PurchaseFailure(
             wrapping: error, as: error is CancellationError ? .storeClosed : .systemError,
             "The store could not be reached; close it and open it again.")
