@@ -40,15 +40,14 @@ extension IntakeState {
             verdict, into: &batch)
     }
 
-    /// The store names another user for a transaction than the one who has it: the app's policy decides.
-    ///
-    /// A consumable stays.
+    /// The store names another user for a transaction than the one who has it: ``AccountMove`` decides.
     mutating func move(
         _ verdict: Verdict, from holder: UUID, to named: UUID, in session: IntakeSession, into batch: inout RoutedBatch
     ) {
         let transaction = verdict.reported.transaction
-        guard session.policy == .move, !transaction.isConsumable else {
-            return keep(verdict, with: holder, in: session, into: &batch)
+        let move = AccountMove(of: transaction, from: holder, to: named, by: session.policy)
+        guard move == .moved else {
+            return keep(verdict, with: holder, isRejected: move == .rejected, in: session, into: &batch)
         }
         take(verdict, from: holder, in: session, into: &batch)
         if named == session.user {
@@ -79,11 +78,11 @@ extension IntakeState {
 
     /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
     private mutating func keep(
-        _ verdict: Verdict, with holder: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+        _ verdict: Verdict, with holder: UUID, isRejected: Bool, in session: IntakeSession,
+        into batch: inout RoutedBatch
     ) {
-        let isRefused = session.policy == .refuse
-        let described = isRefused ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
-        if isRefused { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
+        let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
+        if isRejected { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
         let isGuessed = verdict.entry.holder?.isGuessed ?? false
         guard holder != session.user else {
             return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)

@@ -1,0 +1,37 @@
+/// What becomes of a transaction for which the store names another user than its holder (U5).
+///
+/// It depends on these two and the app's policy alone, not on who is present.
+package enum AccountMove: Sendable, Hashable {
+    /// The store names nobody, or the holder.
+    case none
+    /// It is revoked for the holder and granted to the named user.
+    case moved
+    /// It stays with the holder, where the change is recorded.
+    case kept
+    /// It stays with the holder, where the change is recorded without the other user's name; the report is listed as rejected.
+    case rejected
+
+    /// Decides about a transaction.
+    ///
+    /// A consumable never moves: it may have been used up.
+    ///
+    /// - Parameters:
+    ///   - transaction: as it is reported now.
+    ///   - holder: who has it.
+    ///   - named: whom the store names for it now; `nil` when it names nobody.
+    ///   - policy: the app's.
+    package init<User: Equatable>(
+        of transaction: StoreTransaction, from holder: User, to named: User?, by policy: AccountMovePolicy
+    ) {
+        guard let named, named != holder else {
+            self = .none
+            return
+        }
+        self =
+            switch policy {
+            case .move: transaction.isConsumable ? .kept : .moved
+            case .keep: .kept
+            case .refuse: .rejected
+            }
+    }
+}
