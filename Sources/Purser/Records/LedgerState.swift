@@ -293,6 +293,14 @@ extension LedgerState {
             acquired: Set(acquisitions.keys), hash: hash)
     }
 
+    /// What the customer may use by these records, as a store that recorded the same answers it.
+    ///
+    /// - Parameter policy: what the app decides about subscriptions of which the store has not reported lately.
+    package func entitlementSnapshot(policy: EntitlementPolicy = .none) -> EntitlementSnapshot {
+        EntitlementSnapshot(
+            state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy, heard: heardTime)
+    }
+
     /// Everything with which something is still to be done, in the order of its updates.
     ///
     /// Searched when somebody asks, which is rare, instead of being kept up to date with every purchase.
