@@ -69,9 +69,15 @@ struct LedgerRowTests {
             _ = try await ledger.record(reported: reported, renewals: delivery.renewals)
             _ = state.records(reporting: reported, renewals: delivery.renewals, now: Timestamp(milliseconds: 0))
         }
+        // As a store does once its backend has reported everything.
+        ledger.entitlements.become(.known)
         let stored = StoreEntitlements(ledger.entitlements.snapshot, deviceTime: at(seconds))
         let computed = StoreEntitlements(state.entitlementSnapshot(), deviceTime: at(seconds))
-        #expect(computed == stored)
+        // Each state finds its subscriptions by keys of its own secret, so that what they say is compared.
+        #expect(computed.subscriptions.map(\.transaction) == stored.subscriptions.map(\.transaction))
+        #expect(computed.subscriptions.map(\.state) == stored.subscriptions.map(\.state))
+        #expect(computed.subscriptions.map(\.renewalInfo) == stored.subscriptions.map(\.renewalInfo))
+        #expect(computed.contains("gold") == stored.contains("gold"))
         #expect(computed.subscriptions.count == 1)
         await ledger.close()
     }
