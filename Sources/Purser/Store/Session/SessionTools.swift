@@ -39,6 +39,8 @@ struct SessionTools: Sendable {
     }
 
     var clock: any StoreClock { configuration.clock }
+    /// Which account token payments have; `nil` where users share one state.
+    var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }
 
     // MARK: Parts
 
@@ -107,7 +109,7 @@ struct SessionTools: Sendable {
     func promotions(_ queue: PaymentQueue, _ acquirer: ProductAcquirer) -> PromotionQueue {
         PromotionQueue(
             handler: configuration.promotedPurchases, queue: queue,
-            rule: account.userID.map { AccountRule(user: $0) }, outward: outward,
+            rule: rule, outward: outward,
             limit: configuration.limits.promotedPurchase, store: lease,
             acquire: { productID throws(PurchaseFailure) in
                 guard acquirer.listed.isForSubscribersOnly(productID) else { return false }

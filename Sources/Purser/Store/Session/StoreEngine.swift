@@ -85,7 +85,7 @@ package final class StoreEngine: Sendable {
 extension StoreEngine {
     /// Whose session it is.
     package var account: StoreAccount { tools.account }
-    var rule: AccountRule? { account.userID.map { AccountRule(user: $0) } }
+    var rule: AccountRule? { tools.rule }
     var backend: any StoreBackend { tools.configuration.backend }
     var clock: any StoreClock { tools.clock }
     var timer: RetryTimer { tools.timer }
