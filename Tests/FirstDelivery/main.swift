@@ -8,7 +8,8 @@ let product = CommandLine.arguments.last ?? ""
 var configuration = PurchaseStore.Configuration(backend: appStore)
 configuration.ledger = .folder("ledger")
 configuration.grant = { update in
-    print("credited", update.transaction.productID, "key", update.key)
+    print("credited", update.productID, "for transaction", update.transaction.id)
+    print("key", update.key)  // not shown
 }
 let store = try await PurchaseStore.open(configuration)
 let outcome = try await store.purchase(product)

@@ -42,14 +42,15 @@ struct ShellTests {
         let greenhouse = "com.example.garden.greenhouse"
         let sample = try await Program.run("purser sample > Garden.storekit", in: place.folder)
         try #require(sample.status == 0)
-        var keys: Set<Substring> = []
+        var (keys, transactions): (Set<Substring>, Set<Substring>) = ([], [])
         for (product, owned) in [(seeds, 1), (seeds, 2), (greenhouse, 0), (seeds, 3)] {
             let run = try await Program.run("FirstDelivery \(product)", in: place.folder)
             let lines = run.output.split(separator: "\n")
-            let credited = try #require(lines.first, "\(run.errors)")
-            try #require(credited.hasPrefix("credited \(product) key "), "\(run.output)")
-            #expect(keys.insert(credited.dropFirst("credited \(product) key ".count)).inserted)
-            #expect(lines.dropFirst() == ["paid", "owned: \(owned)"], "\(run.errors)")
+            try #require(lines.count == 4, "\(run.output) \(run.errors)")
+            try #require(lines[0].hasPrefix("credited \(product) for transaction "), "\(run.output)")
+            #expect(transactions.insert(lines[0].dropFirst("credited \(product) for transaction ".count)).inserted)
+            #expect(lines[1].hasPrefix("key ") && keys.insert(lines[1].dropFirst(4)).inserted)
+            #expect(lines.dropFirst(2) == ["paid", "owned: \(owned)"], "\(run.errors)")
         }
     }
 

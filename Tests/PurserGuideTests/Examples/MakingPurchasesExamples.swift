@@ -40,7 +40,7 @@ struct MakingPurchasesExamples {
 
         switch try await store.purchase("com.example.garden.greenhouse", context: ["screen": "shop"]) {
         case .purchased(let purchase): print("thank you for buying", purchase.transaction.productID)
-        case .pending: print("somebody has to approve it first")
+        case .pending: print("a parent or the bank must approve it")
         case .cancelled: break
         }
         #expect(store.entitlements.contains("com.example.garden.greenhouse"))
@@ -74,6 +74,20 @@ struct MakingPurchasesExamples {
         #expect(await server.unlocked == ["com.example.garden.pond"])
         try await garden.appStore.refund(bought.transaction.id)
         while await !server.unlocked.isEmpty { await Task.yield() }
+        await store.close()
+    }
+
+    @Test("A promotional offer for a customer who was subscribed before")
+    func promotionalOffer() async throws {
+        let store = try await garden.open()
+        let updates = store.updates
+        try await store.purchase("com.example.garden.club.monthly")
+        let offer = PurchaseOption.promotionalOffer("plus.loyal", compactJWS: "signed.by.server")
+        try await store.purchase("com.example.garden.club.plus.monthly", options: [offer])
+        for await update in updates where update.productID == "com.example.garden.club.plus.monthly" {
+            #expect(update.transaction.offer?.id == "plus.loyal")
+            break
+        }
         await store.close()
     }
 

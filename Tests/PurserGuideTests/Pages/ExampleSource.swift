@@ -21,7 +21,7 @@ struct ExampleSource: Sendable {
     /// Every example.
     static func all() throws -> [ExampleSource] {
         try
-            (["Tests/FirstPurchase/main.swift"]
+            (["Tests/FirstPurchase/main.swift", "Tests/FirstDelivery/main.swift"]
             + Page.files(in: "Tests/PurserGuideTests/Examples", endingIn: ".swift")
             // Run by a package of their own, which has a stub of StoreKit.
             + Page.files(in: "Tests/StoreKitCheck/Tests/StoreKitCheckTests/Examples", endingIn: ".swift"))

@@ -20,6 +20,25 @@ struct AppleStoresExamples {
         }
     }
 
+    @Test("The six lines of the README")
+    func sixLines() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let subject = StoreKit2UnderTest(.none)
+        let server = CreditServer()
+        try await subject.during {
+            var configuration = PurchaseStore.Configuration(backend: StoreKit2Backend())
+            configuration.ledger = .folder(folder)
+            configuration.grant = { update in try await server.credit(update.productID, for: update.transaction.id) }
+            let store = try await PurchaseStore.open(configuration)
+            let outcome = try await store.purchase("lamp")
+            if store.entitlements.contains("lamp") { print("the lamp is on, \(outcome)") }
+            #expect(store.entitlements.contains("lamp"))
+            await store.close()
+        }
+        #expect(await server.credited == ["lamp"])
+    }
+
     @Test("A scene")
     func scene() async throws {
         let scenes = [UIWindowScene()]
@@ -61,5 +80,15 @@ struct AppleStoresExamples {
             let usernames = subject.fake.usernames
             #expect(usernames == ["5f3c9a"])
         }
+    }
+}
+
+/// Credits each transaction once.
+private actor CreditServer {
+    private var transactions: Set<String> = []
+    private(set) var credited: [String] = []
+
+    func credit(_ productID: String, for transactionID: String) throws {
+        if transactions.insert(transactionID).inserted { credited.append(productID) }
     }
 }
