@@ -56,7 +56,7 @@ struct GardenShopTests {
         await secondRun.close()
     }
 
-    @Test("A refund takes back what was bought")
+    @Test("A refund revokes the purchase")
     func refund() async throws {
         let store = try await PurchaseStore.open(backend: appStore)
         let updates = store.updates
