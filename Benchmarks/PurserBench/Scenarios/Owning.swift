@@ -87,7 +87,9 @@ private struct OwnedLine {
     ///
     /// - Parameter isRead: whether somebody reads what is owned after each, and so holds on to it.
     func renewal(isRead: Bool) throws -> Double {
-        let owned = CurrentEntitlements(periods, trustedDate: end, hash: KeyedHash(first: 1, second: 2))
+        let state = EntitlementState(
+            of: periods, joined: JoinedOriginals(), hash: KeyedHash(first: 1, second: 2))
+        let owned = CurrentEntitlements(state, trustedDate: end)
         let further = (periods.count..<periods.count + 1_000).map { Self.period($0) }
         let start = Stopwatch.threadTime()
         for transaction in further {

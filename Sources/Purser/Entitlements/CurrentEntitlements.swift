@@ -21,28 +21,20 @@ package final class CurrentEntitlements: Sendable {
     private let readers: StripedCache<EntitlementSnapshot>
 
     /// - Parameters:
-    ///   - transactions: all that are recorded; consumables among them are ignored.
-    ///   - balances: for each consumable, how many were bought and not refunded.
-    ///   - renewals: what was told of renewals, by an original identifier of each line.
-    ///   - acquired: the products that were acquired by virtue of subscriptions.
+    ///   - state: what is owned by all transactions on record.
     ///   - trustedDate: the latest date that the store has signed and that is confirmed.
     ///   - signedDate: the latest date that the store has signed; the trusted one unless given.
-    ///   - hash: that of the ledger.
     ///   - availability: whether what is recorded is all that is owned, as far as is known.
     ///   - policy: what the app decides about what was not heard of lately.
     ///   - heard: when the store was last heard; `nil` when it never was.
     ///   - readers: the cache in which readers find the present snapshot; each change empties it.
     package init(
-        _ transactions: [StoreTransaction], balances: [String: Int] = [:],
-        renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [],
-        trustedDate: Timestamp, signedDate: Timestamp? = nil, hash: KeyedHash,
+        _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
         policy: EntitlementPolicy = .none, heard: Timestamp? = nil
     ) {
         self.readers = readers
         self.policy = policy
-        let state = EntitlementState(
-            of: transactions, balances: balances, renewals: renewals, acquired: acquired, hash: hash)
         posted = Lock(
             Posted(
                 state: state, trustedDate: trustedDate, signedDate: signedDate ?? trustedDate,

@@ -14,8 +14,8 @@ package struct EntitlementState: Sendable {
     private var introducedGroups: Set<String> = []
     /// The products that were acquired by virtue of subscriptions, whether one runs now or not.
     package private(set) var acquired: Set<String> = []
-    /// The original identifiers that name one line.
-    private var joined = JoinedLines()
+    /// The original identifiers that name one subscription or purchase.
+    private var joined = JoinedOriginals()
     /// For each consumable, how many were bought and not refunded.
     private var counts = QuickTable<Fingerprint, (productID: String, count: Int)>()
 
@@ -34,17 +34,17 @@ package struct EntitlementState: Sendable {
     ///
     /// - Parameters:
     ///   - transactions: each once, in any order; consumables among them are ignored.
+    ///   - joined: the original identifiers that name one subscription or purchase.
     ///   - balances: for each consumable, how many were bought and not refunded.
     ///   - renewals: what was told of renewals, by an original identifier of each line.
     ///   - acquired: the products that were acquired by virtue of subscriptions.
     ///   - hash: that of the ledger.
     package init(
-        of transactions: [StoreTransaction], balances: [String: Int],
+        of transactions: [StoreTransaction], joined: JoinedOriginals, balances: [String: Int] = [:],
         renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
     ) {
         self.init(balances: balances, hash: hash)
-        self.acquired = acquired
-        for transaction in transactions { _ = joined.join(transaction, hash) }
+        (self.acquired, self.joined) = (acquired, joined)
         var periods: [Fingerprint: [StoreTransaction]] = [:]
         for transaction in transactions where !transaction.isConsumable {
             guard transaction.isPeriod else {

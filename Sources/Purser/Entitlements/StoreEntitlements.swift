@@ -37,10 +37,11 @@ public struct StoreEntitlements: Sendable {
     ///   - date: the moment at which subscriptions count as over or not.
     public init(_ transactions: [StoreTransaction], at date: Date) {
         let known = Dictionary(transactions.map { ($0.ledgerID, $0) }, uniquingKeysWith: { $1 })
-        var changes = EntitlementChanges()
-        for transaction in known.values { changes.add(EntitlementChange(old: nil, new: transaction)) }
-        var state = EntitlementState(hash: KeyedHash(first: 0, second: 0))
-        state.apply(changes)
+        var tally = ProductTally()
+        for transaction in known.values { tally.add(transaction, after: nil) }
+        let hash = KeyedHash(first: 0, second: 0)
+        let state = EntitlementState(
+            of: Array(known.values), joined: JoinedOriginals(of: known.values, hash), balances: tally.counts, hash: hash)
         let time = Timestamp(date)
         self.init(EntitlementSnapshot(state: state, trustedDate: time), deviceTime: time)
     }

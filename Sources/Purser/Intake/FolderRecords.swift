@@ -14,7 +14,7 @@ package actor FolderRecords {
         /// Who has what.
         package var accounts = LedgerAccounts()
         /// The open payments, the oldest first; each names its user.
-        package var payments: [LedgerState.OpenIntent] = []
+        package var payments: [RecordedPayment] = []
     }
 
     private let storage: any LedgerStorage
@@ -38,7 +38,7 @@ package actor FolderRecords {
         let content = try await onWorker { storage in
             var state = LedgerState()
             try storage.load { state.apply($0) }
-            return Content(accounts: state.accounts, payments: state.orderedIntents)
+            return Content(accounts: state.accounts, payments: state.payments.ordered)
         }
         guard !isRead else { return }
         body(content)

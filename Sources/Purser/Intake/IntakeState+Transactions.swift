@@ -30,7 +30,7 @@ extension IntakeState {
     ) -> Verdict {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
-        let recorded = ledger.known(transaction, mayBeRenamed: mayBeRenamed)
+        let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
         var entry: (id: String, holder: PurchaseHolder?) = (transaction.id, nil)
         if session.user != nil {
             entry = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)

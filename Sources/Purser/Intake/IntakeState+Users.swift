@@ -131,7 +131,7 @@ extension IntakeState {
                 let reported = BackendTransaction(transaction, origin: .other(nil), needsFinish: needsFinish)
                 take(reported, 0, in: session, ledger, into: &batch)
             case .movedAway:
-                if let recorded = ledger.recorded(as: id), !recorded.life.isTakenBack {
+                if let recorded = ledger.transactions.recorded(as: id), !recorded.life.isTakenBack {
                     batch.transactions.append(recorded.transaction.takenBack(at: session.time))
                 }
             }

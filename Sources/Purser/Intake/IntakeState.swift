@@ -69,7 +69,7 @@ package struct IntakeState: Sendable {
         let isLookedUp = mayDecide(in: session)
         // By index, because a `for` loop over the events would retain and release each of them.
         for index in events.indices {
-            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.readAhead(events[index...]) }
+            if isLookedUp, index % TransactionIndex.portion == 0 { ledger.transactions.readAhead(events[index...]) }
             switch events[index] {
             case .transaction(let reported): take(reported, arrival, in: session, ledger, into: &batch)
             case .paymentEnded(let ending): take(ending, arrival, in: session, into: &batch)

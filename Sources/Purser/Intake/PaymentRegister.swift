@@ -19,7 +19,7 @@ package final class PaymentRegister: Sendable {
     /// - Parameters:
     ///   - open: those of the ledger, the oldest first.
     ///   - answersNamePayments: the backend's capability; `nil` when it does not say.
-    package init(open: [LedgerState.OpenIntent] = [], answersNamePayments: Bool?) {
+    package init(open: [RecordedPayment] = [], answersNamePayments: Bool?) {
         var intake = IntakeState(answersNamePayments: answersNamePayments)
         for payment in open { intake.restore(payment.intent, payment.ending, of: nil) }
         state = Lock(intake)

@@ -54,7 +54,7 @@ extension TransactionLedger {
     }
 
     /// The payments without a transaction, the oldest first, and how each ended, if it did.
-    package var openPayments: [LedgerState.OpenIntent] { state.orderedIntents }
+    package var openPayments: [RecordedPayment] { state.payments.ordered }
 
     /// One transaction, once its latest update has been stored; `nil` also when the storage cannot be read.
     package func transaction(_ id: String) async -> LedgerTransaction? {
@@ -80,8 +80,8 @@ extension TransactionLedger {
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for what is being stored now.
-        if trouble == nil, Self.lend(&state, to: { $0.isStillDue(due) }) { return due }
-        return try await stored { $0.finishable(due) }
+        if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
+        return try await stored { $0.transactions.finishable(due) }
     }
 
     /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored
@@ -140,9 +140,9 @@ extension TransactionLedger {
         }
     }
 
-    /// What named readers could not deal with: all of it, or that of one reader.
-    package func aside(of consumer: String? = nil) async -> [(consumer: String, entry: AsideUpdates.Entry)] {
-        guard let aside = try? await stored({ $0.aside }) else { return [] }
-        return (consumer.map { [$0] } ?? aside.consumers).flatMap { name in aside[name].map { (name, $0) } }
+    /// What named consumers could not deal with: all of it, or that of one consumer.
+    package func failedUpdates(of consumer: String? = nil) async -> [(consumer: String, entry: FailedUpdates.Entry)] {
+        guard let failed = try? await stored({ $0.failedUpdates }) else { return [] }
+        return (consumer.map { [$0] } ?? failed.consumers).flatMap { name in failed[name].map { (name, $0) } }
     }
 }

@@ -71,7 +71,7 @@ extension TransactionLedger {
         guard mendings == before else { return }
         self.state = state
         registerAgain()
-        pending.withLock { [pending = self.state.intents.pending] in $0 = pending }
+        pending.withLock { [pending = self.state.payments.pending] in $0 = pending }
         trouble = nil
         commits.mended()
         mendings += 1

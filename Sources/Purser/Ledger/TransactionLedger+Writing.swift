@@ -84,7 +84,7 @@ extension TransactionLedger {
     /// - Throws: as ``record(intents:)``.
     package func record(finished: PendingFinishes) async throws {
         _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
-            state.prepare(finished: finished, into: &batch)
+            state.transactions.take(finished: finished, into: &batch)
         }
     }
 
@@ -112,7 +112,7 @@ extension TransactionLedger {
     ///
     /// - Parameter sequence: the number behind which the reader goes on, which is recorded with it.
     /// - Throws: as ``record(intents:)``.
-    package func record(_ step: AsideStep, of consumer: String, seen sequence: UInt64? = nil) async throws {
+    package func record(_ step: FailedUpdates.Step, of consumer: String, seen sequence: UInt64? = nil) async throws {
         _ = try await write(PreparedBatch(capacity: 2)) { state, batch, _ in
             state.prepare(step, of: consumer, into: &batch)
             guard let sequence else { return }
@@ -162,7 +162,7 @@ extension TransactionLedger {
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }
-        if let pending = state.intents.takeNews() { self.pending.withLock { $0 = pending } }
+        if let pending = state.payments.takeNewPending() { self.pending.withLock { $0 = pending } }
         (batch.trustedDate, batch.signedDate) = (state.trustedDate, state.trusted.latest)
         if batch.changes.needsRebuild { batch.rebuilt = state.entitlements }
         batch.isUrgent = batch.isUrgent || isUrgent

@@ -81,7 +81,7 @@ package actor TransactionLedger {
             if keepsUpdates, case .update(let update, _) = record { updates.append(update) }
             state.apply(record)
         }
-        let interrupted = state.orderedIntents.filter { $0.ending == nil }
+        let interrupted = state.payments.ordered.filter { $0.ending == nil }
             .map { LedgerRecord.intentEnded($0.intent.token, .interrupted) }
         if !interrupted.isEmpty {
             try storage.append(interrupted, isUrgent: false)
@@ -91,12 +91,10 @@ package actor TransactionLedger {
             updates: updates, nextSequence: state.nextSequence, keptUpdates: keptUpdates,
             unreadUpdates: unreadUpdates, history: storage.history, diagnostics: diagnostics)
         entitlements = CurrentEntitlements(
-            state.transactions.all.map(\.update.transaction), balances: state.balances, renewals: state.renewals,
-            acquired: Set(state.acquisitions.keys), trustedDate: state.trustedDate,
-            signedDate: state.trusted.latest, hash: hash, readers: readers,
+            state.entitlements, trustedDate: state.trustedDate, signedDate: state.trusted.latest, readers: readers,
             availability: state.nextSequence > 1 ? .known : .notKnownYet, policy: policy,
             heard: state.heardTime)
-        pending.withLock { [pending = state.intents.pending] in $0 = pending }
+        pending.withLock { [pending = state.payments.pending] in $0 = pending }
         self.state = state
         self.keptUpdates = keptUpdates
     }

@@ -100,7 +100,7 @@ extension TransactionProcessor {
         let ended = await deciding { state, ledger in
             let expired = state.book.expirePending(at: ledger.trustedDate)
             guard let user else { return expired }
-            return state.book.endUnrecorded(of: user, recorded: Set(ledger.intents.keys)) + expired
+            return state.book.endUnrecorded(of: user, recorded: Set(ledger.payments.tokens)) + expired
         }
         partners.register.ended(ended)
     }

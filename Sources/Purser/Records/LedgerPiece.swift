@@ -13,24 +13,3 @@ package enum LedgerPiece: Sendable, Hashable {
     /// What is kept of finished consumables.
     case archived([ArchivedTransaction])
 }
-
-extension LedgerState {
-    /// Gives the state as records; applied to an empty state they give it again.
-    package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
-        try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
-        for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
-            try body(.piece(.balance(productID: product, count: count)))
-        }
-        try transactions.writeArchive { try body(.piece($0)) }
-        try writeIntents(body)
-        for product in manualProducts.sorted() { try body(.finishing(productID: product, .manual)) }
-        try transactions.writeWhole(deadLetters: deadLetters, units: units, body)
-        for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
-        try aside.write(body)
-        try writeRenewals(body)
-        try writeAcquisitions(body)
-        try accounts.write(body)
-        if let heardTime { try body(.heard(heardTime)) }
-        for record in skipped { try body(.skipped(record)) }
-    }
-}

@@ -20,10 +20,10 @@ package enum LedgerRecord: Sendable, Hashable {
     case units(String, Units)
     /// From here on updates of a product may say that the app finishes them because it has set that up for the product.
     case finishing(productID: String, Finishing)
-    /// A named reader has seen the updates up to this number; `nil` when it will read no more.
+    /// A named consumer has seen the updates up to this number; `nil` when it will read no more.
     case consumer(String, UInt64?)
-    /// What became of an update that a named reader could not deal with.
-    indirect case aside(String, AsideStep)
+    /// What became of an update that a named consumer could not deal with.
+    indirect case failedUpdate(String, FailedUpdates.Step)
     /// A transaction on record was signed again at a later date, and is the same otherwise.
     case signed(String, Timestamp)
     /// A transaction on record was reported with fields that were lacking; it produced no update.
@@ -74,7 +74,7 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .units, .finishing, .aside, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer, .holder,
+            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer, .holder,
             .mail, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .heard, .mailTaken: false

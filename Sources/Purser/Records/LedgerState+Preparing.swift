@@ -1,9 +1,15 @@
 // Each call decides about what it is given, changes the state, and adds to the batch what is to be stored and answered.
 extension LedgerState {
+    /// Takes in a record, and has it stored.
+    mutating func store(_ record: LedgerRecord, in batch: inout PreparedBatch) {
+        apply(record)
+        batch.store(record)
+    }
+
     /// Payments are about to be handed to the backend.
     mutating func prepare(intents: [PaymentIntent], into batch: inout PreparedBatch) {
         intents.forEachInPlace { _, intent in
-            open(copy intent)
+            payments.open(copy intent)
             batch.records.append(.intent(copy intent))
         }
         batch.isUrgent = true
@@ -12,9 +18,8 @@ extension LedgerState {
     /// Payments ended, or were put off, without a transaction.
     mutating func prepare(endings: [(token: PaymentToken, ending: IntentEnding)], into batch: inout PreparedBatch) {
         for (token, ending) in endings {
-            guard let open = intents[token], open.ending != ending else { continue }
-            apply(.intentEnded(token, ending))
-            batch.store(.intentEnded(token, ending))
+            guard let open = payments[token], open.ending != ending else { continue }
+            store(.intentEnded(token, ending), in: &batch)
         }
     }
 
@@ -25,13 +30,7 @@ extension LedgerState {
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
-        let effect: CallEffect? =
-            if let call = step.call {
-                apply(call, of: id, in: update)
-            } else {
-                apply(step, of: id).map { $0 ? .step : .nothing }
-            }
-        switch effect {
+        switch deliveries.take(step, of: id, in: update, &transactions) {
         case .step: batch.store(.step(id, step))
         case .units(let units): batch.store(.units(id, units))
         case .nothing: break
@@ -41,20 +40,20 @@ extension LedgerState {
         return true
     }
 
-    /// The backend took these finishes.
+    /// A handler is about to be called for a transaction.
     ///
-    /// Finishes of transactions that have changed since are ignored: the new states have to be finished again.
-    mutating func prepare(finished: PendingFinishes, into batch: inout PreparedBatch) {
-        finished.requests.forEachInPlace { index, request in
-            let update = finished.updates[index]
-            let isNew = transactions.change(finished.keys[index]) { transaction in
-                transaction.sequence == update && transaction.life.take(.finished)
-            }
-            if isNew == true { batch.records.append(.step(request.transactionID, .finished)) }
+    /// - Returns: whether this is still its latest update.
+    mutating func begin(_ transaction: LedgerTransaction) -> Bool {
+        var isLatest = true
+        _ = transactions.change(hash.fingerprint(of: transaction.update.transaction.ledgerID)) { known in
+            isLatest = known.sequence == transaction.sequence
+            if isLatest { known.mayHaveBegun = true }
+            return false
         }
+        return isLatest
     }
 
-    /// A named reader of the updates has seen those up to a number; `nil` when it will read no more.
+    /// A named consumer of the updates has seen those up to a number; `nil` when it will read no more.
     ///
     /// - Parameter isRepeated: whether it is written once more where it is known: what was noted in passing may not be
     ///   safe yet.
@@ -66,14 +65,31 @@ extension LedgerState {
             return
         }
         if sequence == nil {
-            for entry in aside[consumer] { prepare(.settled(entry.update.sequence), of: consumer, into: &batch) }
+            for entry in failedUpdates[consumer] {
+                prepare(.settled(entry.update.sequence), of: consumer, into: &batch)
+            }
         }
-        apply(.consumer(consumer, sequence))
-        batch.store(.consumer(consumer, sequence))
+        store(.consumer(consumer, sequence), in: &batch)
     }
-    /// Something became of an update that a named reader could not deal with.
-    mutating func prepare(_ step: AsideStep, of consumer: String, into batch: inout PreparedBatch) {
-        apply(.aside(consumer, step))
-        batch.store(.aside(consumer, step))
+
+    /// Something became of an update that a named consumer could not deal with.
+    mutating func prepare(_ step: FailedUpdates.Step, of consumer: String, into batch: inout PreparedBatch) {
+        store(.failedUpdate(consumer, step), in: &batch)
+    }
+
+    /// The store was heard and reported nothing new; where nothing at all is on record, that says nothing.
+    mutating func prepare(heard time: Timestamp, into batch: inout PreparedBatch) {
+        if nextSequence > 1 { store(.heard(time), in: &batch) }
+    }
+
+    /// Products are acquired through subscriptions; those that were acquired before stay as they are.
+    mutating func prepare(
+        acquired: [(productID: String, subscription: String)], now: Timestamp, into batch: inout PreparedBatch
+    ) {
+        for (productID, subscription) in acquired where acquisitions[productID] == nil {
+            store(
+                .acquisition(productID: productID, Acquisition(time: now, subscription: subscription)), in: &batch)
+            batch.changes.add(acquired: productID)
+        }
     }
 }

@@ -41,6 +41,25 @@ extension LedgerState {
         return batch.records
     }
 
+    /// A backend reported renewals; what is new is published behind the updates of the transactions that came with it.
+    mutating func prepare(renewals reports: [RenewalReport], now: Timestamp, into batch: inout PreparedBatch) {
+        guard !reports.isEmpty || subscriptions.early.count > 0 else { return }
+        for decision in subscriptions.take(reports, among: transactions, trusted, now: now, into: &batch) {
+            switch decision {
+            case .update(let known, let renewal):
+                let update = StoreUpdate(
+                    sequence: nextSequence, phase: .complete, kind: .statusChanged, transaction: known.transaction,
+                    intent: known.intent, recordTime: now, unpaidFinishing: known.update.unpaidFinishing,
+                    renewal: renewal, origin: transactions.origin)
+                apply(statusOf: update, renewal)
+                batch.publish(status: update, renewal)
+            case .confirmed(let originalID, let renewal, let isUrgent):
+                batch.note(.renewal(originalID: originalID, renewal), isUrgent: isUrgent)
+                batch.changes.add(renewal, ofLine: originalID)
+            }
+        }
+    }
+
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
@@ -57,9 +76,45 @@ extension LedgerState {
         prepareNew(incoming, key, now: now, into: &batch)
     }
 
+    /// A backend reported a transaction whose identifier is on record.
+    @inline(never)
+    private mutating func prepare(
+        _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, beside known: LedgerTransaction, now: Timestamp,
+        into batch: inout PreparedBatch
+    ) {
+        var named = copy incoming
+        switch transactions.recorded(incoming.transaction, key, known) {
+        case .transaction(let old, let transaction, let key):
+            named.transaction = transaction
+            prepare(named, key, after: old, now: now, into: &batch)
+        case .nothing(let transaction, let key):
+            named.transaction = transaction
+            prepareNew(named, key, now: now, into: &batch)
+        case .otherPurchase(let old):
+            // The payment has its answer; nothing will come for it.
+            endAnswered(incoming.correction?.ended, into: &batch)
+            batch.reported.append(ReportedTransaction(stored: old, isNews: false, isOtherPurchase: true))
+        }
+    }
+
+    /// The purchase on record that a report under a new identifier describes; `nil` when there is none, or when the report is
+    /// of a purchase of its own: the answer to a payment, or a copy that a restore has made.
+    private mutating func renamed(_ incoming: borrowing IncomingTransaction) -> RenamedPurchase? {
+        guard incoming.phase == .complete, incoming.restore == nil else { return nil }
+        let transaction = incoming.transaction
+        if let found = transactions.original(of: transaction)
+            ?? copies.period(of: transaction, among: transactions, subscriptions)
+        {
+            return found
+        }
+        guard let name = incoming.correction?.knownAs else { return nil }
+        let named = transaction.with { $0.id = name }
+        return RenamedPurchase(transaction: named, known: nil, key: hash.fingerprint(of: named.ledgerID))
+    }
+
     /// A backend reported a transaction of which nothing is on record.
     @inline(__always)
-    mutating func prepareNew(
+    private mutating func prepareNew(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let intent = takePayment(of: incoming, into: &batch)
@@ -73,7 +128,7 @@ extension LedgerState {
     ///
     /// Not a part of the function before it: what is told for the first time would pay for the copies that are made here.
     @inline(never)
-    mutating func prepare(
+    private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
         into batch: inout PreparedBatch
     ) {
@@ -90,7 +145,7 @@ extension LedgerState {
             : incoming.transaction.following(old.transaction)
         let found = isFound ? takePayment(of: incoming, into: &batch) : nil
         let intent = found ?? (incoming.correction?.reopened == nil ? old.intent : nil)
-        if let intent { intents.removeValue(forKey: intent.token) }
+        if let intent { payments.remove(intent.token) }
         publish(
             transaction, key, phase: incoming.phase, intent, needsFinish: incoming.mayNeedFinish, after: old,
             now: now, into: &batch)
@@ -102,19 +157,22 @@ extension LedgerState {
     /// - Parameters:
     ///   - needsFinish: whether the backend waits for it to be finished.
     ///   - old: what was known of it; `nil` when it is told for the first time.
-    mutating func publish(
+    private mutating func publish(
         _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
         needsFinish: Bool, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
     ) {
         let update = StoreUpdate(
             sequence: nextSequence, phase: phase, kind: .init(of: transaction, after: old?.transaction, phase: phase),
             transaction: transaction, intent: intent, recordTime: now,
-            unpaidFinishing: finishing(of: transaction, intent, after: old), origin: origin)
+            unpaidFinishing: finishing(of: transaction, intent, after: old), origin: transactions.origin)
         noteFinishing(of: update, into: &batch)
         var owed = duties.duties(of: update, after: old)
-        if update.phase == .restore || transaction.isCopy { owed = withoutRepetition(owed, of: update, key) }
+        if update.phase == .restore || transaction.isCopy {
+            owed = copies.withoutRepetition(
+                owed, of: update, key, among: transactions, subscriptions, hasHandler: duties.grants)
+        }
         if needsFinish { owed.insert(.needsFinish) }
-        let joinsLines = joinLines(of: transaction)
+        let joinsLines = subscriptions.join(transaction)
         let stored = record(update, owed, after: old, key)
         batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)
     }
@@ -130,9 +188,7 @@ extension LedgerState {
     /// Records, once, that updates of a product say by themselves that the app finishes them.
     private mutating func noteFinishing(of update: StoreUpdate, into batch: inout PreparedBatch) {
         guard update.unpaidFinishing == .manual, !manualProducts.contains(update.productID) else { return }
-        let record = LedgerRecord.finishing(productID: update.productID, .manual)
-        apply(record)
-        batch.store(record)
+        store(.finishing(productID: update.productID, .manual), in: &batch)
     }
 
     /// A description that is no news.
@@ -141,8 +197,8 @@ extension LedgerState {
         into batch: inout PreparedBatch
     ) {
         var known = old
-        if let description = description(incoming.transaction, key, of: old) {
-            take(description, key)
+        if let description = transactions.description(incoming.transaction, key, of: old) {
+            transactions.take(description, key)
             known.transaction = description.answer
             batch.store(description.record)
         }
@@ -154,5 +210,49 @@ extension LedgerState {
         }
         endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
         batch.reported.append(ReportedTransaction(stored: known, isNews: false))
+    }
+
+    // MARK: Payments
+
+    /// Takes the payment of a transaction out of those without one.
+    ///
+    /// One that was assigned to another transaction by a guess is taken from that one, which has none from then on.
+    private mutating func takePayment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch)
+        -> PaymentIntent?
+    {
+        guard let token = incoming.token else { return nil }
+        if let open = payments.remove(token) { return open.intent }
+        guard let name = incoming.correction?.displaced, let intent = transactions[name]?.intent, intent.token == token
+        else { return nil }
+        batch.displaced.append(name)
+        return intent
+    }
+
+    /// Publishes the transactions whose payments turned out to be those of others.
+    private mutating func publishDisplaced(now: Timestamp, into batch: inout PreparedBatch) {
+        guard !batch.displaced.isEmpty else { return }
+        for name in batch.displaced {
+            guard let old = transactions[name] else { continue }
+            publish(
+                old.transaction, hash.fingerprint(of: name), phase: .complete, nil, needsFinish: old.life.isUnfinished,
+                after: old, now: now, into: &batch)
+        }
+        batch.displaced = []
+    }
+
+    /// A payment that was assigned to a transaction by a guess is open again.
+    private mutating func reopen(
+        _ correction: PaymentCorrection, of old: LedgerTransaction, into batch: inout PreparedBatch
+    ) {
+        guard let (token, ending) = correction.reopened, let intent = old.intent, intent.token == token else { return }
+        // One that was answered by the guess has no end of its own; its caller has been answered.
+        store(.intent(intent), in: &batch)
+        store(.intentEnded(token, ending), in: &batch)
+    }
+
+    /// A payment has ended without a transaction of its own.
+    private mutating func endAnswered(_ token: PaymentToken?, into batch: inout PreparedBatch) {
+        guard let token, payments.contains(token) else { return }
+        store(.intentEnded(token, .answered), in: &batch)
     }
 }

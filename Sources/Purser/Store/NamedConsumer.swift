@@ -34,7 +34,7 @@ struct NamedConsumer: Sendable {
 
     /// Puts an update that was set aside back on its way.
     func release(_ sequence: UInt64) async throws(PurchaseFailure) {
-        guard await ledger.aside(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
+        guard await ledger.failedUpdates(of: name).contains(where: { $0.entry.update.sequence == sequence }) else {
             throw PurchaseFailure(
                 .invalidRequest,
                 "The reader \"\(name)\" has set no update \(sequence) aside; see setAsideUpdates() for those that there "

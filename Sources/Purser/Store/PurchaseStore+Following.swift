@@ -163,7 +163,7 @@ extension PurchaseStore {
     ///
     /// - Parameter consumer: the reader whose updates are listed; `nil` lists those of all.
     public func setAsideUpdates(for consumer: String? = nil) async -> [SetAsideUpdate] {
-        await engine.ledger.aside(of: consumer).map {
+        await engine.ledger.failedUpdates(of: consumer).map {
             SetAsideUpdate(
                 consumer: $0.consumer, update: $0.entry.update, reason: $0.entry.reason, isReleased: $0.entry.isReleased
             )

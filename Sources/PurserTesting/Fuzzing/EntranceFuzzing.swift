@@ -43,10 +43,8 @@ package enum EntranceFuzzing {
     private static func judge(_ state: LedgerState, _ replayed: LedgerState) -> LedgerFuzzing.Answer {
         if let part = difference(state, replayed) { return .wrong("a relaunch finds other \(part)") }
         guard state.balances.values.allSatisfy({ $0 >= 0 }) else { return .wrong("a balance is negative") }
-        let owned = CurrentEntitlements(
-            state.transactions.all.map(\.transaction), balances: state.balances, renewals: state.renewals,
-            trustedDate: state.trustedDate, hash: state.hash)
-        let entitlements = StoreEntitlements(owned.snapshot, deviceTime: Timestamp(milliseconds: 1_700_000_000_000))
+        let entitlements = StoreEntitlements(
+            state.entitlementSnapshot(), deviceTime: Timestamp(milliseconds: 1_700_000_000_000))
         // Printing goes through everything, dates and names too.
         _ = "\(entitlements) \(entitlements.subscriptions) \(entitlements.active)"
         return state.nextSequence > 1 ? .read : .refused

@@ -12,7 +12,7 @@ struct ToldLedger {
     private var formerly: [String: Timestamp] = [:]
 
     init(policy: EntitlementPolicy) {
-        live = CurrentEntitlements([], trustedDate: at(0), hash: LedgerState().hash, policy: policy)
+        live = CurrentEntitlements(EntitlementState(hash: LedgerState().hash), trustedDate: at(0), policy: policy)
     }
 
     /// Takes in a batch.

@@ -22,7 +22,7 @@ struct DecidingPeriodTests {
         var (ledger, batch) = (LedgerState(), PreparedBatch(capacity: 1))
         let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
         ledger.prepare(reported: reported, now: at(seconds), into: &batch)
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         live.apply(batch.changes, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
         let again = EntitlementSnapshot(
             state: ledger.entitlements, trustedDate: ledger.trustedDate, signedDate: ledger.trusted.latest)
@@ -110,8 +110,10 @@ struct DecidingPeriodTests {
             var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
             (info.isInBillingRetry, info.gracePeriodExpirationTime) = (true, isInGrace ? at(160) : nil)
             let live = CurrentEntitlements(
-                [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ToldRenewal(info, nil))], trustedDate: at(0),
-                hash: KeyedHash(first: 1, second: 2))
+                EntitlementState(
+                    of: [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ToldRenewal(info, nil))],
+                    hash: KeyedHash(first: 1, second: 2)),
+                trustedDate: at(0))
             let owned = StoreEntitlements(live.snapshot, deviceTime: at(150))
             #expect(!owned.isEligibleForIntroductoryOffer("club"))
         }

@@ -48,7 +48,7 @@ struct EntitlementOrderTests {
         for seed in 0..<UInt64(TestScale.scaled(3_000)) {
             var generator = SeededGenerator(seed: seed, purpose: "entitlements")
             var ledger = LedgerState(archivingLimit: 1)
-            let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+            let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
             for transaction in Self.story(&generator) {
                 var batch = PreparedBatch(capacity: 1)
                 let incoming = IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
@@ -64,7 +64,9 @@ struct EntitlementOrderTests {
             try #require(Self.answers(compacted.entitlements) == expected, "seed \(seed), compacted")
             var shuffled = ledger.transactions.all.map(\.update.transaction)
             shuffled.shuffle(using: &generator)
-            let again = EntitlementState(of: shuffled, balances: ledger.balances, hash: ledger.hash)
+            let again = EntitlementState(
+                of: shuffled, joined: JoinedOriginals(of: shuffled, ledger.hash), balances: ledger.balances,
+                hash: ledger.hash)
             try #require(Self.answers(again) == expected, "seed \(seed), shuffled")
             try #require(ledger.balances.values.allSatisfy { $0 >= 0 }, "seed \(seed)")
         }
@@ -78,7 +80,7 @@ struct EntitlementOrderTests {
         )
         for order in [[one, other.revoked(at: 0)], [other.revoked(at: 0), one]] {
             #expect(
-                EntitlementState(of: order, balances: [:], hash: KeyedHash(first: 1, second: 2)).owning("lamp") == nil)
+                EntitlementState(of: order, hash: KeyedHash(first: 1, second: 2)).owning("lamp") == nil)
         }
     }
 }

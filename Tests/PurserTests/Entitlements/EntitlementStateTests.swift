@@ -8,7 +8,7 @@ struct EntitlementStateTests {
     private func entitlements(
         _ changes: [(old: StoreTransaction?, new: StoreTransaction)], at time: Timestamp, trusted: Timestamp = at(0)
     ) -> StoreEntitlements {
-        let board = CurrentEntitlements([], trustedDate: trusted, hash: KeyedHash(first: 1, second: 2))
+        let board = CurrentEntitlements(EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: trusted)
         var all = EntitlementChanges()
         for change in changes { all.add(EntitlementChange(old: change.old, new: change.new)) }
         board.apply(all, trustedDate: trusted)

@@ -24,7 +24,7 @@ struct JoinedLineTests {
     }
 
     private func live(_ told: [StoreTransaction], _ ledger: inout LedgerState) -> EntitlementState {
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         for transaction in told {
             var batch = PreparedBatch(capacity: 1)
             let incoming = IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)

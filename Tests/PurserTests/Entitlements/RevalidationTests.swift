@@ -114,8 +114,10 @@ struct RevalidationTests {
     func stale() async {
         func answer(_ policy: EntitlementPolicy, at days: Int64) -> StoreEntitlements {
             let current = CurrentEntitlements(
-                [Self.period(days: 365), .sample("L1", "lamp", .nonConsumable)], trustedDate: at(0),
-                hash: KeyedHash(first: 1, second: 2), policy: policy, heard: at(0))
+                EntitlementState(
+                    of: [Self.period(days: 365), .sample("L1", "lamp", .nonConsumable)],
+                    hash: KeyedHash(first: 1, second: 2)),
+                trustedDate: at(0), policy: policy, heard: at(0))
             return StoreEntitlements(current.snapshot, deviceTime: at(days * Self.day))
         }
         var policy = EntitlementPolicy()

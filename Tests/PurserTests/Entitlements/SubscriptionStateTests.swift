@@ -33,7 +33,7 @@ struct SubscriptionStateTests {
         let reported = periods.map { IncomingTransaction($0, phase: .complete, token: nil, needsFinish: false) }
         ledger.prepare(reported: reported, now: at(0), into: &batch)
         ledger.prepare(renewals: infos.map { .info($0) }, now: at(0), into: &batch)
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         live.apply(batch.changes, trustedDate: at(0))
         let rebuilt = EntitlementSnapshot(state: ledger.entitlements, trustedDate: at(0))
         let answer = StoreEntitlements(live.snapshot, deviceTime: at(seconds))
@@ -187,7 +187,8 @@ struct SubscriptionStateTests {
                 $0.expirationTime = at(100 + number)
             }
         }
-        let live = CurrentEntitlements(periods, trustedDate: at(0), hash: KeyedHash(first: 1, second: 2))
+        let live = CurrentEntitlements(
+            EntitlementState(of: periods, hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0))
         func owned(at seconds: Int64) -> StoreEntitlements {
             StoreEntitlements(live.snapshot, deviceTime: at(seconds))
         }
@@ -206,7 +207,7 @@ struct SubscriptionStateTests {
     @Test("E2: an introductory offer that a later description takes back was not used, before and after a relaunch")
     func correctedOffer() {
         var ledger = LedgerState()
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         for (signed, type) in [(0, .introductory), (1, .promotional)] as [(Int64, StoreOffer.OfferType)] {
             let period = Self.period("T1", from: 0, to: 100) {
                 $0.offer = StoreTransaction.Offer(type: type, id: type == .promotional ? "half" : nil)
@@ -228,7 +229,7 @@ struct SubscriptionStateTests {
     func confirmed() throws {
         var ledger = LedgerState()
         var records: [LedgerRecord] = []
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash, policy: EntitlementPolicy())
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0), policy: EntitlementPolicy())
         func updates(_ period: StoreTransaction?, signed: Int64) -> Int {
             var batch = PreparedBatch(capacity: 1)
             let reported = [period].compactMap(\.self)
@@ -262,7 +263,7 @@ struct SubscriptionStateTests {
     @Test("E2: a period whose end the store corrects is taken in where it stands, without working out all anew")
     func correctedEnd() {
         var ledger = LedgerState()
-        let live = CurrentEntitlements([], trustedDate: at(0), hash: ledger.hash)
+        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0))
         let told = [
             Self.period("T1", from: 0, to: 100), Self.period("T2", from: 100, to: 200),
             Self.period("T2", from: 100, to: 50) { $0.signedTime = at(150) },

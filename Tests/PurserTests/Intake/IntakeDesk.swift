@@ -93,11 +93,11 @@ struct IntakeDesk {
         arrivals = 0
         intake = IntakeState(answersNamePayments: names)
         if session.user == nil {
-            for open in ledger.orderedIntents { intake.restore(open.intent, open.ending, of: nil) }
+            for open in ledger.payments.ordered { intake.restore(open.intent, open.ending, of: nil) }
         } else {
             var folder = LedgerState()
             for record in records { folder.apply(record) }
-            intake.adopt(.init(accounts: folder.accounts, payments: folder.orderedIntents))
+            intake.adopt(.init(accounts: folder.accounts, payments: folder.payments.ordered))
         }
     }
 

@@ -109,7 +109,7 @@ struct IntakeLatePaymentTests {
         #expect(desk.report(StoreTransaction.sample("T2", at: 6).told(.other(nil))).payments == [1])
         let named = desk.report(StoreTransaction.sample("T2", at: 6).told(.other(token(2))))
         #expect(named.payments == [2])
-        #expect(desk.ledger.intents[token(1)]?.ending == .pending)
+        #expect(desk.ledger.payments[token(1)]?.ending == .pending)
         #expect(desk.report(StoreTransaction.sample("T1", at: 7).told(.other(nil))).payments == [1])
     }
 

@@ -186,7 +186,7 @@ struct IntakeMatchingTests {
         }
         let outcome = desk.report(again.told(.payment(token(1))))
         #expect(outcome.answered == [1] && outcome.payments == (change ? [nil] : []))
-        #expect(desk.ledger.intents.isEmpty && desk.intake.book.payments.size == 0)
+        #expect(desk.ledger.payments.isEmpty && desk.intake.book.payments.size == 0)
     }
 
     @Test("D3: another purchase under a known identifier is rejected, and its payer is told")
@@ -195,6 +195,6 @@ struct IntakeMatchingTests {
         desk.report(StoreTransaction.sample("T1").told(.other(nil)))
         desk.submit(.sample(1, "gems"))
         let outcome = desk.report(StoreTransaction.sample("T1", "gems").told(.payment(token(1))))
-        #expect(outcome.answered == [1] && outcome.updates.isEmpty && desk.ledger.intents.isEmpty)
+        #expect(outcome.answered == [1] && outcome.updates.isEmpty && desk.ledger.payments.isEmpty)
     }
 }

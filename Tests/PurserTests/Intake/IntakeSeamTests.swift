@@ -162,7 +162,7 @@ struct IntakeSeamTests: IntakeUsers {
         desk.submit(intent(1, ada), intent(2, ada, "lamp"))
         desk.relaunch()
         desk.ledger.note(.intentEnded(PaymentToken(launch: 1, number: 2), .withdrawn))
-        let recorded = Set(desk.ledger.intents.keys)
+        let recorded = Set(desk.ledger.payments.tokens)
         #expect(desk.intake.book.endUnrecorded(of: bob, recorded: recorded).isEmpty)
         #expect(desk.intake.book.endUnrecorded(of: ada, recorded: recorded).map(\.number) == [2])
         #expect(desk.report(lamp(ada).told(.other(nil))).payments == [nil])

@@ -56,7 +56,7 @@ struct LaterFieldTests {
         let known = try #require(again.transactions["S1"])
         #expect(known.update.laterFields == later && known.intent?.laterFields == later)
         #expect(known.transaction.particularsBox?.particulars.laterFields == later)
-        #expect(again.intents[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
+        #expect(again.payments[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
         #expect(again.renewals.first?.told.laterFields == later)
         #expect(again.renewals.first?.told.renewalInfo?.laterFields == later)
         #expect(again.subscriptions.early.ordered == [.info(info(of: "S2"))])

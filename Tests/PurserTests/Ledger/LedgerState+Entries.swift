@@ -9,7 +9,7 @@ enum LedgerEntry {
     /// The backend took the finish of a transaction as it stood then.
     case finished(LedgerTransaction)
     case consumer(String, UInt64?)
-    case aside(String, AsideStep)
+    case failedUpdate(String, FailedUpdates.Step)
     /// Products were acquired by virtue of a subscription.
     case acquired([String], subscription: String)
     /// The store was heard.
@@ -34,9 +34,9 @@ extension LedgerState {
         case .finished(let transaction):
             var finished = PendingFinishes(hash)
             finished.append(transaction)
-            prepare(finished: finished, into: &batch)
+            transactions.take(finished: finished, into: &batch)
         case .consumer(let name, let sequence): prepare(name, hasSeen: sequence, isRepeated: false, into: &batch)
-        case .aside(let name, let step): prepare(step, of: name, into: &batch)
+        case .failedUpdate(let name, let step): prepare(step, of: name, into: &batch)
         case .acquired(let products, let subscription):
             prepare(acquired: products.map { ($0, subscription) }, now: now, into: &batch)
         case .heard: prepare(heard: now, into: &batch)

@@ -52,7 +52,7 @@ struct LedgerStateTests {
         var reopened = LedgerState()
         for record in records { reopened.apply(record) }
         #expect(reopened.take(.sample("T1", at: 90_000), token: intent.token)?.context == ["from": "shop"])
-        #expect(reopened.intents.isEmpty)
+        #expect(reopened.payments.isEmpty)
     }
 
     @Test("F2: content and grant come before the finish; each step counts once")
@@ -140,7 +140,7 @@ struct LedgerStateTests {
         #expect(replayed.outstanding.map(\.update) == ledger.outstanding.map(\.update))
         #expect(replayed.transactions.all.map(\.life) == ledger.transactions.all.map(\.life))
         #expect(replayed.transactions.all.map(\.update) == ledger.transactions.all.map(\.update))
-        #expect(Set(replayed.intents.keys) == Set(ledger.intents.keys) && replayed.trustedDate == ledger.trustedDate)
+        #expect(Set(replayed.payments.tokens) == Set(ledger.payments.tokens) && replayed.trustedDate == ledger.trustedDate)
     }
 
     @Test("Ended intents are kept up to a limit, the pending ones for ever")
@@ -151,6 +151,6 @@ struct LedgerStateTests {
             ledger.note(.intent(intent))
             ledger.note(.intentEnded(intent.token, number == 1 ? .pending : .failed))
         }
-        #expect(Set(ledger.intents.keys.map(\.number)) == [1, 3, 4])
+        #expect(Set(ledger.payments.tokens.map(\.number)) == [1, 3, 4])
     }
 }

@@ -30,7 +30,7 @@ struct LedgerDigest: Equatable {
             uniqueKeysWithValues: state.outstanding.map {
                 ($0.transaction.id, $0.life.state)
             })
-        intents = Dictionary(uniqueKeysWithValues: state.intents.values.map { ($0.intent.token, $0.ending) })
+        intents = Dictionary(uniqueKeysWithValues: state.payments.ordered.map { ($0.intent.token, $0.ending) })
         deadLetters = state.deadLetters
         consumers = state.consumers
         acquisitions = state.acquisitions

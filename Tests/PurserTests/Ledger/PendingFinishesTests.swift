@@ -21,29 +21,29 @@ struct PendingFinishesTests {
     }
 
     private func finishable(_ due: PendingFinishes) -> [String] {
-        ledger.finishable(due).requests.map(\.transactionID)
+        ledger.transactions.finishable(due).requests.map(\.transactionID)
     }
 
     @Test("F2: what was taken back and given again since it was due is not finished before it is granted again")
     mutating func reinstated() {
         let due = due(["T1", "T2"])
-        #expect(ledger.isStillDue(due) && finishable(due) == ["T1", "T2"])
+        #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1", "T2"])
         _ = ledger.take(.sample("T3"))
-        #expect(ledger.isStillDue(due), "a new transaction holds up no other")
+        #expect(ledger.transactions.isStillDue(due), "a new transaction holds up no other")
         _ = ledger.take(StoreTransaction.sample("T1").revoked(at: 5))
         ledger.note(.step("T1", .revoked))
         _ = ledger.take(StoreTransaction.sample("T1").described(at: 6))
-        #expect(!ledger.isStillDue(due) && finishable(due) == ["T2"])
+        #expect(!ledger.transactions.isStillDue(due) && finishable(due) == ["T2"])
         ledger.note(.step("T1", .granted))
         #expect(finishable(due) == ["T1", "T2"])
-        #expect(!ledger.isStillDue(due), "what is known of the later state may not be stored yet")
+        #expect(!ledger.transactions.isStillDue(due), "what is known of the later state may not be stored yet")
     }
 
     @Test("F6: what is due to be finished has been handed over, and is not set aside any more")
     mutating func setAside() {
         let due = due(["T1", "T2"])
         ledger.note(.step("T2", .setAside(reason: "broken")))
-        #expect(ledger.isStillDue(due) && finishable(due) == ["T1", "T2"])
+        #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1", "T2"])
     }
 
     @Test("F5: a finish that is on record is sent again when the backend still waits for it")
@@ -55,18 +55,18 @@ struct PendingFinishesTests {
         #expect(!again.isNews && again.stored.life.next == .finish)
         var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
-        #expect(ledger.isStillDue(due) && finishable(due) == ["T1"])
+        #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1"])
     }
 
     @Test("F4: those without a record are looked up each time, and each transaction is asked for once")
     func merged() {
         var failed = PendingFinishes(ledger.hash)
         failed.append(unrecorded: "F1")
-        #expect(!ledger.isStillDue(failed))
+        #expect(!ledger.transactions.isStillDue(failed))
         let known = due(["T1", "T2"])
         let all = PendingFinishes.unique([known, failed, due(["T2"])])
-        #expect(finishable(all) == ["T1", "T2", "F1"] && !ledger.isStillDue(all))
-        #expect(ledger.isStillDue(PendingFinishes.unique([known, known])))
+        #expect(finishable(all) == ["T1", "T2", "F1"] && !ledger.transactions.isStillDue(all))
+        #expect(ledger.transactions.isStillDue(PendingFinishes.unique([known, known])))
         #expect(PendingFinishes.unique([known, failed]).apart.map(\.id) == ["T1", "T2", "F1"])
     }
 
@@ -75,10 +75,10 @@ struct PendingFinishesTests {
         let before = due(["T1"])
         let later = StoreTransaction.sample("T1").described(at: 9)
         let again = ledger.report(IncomingTransaction(later, phase: .complete, token: nil, needsFinish: true))
-        #expect(!again.isNews && !ledger.isStillDue(before))
+        #expect(!again.isNews && !ledger.transactions.isStillDue(before))
         var after = PendingFinishes(ledger.hash)
         after.append(again.stored)
-        let requests = ledger.finishable(PendingFinishes.unique([before, after])).requests
+        let requests = ledger.transactions.finishable(PendingFinishes.unique([before, after])).requests
         #expect(requests.map(\.recorded?.signedTime) == [later.signedTime])
         #expect(PendingFinishes.unique([before, after]).requests.map(\.recorded?.signedTime) == [later.signedTime])
     }

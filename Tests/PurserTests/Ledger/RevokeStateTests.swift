@@ -32,7 +32,9 @@ struct RevokeStateTests {
         for record in records { replayed.apply(try LedgerRecord(bytes: record.bytes)) }
         var compacted = LedgerState(duties: duties)
         try ledger.write { compacted.apply(try LedgerRecord(bytes: $0.bytes)) }
-        #expect(replayed.units == ledger.units && compacted.units == ledger.units)
+        #expect(
+            replayed.deliveries.units == ledger.deliveries.units
+                && compacted.deliveries.units == ledger.deliveries.units)
         #expect(replayed.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
         #expect(compacted.transactions["T1"]?.life == ledger.transactions["T1"]?.life)
     }
@@ -103,7 +105,7 @@ struct RevokeStateTests {
             #expect(next == .grant)
             try expectSameAfterRelaunch()
             step(.granted, for: given)
-            #expect(next == .finish && ledger.units.isEmpty)
+            #expect(next == .finish && ledger.deliveries.units.isEmpty)
             try expectSameAfterRelaunch()
         }
     }
@@ -116,7 +118,7 @@ struct RevokeStateTests {
         _ = try take(Self.seeds(10, at: 2))
         _ = try take(Self.seeds(10, refunded: 50, at: 3))
         step(.revoked, for: first)
-        #expect(ledger.transactions["T1"].map(ledger.units(of:)) == Units(exactly: 0) && next == .grant)
+        #expect(ledger.transactions["T1"].map(ledger.deliveries.units(of:)) == Units(exactly: 0) && next == .grant)
         try expectSameAfterRelaunch()
     }
 
@@ -141,10 +143,10 @@ struct RevokeStateTests {
         ledger = relaunched
         _ = try take(Self.seeds(10, refunded: 100, at: 1))
         let units = try #require(Units(low: 0, high: 10))
-        #expect(next == .revoke && ledger.units == ["T1": units])
+        #expect(next == .revoke && ledger.deliveries.units == ["T1": units])
         try expectSameAfterRelaunch()
         step(.revoked)
-        #expect(next == .finish && ledger.units.isEmpty)
+        #expect(next == .finish && ledger.deliveries.units.isEmpty)
     }
 
     @Test("F10: units given back are granted again, and what is left is revoked from there")

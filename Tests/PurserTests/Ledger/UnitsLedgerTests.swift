@@ -95,14 +95,14 @@ struct UnitsLedgerTests {
         /// What is wrong here; `nil` when nothing is.
         var fault: String? {
             guard let stored else { return "it is gone" }
-            var units = ledger.units(of: stored)
+            var units = ledger.deliveries.units(of: stored)
             if stored.mayHaveBegun, let due { units.began(due, standing: standing) }
             if running == nil, !(units.low...units.high).contains(held) { return "\(held) is not in \(units)" }
             if running == nil, due == nil, held != standing { return "\(held) are held, \(standing) stand" }
             let isAside = stored.life.state == .setAside
             if isAside != (ledger.deadLetters["T1"] != nil) { return "the list of dead letters differs" }
             if isAside, due == nil { return "nothing is left to be done with a dead letter" }
-            if ledger.units["T1"] != nil, due == nil { return "\(units) is kept without need" }
+            if ledger.deliveries.units["T1"] != nil, due == nil { return "\(units) is kept without need" }
             return settled
         }
 

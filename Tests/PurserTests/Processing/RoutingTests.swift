@@ -108,7 +108,7 @@ struct RoutingTests {
             Issue.record("a deferred payment was not told as pending")
             return
         }
-        #expect(ledger.intents[intents[1].token]?.ending == .pending)
+        #expect(ledger.payments[intents[1].token]?.ending == .pending)
     }
 
     @Test("A verdict counts for its own transaction, not for another of the same identifier")

@@ -199,7 +199,7 @@ struct StoreFlowTests {
         #expect(store.entitlements.activeSubscriptions.map(\.productID) == ["gold"])
         let expiry = try #require(purchase.transaction.expirationTime)
         let board = CurrentEntitlements(
-            [purchase.transaction], trustedDate: expiry, hash: KeyedHash(first: 1, second: 2))
+            EntitlementState(of: [purchase.transaction], hash: KeyedHash(first: 1, second: 2)), trustedDate: expiry)
         #expect(!StoreEntitlements(board.snapshot, deviceTime: Timestamp(milliseconds: 0)).contains("gold"))
         await store.close()
     }

@@ -53,6 +53,16 @@ extension StoreTransaction {
     }
 }
 
+extension EntitlementState {
+    /// What these transactions come to, with the original identifiers that they join.
+    init(
+        of transactions: [StoreTransaction], renewals: [(originalID: String, told: ToldRenewal)] = [], hash: KeyedHash
+    ) {
+        self.init(
+            of: transactions, joined: JoinedOriginals(of: transactions, hash), renewals: renewals, hash: hash)
+    }
+}
+
 extension LedgerState {
     /// Takes a transaction in and gives its update, if it was news.
     mutating func take(

@@ -20,10 +20,11 @@ struct OwnedRowsTests {
             id: "2", productID: "lamp", productType: .nonConsumable, purchaseTime: moment(0))
         var info = StoreRenewalInfo(originalTransactionID: "1", currentProductID: "club", willAutoRenew: true)
         change(&info)
-        let current = CurrentEntitlements(
-            [StoreTransaction(club), StoreTransaction(lamp)], balances: ["coins": 3, "spent": 0],
-            renewals: [("1", ToldRenewal(info, nil))], acquired: ["brush"], trustedDate: moment(0),
-            hash: KeyedHash(first: 1, second: 2), policy: EntitlementPolicy(), heard: moment(25))
+        let state = EntitlementState(
+            of: [StoreTransaction(club), StoreTransaction(lamp)], joined: JoinedOriginals(),
+            balances: ["coins": 3, "spent": 0], renewals: [("1", ToldRenewal(info, nil))], acquired: ["brush"],
+            hash: KeyedHash(first: 1, second: 2))
+        let current = CurrentEntitlements(state, trustedDate: moment(0), policy: EntitlementPolicy(), heard: moment(25))
         return StoreEntitlements(current.snapshot, deviceTime: moment(days))
     }
 

@@ -92,6 +92,9 @@ extension StoreTransaction {
     /// The same transaction, known to the ledger by a name.
     func named(_ ledgerID: String) -> StoreTransaction { with { $0.particulars.ledgerID = ledgerID } }
 
+    /// The same description, with another signed date.
+    func signed(at date: Timestamp) -> StoreTransaction { with { $0.signedTime = date } }
+
     /// The same transaction with another account token, or none.
     package func naming(_ account: UUID?) -> StoreTransaction {
         account == appAccountToken ? self : with { $0.appAccountToken = account }

@@ -195,8 +195,17 @@ extension TransactionIndex {
         return keys
     }
 
+    /// Brings what is known of the next portion of a batch into the processor's caches.
+    package func readAhead(_ events: ArraySlice<BackendEvent>) {
+        guard count >= Self.portion, events.count > 1 else { return }
+        readAhead(
+            events.prefix(Self.portion).compactMap { event in
+                event.transaction.map { hash.fingerprint(of: $0.transaction.ledgerID) }
+            })
+    }
+
     /// Brings what is known of transactions into the processor's caches.
-    func readAhead(_ keys: [Fingerprint]) {
+    private func readAhead(_ keys: [Fingerprint]) {
         whole.readAhead(keys) { $0.update.sequence }
         archive.table.readAhead(keys)
     }

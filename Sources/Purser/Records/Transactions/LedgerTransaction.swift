@@ -73,4 +73,13 @@ package struct LedgerTransaction: Sendable {
             due: units.due(standing: standing, grants: steps.contains(.owesGrant) && !life.isManual))
         isUsual = units == usualUnits
     }
+
+    /// What is on record of it since its latest update; `nil` when there is nothing.
+    var laterRecord: LedgerRecord? {
+        guard let later else { return nil }
+        guard let date = later.signedTime, later == update.transaction.signed(at: date) else {
+            return .described(later)
+        }
+        return .signed(later.ledgerID, date)
+    }
 }

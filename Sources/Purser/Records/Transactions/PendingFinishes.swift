@@ -90,13 +90,13 @@ package struct PendingFinishes: Sendable {
     }
 }
 
-extension LedgerState {
+extension TransactionIndex {
     /// Whether all of these are in the states in which they were found to be due, and may still be finished.
     ///
     /// Then it need not be waited for the storage: their updates and steps were stored when they were found to be due.
     func isStillDue(_ due: PendingFinishes) -> Bool {
         due.keys.indices.allSatisfy { index in
-            transactions.read(due.keys[index]) {
+            read(due.keys[index]) {
                 $0.sequence == due.updates[index] && $0.later == nil && $0.isFinishable
             } == true
         }
@@ -106,9 +106,22 @@ extension LedgerState {
     func finishable(_ due: PendingFinishes) -> PendingFinishes {
         var found = PendingFinishes(hash)
         for (index, key) in due.keys.enumerated() {
-            let isKnown: Void? = transactions.read(key) { if $0.isFinishable { found.append($0) } }
+            let isKnown: Void? = read(key) { if $0.isFinishable { found.append($0) } }
             if isKnown == nil { found.append(index, of: due) }
         }
         return found
+    }
+
+    /// The backend took these finishes.
+    ///
+    /// Finishes of transactions that have changed since are ignored: the new states have to be finished again.
+    mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
+        due.requests.forEachInPlace { index, request in
+            let update = due.updates[index]
+            let isNew = change(due.keys[index]) { transaction in
+                transaction.sequence == update && transaction.life.take(.finished)
+            }
+            if isNew == true { batch.records.append(.step(request.transactionID, .finished)) }
+        }
     }
 }

@@ -6,7 +6,7 @@
 struct RestoredCopies: Sendable {
     /// What a transaction has in common with its copies.
     fileprivate struct Purchase: Hashable {
-        let line: Fingerprint
+        let subscription: Fingerprint
         let productID: String
         /// When a subscription's period began, in seconds since 1970; `nil` for other products, whose copies have dates of
         /// their own.
@@ -19,80 +19,91 @@ struct RestoredCopies: Sendable {
     /// Whether anybody has asked.
     var isMade: Bool { transactions != nil }
 
-    /// Begins to know the transactions that are noted from now on.
-    mutating func make() { transactions = [:] }
+    /// Knows the transactions on record from now on, and those that are noted later.
+    mutating func make(of index: TransactionIndex, _ subscriptions: RecordedSubscriptions) {
+        guard !isMade else { return }
+        transactions = [:]
+        for known in index.all {
+            note(known.transaction, index.hash.fingerprint(of: known.transaction.ledgerID), subscriptions)
+        }
+    }
 
-    /// A transaction is on record.
-    ///
-    /// - Parameters:
-    ///   - key: its own.
-    ///   - line: that of the original transaction.
-    mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, line: Fingerprint) {
-        guard isMade, let purchase = Purchase(transaction, line: line) else { return }
+    /// A transaction is on record; its own key stands for it.
+    mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, _ subscriptions: RecordedSubscriptions) {
+        guard isMade,
+            let purchase = Purchase(transaction, subscription: subscriptions.key(of: transaction.originalID))
+        else { return }
         transactions?[purchase, default: []].insert(key)
     }
 
     /// The transactions of the same purchase.
-    func others(of transaction: StoreTransaction, line: Fingerprint) -> Set<Fingerprint> {
-        Purchase(transaction, line: line).flatMap { transactions?[$0] } ?? []
+    private func others(of transaction: StoreTransaction, subscription: Fingerprint) -> Set<Fingerprint> {
+        Purchase(transaction, subscription: subscription).flatMap { transactions?[$0] } ?? []
     }
 
     /// The transactions of a product's periods that began within a second or two of one.
-    func periods(near transaction: StoreTransaction, line: Fingerprint) -> [Fingerprint] {
+    private func periods(near transaction: StoreTransaction, subscription: Fingerprint) -> [Fingerprint] {
         let start = transaction.purchaseTime.seconds
         return (start - 1...start + 1).flatMap { start in
-            transactions?[Purchase(line: line, productID: transaction.productID, start: start)] ?? []
+            transactions?[Purchase(subscription: subscription, productID: transaction.productID, start: start)] ?? []
         }
     }
 }
 
 extension RestoredCopies.Purchase {
     /// `nil` for what is not restored.
-    fileprivate init?(_ transaction: StoreTransaction, line: Fingerprint) {
+    fileprivate init?(_ transaction: StoreTransaction, subscription: Fingerprint) {
         let isSubscription = transaction.productType == .autoRenewable
         guard isSubscription || transaction.productType == .nonConsumable else { return nil }
         self.init(
-            line: line, productID: transaction.productID, start: isSubscription ? transaction.purchaseTime.seconds : nil
+            subscription: subscription, productID: transaction.productID, start: isSubscription ? transaction.purchaseTime.seconds : nil
         )
     }
 }
 
-extension LedgerState {
-    /// A transaction was recorded, of which a restored one may be a copy.
-    mutating func noteCopy(_ transaction: StoreTransaction, _ key: Fingerprint) {
-        copies.note(transaction, key, line: line(of: transaction))
-    }
-
-    /// Has it known which transactions are of one purchase.
-    mutating func makeCopies() {
-        guard !copies.isMade else { return }
-        copies.make()
-        for known in transactions.all {
-            noteCopy(known.transaction, hash.fingerprint(of: known.transaction.ledgerID))
-        }
-    }
-
+extension RestoredCopies {
     /// What has to be done with a transaction, without what was done with another one of which it is a copy.
     ///
-    /// A restore says what is owned now, so that its copy is handed over again where the other was taken back. A copy that comes
-    /// outside of a restore may be older than that.
+    /// A restore says what is owned now, so that its copy is delivered again where the other was revoked. A copy that comes
+    /// outside of a restore may be older than that. What was recorded without a handler is delivered by the first one that is
+    /// there.
     mutating func withoutRepetition(
-        _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint
+        _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint, among index: TransactionIndex,
+        _ subscriptions: RecordedSubscriptions, hasHandler: Bool
     ) -> TransactionLife.Steps {
-        let handingOver = TransactionLife.Steps.owesContent.union(.owesGrant)
+        let delivery = TransactionLife.Steps.owesContent.union(.owesGrant)
         let (transaction, isRestored) = (update.transaction, update.phase == .restore)
-        guard transaction.id != transaction.originalID, !owed.isDisjoint(with: handingOver),
+        guard transaction.id != transaction.originalID, !owed.isDisjoint(with: delivery),
             isRestored ? update.kind == .restored : transaction.isCopy
         else { return owed }
-        makeCopies()
-        // What no handler was there for is handed over by the first one that is.
-        let isHandedOver = copies.others(of: transaction, line: line(of: transaction)).contains { other in
+        make(of: index, subscriptions)
+        let subscription = subscriptions.key(of: transaction.originalID)
+        let isDelivered = others(of: transaction, subscription: subscription).contains { other in
             other != key
-                && transactions.read(other) {
+                && index.read(other) {
                     guard !$0.transaction.isOtherPeriod(than: transaction) else { return false }
-                    return $0.life.isTakenBack ? !isRestored : !duties.grants || $0.life.isGrantedByHandler
+                    return $0.life.isTakenBack ? !isRestored : !hasHandler || $0.life.isGrantedByHandler
                 } == true
         }
-        return isHandedOver ? owed.subtracting(handingOver) : owed
+        return isDelivered ? owed.subtracting(delivery) : owed
+    }
+
+    /// The period on record that a transaction of its subscription describes under another identifier.
+    mutating func period(
+        of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
+    ) -> RenamedPurchase? {
+        // What was bought after all others is new; so is what StoreKit 1 reports after it has made a copy of it, which dates alone
+        // do not tell from a copy.
+        let subscription = subscriptions.key(of: transaction.originalID)
+        guard transaction.productType == .autoRenewable, transaction.isRevoked || transaction.webOrderLineItemID != nil,
+            let latest = subscriptions[subscription]?.latest,
+            transaction.purchaseTime <= latest.purchaseTime.advanced(by: .seconds(1))
+        else { return nil }
+        make(of: index, subscriptions)
+        for key in periods(near: transaction, subscription: subscription) {
+            let id = index.read(key) { $0.transaction.id }
+            if let id, let found = index.renamed(transaction, to: id) { return found }
+        }
+        return nil
     }
 }

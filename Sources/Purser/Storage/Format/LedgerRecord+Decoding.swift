@@ -35,7 +35,7 @@ extension LedgerRecord {
         case RecordKind.holder: self = try Self.holder(reader)
         case RecordKind.mail: self = try Self.mail(reader, isTaken: false)
         case RecordKind.mailTaken: self = try Self.mail(reader, isTaken: true)
-        case RecordKind.aside: self = try Self.aside(reader, of: origin)
+        case RecordKind.failedUpdate: self = try Self.failedUpdate(reader, of: origin)
         case RecordKind.renewal: self = try Self.renewal(reader)
         case RecordKind.signed: self = try Self.signed(reader)
         case RecordKind.described: self = try Self.described(reader)
@@ -135,11 +135,11 @@ extension LedgerRecord {
         return .heard(time)
     }
 
-    private static func aside(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) -> LedgerRecord {
+    private static func failedUpdate(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) -> LedgerRecord {
         var fields = fields
         var (name, reason) = ("", "")
         var update: StoreUpdate?
-        var step: AsideStep?
+        var step: FailedUpdates.Step?
         while let (number, value) = try fields.next() {
             switch number {
             case 1: name = try fields.text(value)
@@ -153,7 +153,7 @@ extension LedgerRecord {
         guard let step = update.map({ .setAside($0, reason: reason) }) ?? step else {
             throw FormatFault("nothing is said of what a reader set aside")
         }
-        return .aside(name, step)
+        return .failedUpdate(name, step)
     }
 
     private static func acquisition(_ fields: FieldReader) throws(FormatFault) -> LedgerRecord {

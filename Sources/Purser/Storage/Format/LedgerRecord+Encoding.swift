@@ -36,7 +36,7 @@ package enum RecordKind {
     /// A product was acquired by virtue of a subscription; earlier versions, which would forget it, refuse it.
     package static let acquisition: UInt64 = 65
     /// What became of an update that a named reader could not deal with; earlier versions pass over it.
-    package static let aside: UInt64 = 74
+    package static let failedUpdate: UInt64 = 74
     /// A transaction was signed again at a later date; earlier versions pass over it.
     package static let signed: UInt64 = 78
     /// A transaction was reported with fields that were lacking.
@@ -112,8 +112,8 @@ extension LedgerRecord: FieldMessage {
             writer.varint(RecordKind.consumer)
             writer.field(1, name)
             if let sequence { writer.field(2, sequence) }
-        case .aside(let name, let step):
-            writer.varint(RecordKind.aside)
+        case .failedUpdate(let name, let step):
+            writer.varint(RecordKind.failedUpdate)
             writer.field(1, name)
             step.write(to: &writer)
         case .renewal(let originalID, let told):
@@ -169,7 +169,7 @@ extension LedgerRecord: FieldMessage {
     }
 }
 
-extension AsideStep: FieldMessage {
+extension FailedUpdates.Step: FieldMessage {
     func write(to writer: inout FieldWriter) {
         switch self {
         case .setAside(let update, let reason):

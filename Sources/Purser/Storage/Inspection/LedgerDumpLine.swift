@@ -72,7 +72,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
             try container.encode("consumer", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try container.encode(sequence, forKey: .sequence)
-        case .aside(let name, let step):
+        case .failedUpdate(let name, let step):
             try container.encode("aside", forKey: .record)
             try container.encode(name, forKey: .consumer)
             try encode(step, &container)
@@ -153,7 +153,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
         try container.encode(told.state?.rawValue, forKey: .renewalState)
     }
 
-    private func encode(_ step: AsideStep, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
+    private func encode(_ step: FailedUpdates.Step, _ container: inout KeyedEncodingContainer<CodingKeys>) throws {
         switch step {
         case .setAside(let update, let reason):
             try container.encode("setAside", forKey: .step)

@@ -27,9 +27,7 @@ extension LedgerInspector {
                 "The ledger in \(files.path) is damaged at \(damage.path):\(damage.offset): \(damage.reason). Its app has to "
                     + "repair it, with `purser ledger repair`.")
         }
-        let snapshot = EntitlementSnapshot(
-            state: state.entitlements, trustedDate: state.trustedDate, heard: state.heardTime)
-        return StoreEntitlements(snapshot, deviceTime: Timestamp(date))
+        return StoreEntitlements(state.entitlementSnapshot(), deviceTime: Timestamp(date))
     }
 
     private func newestState(found: (Finding) -> Void) throws -> LedgerState {

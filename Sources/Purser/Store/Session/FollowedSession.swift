@@ -43,7 +43,7 @@ private struct FollowedSession {
         while var portion = await reader.next() {
             // It was nudged: something was released.
             if portion.count == 0 {
-                for aside in await ledger.aside(of: consumer) where aside.entry.isReleased {
+                for aside in await ledger.failedUpdates(of: consumer) where aside.entry.isReleased {
                     guard await deal(with: aside.entry.update, again: true, body) else { return }
                 }
             }
@@ -79,7 +79,7 @@ private struct FollowedSession {
     private func record(
         _ failure: (any Error)?, of update: StoreUpdate, again isAside: Bool
     ) async -> Bool {
-        let step: AsideStep? =
+        let step: FailedUpdates.Step? =
             failure.map { .setAside(update, reason: "\($0)") } ?? (isAside ? .settled(update.sequence) : nil)
         do {
             try await engine.retrier.run(.ledger, policy: engine.policies.ledger) { _ in

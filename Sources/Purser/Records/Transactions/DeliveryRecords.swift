@@ -1,5 +1,15 @@
-// How many units of each transaction the app may hold: by its steps, and by `units` where these do not say it.
-extension LedgerState {
+/// What is recorded of deliveries besides the steps of each transaction: why some became dead letters, and how many units of
+/// some the app may hold.
+struct DeliveryRecords: Sendable {
+    /// By transaction, why its delivery waits for a person.
+    private(set) var deadLetters: [String: String] = [:]
+    /// How many units the app may hold, of the few transactions of which the steps do not say it.
+    private(set) var units: [String: Units] = [:]
+    /// Whether the app has a handler that grants purchases.
+    private let grants: Bool
+
+    init(grants: Bool) { self.grants = grants }
+
     /// What the success of a handler has changed.
     enum CallEffect: Sendable, Equatable {
         /// Nothing.
@@ -11,7 +21,7 @@ extension LedgerState {
     }
 
     /// How many units of a transaction the app may hold.
-    package func units(of transaction: LedgerTransaction) -> Units {
+    func units(of transaction: LedgerTransaction) -> Units {
         guard !transaction.isUsual else { return transaction.usualUnits }
         return units[transaction.update.transaction.ledgerID] ?? transaction.usualUnits
     }
@@ -36,15 +46,29 @@ extension LedgerState {
         return transaction
     }
 
-    /// A handler has succeeded.
+    /// A transaction came one step further.
     ///
-    /// - Parameter update: the update that it was called with; `nil` for the latest.
+    /// - Parameter update: the update that the handler was called with; `nil` for the latest.
     /// - Returns: what that changes; `nil` when the transaction is not here as a whole.
-    mutating func apply(_ call: Units.Call, of id: String, in update: StoreUpdate? = nil) -> CallEffect? {
+    mutating func take(
+        _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
+    ) -> CallEffect? {
+        if let call = step.call { return take(call, of: id, in: update, &transactions) }
+        let isNew = transactions.change(transactions.hash.fingerprint(of: id)) { $0.life.take(step) }
+        switch step {
+        case .setAside(let reason): if isNew == true { deadLetters[id] = reason }
+        case .released: deadLetters[id] = nil
+        case .contentInstalled, .granted, .revoked, .finishRequested, .finished: break
+        }
+        return isNew.map { $0 ? .step : .nothing }
+    }
+
+    private mutating func take(
+        _ call: Units.Call, of id: String, in update: StoreUpdate?, _ transactions: inout TransactionIndex
+    ) -> CallEffect? {
         var effect: CallEffect?
         var held: (units: Units, transaction: LedgerTransaction)?
-        let known = units
-        _ = transactions.change(hash.fingerprint(of: id)) { transaction in
+        _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
             let isEarlier = update.map { $0.sequence < transaction.sequence } ?? false
             guard call == .revoke || isEarlier || !transaction.isUsual else {
                 // Nearly always, and without a look at how many there are.
@@ -53,9 +77,9 @@ extension LedgerState {
             }
             let latest = transaction.standing
             let standing = isEarlier ? update?.transaction.standingQuantity ?? latest : latest
-            let old = known[id] ?? transaction.usualUnits
+            let old = self.units[id] ?? transaction.usualUnits
             var units = old
-            if call == .revoke, standing < latest, !duties.grants {
+            if call == .revoke, standing < latest, !grants {
                 // What is recorded counts as granted: the app may have taken it before this call, or after it.
                 units.began(.revoke, standing: standing)
             } else {
@@ -71,10 +95,10 @@ extension LedgerState {
         return effect
     }
 
-    /// So many units of a transaction are on record; in a snapshot they stand in front of it.
-    mutating func apply(_ units: Units, of id: String) {
+    /// So many units of a transaction are on record; in a snapshot this record stands before the transaction.
+    mutating func take(_ units: Units, of id: String, _ transactions: inout TransactionIndex) {
         var held: LedgerTransaction?
-        _ = transactions.change(hash.fingerprint(of: id)) { transaction in
+        _ = transactions.change(transactions.hash.fingerprint(of: id)) { transaction in
             transaction.hold(units)
             held = transaction
             return true
@@ -87,16 +111,15 @@ extension LedgerState {
         self.units[transaction.update.transaction.ledgerID] = transaction.isUsual ? nil : units
     }
 
-    /// A handler is about to be called for a transaction.
-    ///
-    /// - Returns: whether this is still its latest update.
-    mutating func begin(_ transaction: LedgerTransaction) -> Bool {
-        var isLatest = true
-        _ = transactions.change(hash.fingerprint(of: transaction.update.transaction.ledgerID)) { known in
-            isLatest = known.sequence == transaction.sequence
-            if isLatest { known.mayHaveBegun = true }
-            return false
-        }
-        return isLatest
+    /// A transaction of a snapshot, with what is recorded of its delivery.
+    mutating func restored(_ update: StoreUpdate, steps: TransactionLife.Steps, deadLetter: String?)
+        -> LedgerTransaction
+    {
+        let id = update.transaction.ledgerID
+        var transaction = LedgerTransaction(update, steps: steps)
+        if let units = units[id] { transaction.hold(units) }
+        transaction.mayHaveBegun = true
+        deadLetters[id] = deadLetter
+        return transaction
     }
 }

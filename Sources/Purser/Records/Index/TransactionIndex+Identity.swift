@@ -1,0 +1,103 @@
+/// What the ledger has of a reported transaction whose identifier is on record (D3).
+enum Recorded {
+    /// The transaction, with the report under its name and what stands for that.
+    case transaction(LedgerTransaction, StoreTransaction, Fingerprint)
+    /// Nothing: another environment's transaction has the identifier. The report has a name of its own.
+    case nothing(StoreTransaction, Fingerprint)
+    /// Another purchase.
+    case otherPurchase(LedgerTransaction)
+}
+
+/// A purchase that is on record under another identifier than it was reported by.
+///
+/// After a restore in StoreKit 1 Apple's server may give an old purchase a new identifier, and report its refund by that. The
+/// original identifier and the purchase date stay (apple/app-store-server-library-node, issue 28).
+struct RenamedPurchase {
+    /// The report, with the identifier on record.
+    var transaction: StoreTransaction
+    /// What is on record; `nil` when only the records of the store's folder have the purchase.
+    let known: LedgerTransaction?
+    /// What stands for the identifier on record.
+    let key: Fingerprint
+}
+
+extension TransactionIndex {
+    /// What the payment book has to know of a reported transaction that is on record; `nil` when nothing of it is.
+    ///
+    /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.
+    package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
+        let key = hash.fingerprint(of: transaction.ledgerID)
+        guard let known = known(transaction, key) else {
+            return mayBeRenamed ? original(of: transaction)?.known.map { RecordedPurchase($0) } : nil
+        }
+        return switch recorded(transaction, key, known) {
+        case .transaction(let recorded, _, _), .otherPurchase(let recorded): RecordedPurchase(recorded)
+        case .nothing: nil
+        }
+    }
+
+    /// What is on record of a reported transaction, given what has its identifier.
+    func recorded(_ transaction: StoreTransaction, _ key: Fingerprint, _ known: LedgerTransaction) -> Recorded {
+        switch identity(of: transaction, key, known) {
+        case .same: return .transaction(known, transaction, key)
+        case .otherEnvironment: return recorded(transaction.named(transaction.environment.name(of: transaction.id)))
+        case .otherPurchase:
+            guard let namesake = namesake(of: transaction) else { return .otherPurchase(known) }
+            return recorded(namesake)
+        }
+    }
+
+    /// The same of a transaction whose identifier another environment's transaction had before.
+    private func recorded(_ named: StoreTransaction) -> Recorded {
+        let key = hash.fingerprint(of: named.ledgerID)
+        guard let known = known(named, key) else { return .nothing(named, key) }
+        guard case .same = identity(of: named, key, known) else { return .otherPurchase(known) }
+        return .transaction(known, named, key)
+    }
+
+    /// The transaction that a report without an environment is about, where several have its identifier; `nil` when none fits.
+    private func namesake(of transaction: StoreTransaction) -> StoreTransaction? {
+        guard transaction.environment == .unknown else { return nil }
+        return names(of: transaction.id).dropFirst().lazy.map { transaction.named($0) }
+            .first { self[$0.ledgerID]?.transaction.isSamePurchase(as: $0) == true }
+    }
+
+    /// The transaction that the records of a store's folder call so, if it is here as a whole.
+    ///
+    /// They name its environment where any user has a transaction of that identifier; a ledger where its own user has one.
+    package func recorded(as name: String) -> LedgerTransaction? {
+        if let recorded = self[name] { return recorded }
+        guard let parts = StoreEnvironment.parts(of: name), let recorded = self[parts.id],
+            recorded.transaction.environment == parts.environment
+        else { return nil }
+        return recorded
+    }
+
+    // MARK: Renamed purchases
+
+    /// The purchase whose identifier is the original one of a transaction that describes it: one on record, or one that is
+    /// reported only after its refund.
+    func original(of transaction: StoreTransaction) -> RenamedPurchase? {
+        guard transaction.id != transaction.originalID else { return nil }
+        return renamed(transaction, to: transaction.originalID)
+    }
+
+    /// The purchase of an identifier, if a transaction with another identifier describes it.
+    func renamed(_ transaction: StoreTransaction, to id: String) -> RenamedPurchase? {
+        let described = transaction.with { $0.id = id }
+        let key = hash.fingerprint(of: described.ledgerID)
+        let known = known(described, key)
+        switch known.map({ recorded(described, key, $0) }) ?? .nothing(described, key) {
+        case .transaction(let found, let named, let key):
+            guard found.transaction.isDescribed(by: transaction) else { return nil }
+            // A copy does not say that its purchase was replaced.
+            let isReplaced = found.transaction.isUpgraded && !named.isUpgraded
+            return RenamedPurchase(
+                transaction: isReplaced ? named.with { $0.isUpgraded = true } : named, known: found, key: key)
+        case .nothing(let named, let key):
+            return transaction.isRefundOfOriginal
+                ? RenamedPurchase(transaction: named, known: nil, key: key) : nil
+        case .otherPurchase: return nil
+        }
+    }
+}

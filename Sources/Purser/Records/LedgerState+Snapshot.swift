@@ -1,0 +1,43 @@
+// The state as a snapshot holds it.
+extension LedgerState {
+    /// Gives the state as records; applied to an empty state they give it again.
+    package func write(_ body: (LedgerRecord) throws -> Void) rethrows {
+        try body(.piece(.totals(nextSequence: nextSequence, trustedDate: trustedDate)))
+        for (product, count) in balances.sorted(by: { $0.key < $1.key }) {
+            try body(.piece(.balance(productID: product, count: count)))
+        }
+        try transactions.writeArchive { try body(.piece($0)) }
+        try payments.write(body)
+        for product in manualProducts.sorted() { try body(.finishing(productID: product, .manual)) }
+        try transactions.writeWhole(deadLetters: deliveries.deadLetters, units: deliveries.units, body)
+        for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
+        try failedUpdates.write(body)
+        for (originalID, told) in renewals { try body(.renewal(originalID: originalID, told)) }
+        for report in subscriptions.early.ordered { try body(.earlyRenewal(report)) }
+        for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
+            try body(.acquisition(productID: productID, acquisition))
+        }
+        try accounts.write(body)
+        if let heardTime { try body(.heard(heardTime)) }
+        for record in skipped { try body(.skipped(record)) }
+    }
+
+    mutating func apply(_ piece: LedgerPiece) {
+        switch piece {
+        case .totals(let sequence, let date): (nextSequence, trusted) = (sequence, TrustedDate(confirmed: date))
+        case .balance(let product, let count): tally.set(product, to: max(0, count))
+        case .openIntent(let intent, let ending):
+            payments.open(intent)
+            if let ending { payments.end(intent.token, ending) }
+        case .transaction(let update, let steps, let reason):
+            let key = hash.fingerprint(of: update.transaction.ledgerID)
+            transactions.put(deliveries.restored(update, steps: steps, deadLetter: reason), key)
+            _ = subscriptions.note(update.transaction, key, after: nil)
+            noteDate(of: update)
+            // They are in no order; when the store was last heard stands behind them.
+            heardTime = max(heardTime ?? update.recordTime, update.recordTime)
+        case .archivedProducts(let products): transactions.restore(products: products)
+        case .archived(let entries): transactions.restore(archived: entries)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// What is reported of renewals. Of each subscription the renewal info that was signed last counts (T2).
+extension RecordedSubscriptions {
+    /// What reports about one subscription come to.
+    enum Decision {
+        /// Something new: an update of its latest transaction.
+        case update(of: LedgerTransaction, ToldRenewal)
+        /// The App Store has signed again what was reported before: no update, but what was signed earlier and is reported later
+        /// is not taken for newer (L4).
+        case confirmed(originalID: String, ToldRenewal, isUrgent: Bool)
+    }
+
+    /// Takes in reports of one delivery: of each subscription they come to one decision.
+    ///
+    /// What belongs to no subscription on record waits for it.
+    mutating func take(
+        _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp,
+        into batch: inout PreparedBatch
+    ) -> [Decision] {
+        let early = takeEarly(transactions, into: &batch)
+        var before: [(subscription: Fingerprint, renewal: ToldRenewal?)] = []
+        var seen: Set<Fingerprint> = []
+        for report in early + reports {
+            guard let key = key(of: report, transactions) else {
+                wait(report, into: &batch)
+                continue
+            }
+            guard let renewal = renewal(report, after: self[key], trusted, now: now) else { continue }
+            if seen.insert(key).inserted { before.append((key, self[key]?.renewal)) }
+            put(renewal, key)
+        }
+        return before.compactMap { key, old in decision(on: key, after: old, transactions) }
+    }
+
+    /// What was reported before its subscription, and waits no more since that is on record now.
+    private mutating func takeEarly(_ transactions: TransactionIndex, into batch: inout PreparedBatch)
+        -> [RenewalReport]
+    {
+        guard mayEarlyBeKnown, early.count > 0 else { return [] }
+        mayEarlyBeKnown = false
+        let known = early.ordered.filter { key(of: $0, transactions) != nil }
+        for report in known {
+            early.remove(report.subject)
+            batch.store(.earlyRenewalTaken(report.subject))
+        }
+        return known
+    }
+
+    /// Keeps a report whose subscription is not on record.
+    private mutating func wait(_ report: RenewalReport, into batch: inout PreparedBatch) {
+        let known = early[report.subject]
+        early.wait(report)
+        guard let kept = early[report.subject], kept != known else { return }
+        batch.note(.earlyRenewal(kept), isUrgent: known.map { !kept.saysTheSame(as: $0) } ?? true)
+    }
+
+    /// The same as it was read from storage, where its subscription may be on record by now.
+    mutating func restore(early report: RenewalReport) {
+        early.wait(report)
+        mayEarlyBeKnown = true
+    }
+
+    private func decision(on subscription: Fingerprint, after old: ToldRenewal?, _ transactions: TransactionIndex)
+        -> Decision?
+    {
+        guard let renewal = self[subscription]?.renewal, let latest = self[subscription]?.latest,
+            let known = transactions[latest.id]
+        else { return nil }
+        if renewal.isNews(after: old) { return .update(of: known, renewal) }
+        guard renewal != old else { return nil }
+        // What was signed before the latest period says nothing of that; what is signed now does, and is safe at once.
+        let reachesLatest: Bool
+        if let signed = renewal.signedTime, let earlier = old?.signedTime {
+            reachesLatest = earlier < signed && earlier < latest.purchaseTime
+        } else {
+            reachesLatest = false
+        }
+        return .confirmed(originalID: known.transaction.originalID, renewal, isUrgent: reachesLatest)
+    }
+
+    /// The subscription that a report is about; `nil` when none of its transactions is on record.
+    private func key(of report: RenewalReport, _ transactions: TransactionIndex) -> Fingerprint? {
+        let original: String? =
+            switch report {
+            case .info(let info): info.originalTransactionID
+            case .status(let status): transactions[status.transactionID]?.transaction.originalID
+            }
+        guard let key = original.map({ key(of: $0) }), self[key]?.latest != nil else { return nil }
+        return key
+    }
+
+    /// What is known of a subscription after a report; `nil` when the report is older than what is known.
+    private func renewal(
+        _ report: RenewalReport, after known: Subscription?, _ trusted: TrustedDate, now: Timestamp
+    ) -> ToldRenewal? {
+        let old = known?.renewal
+        let later = old?.laterFields ?? LaterFields()
+        switch report {
+        case .info(var info):
+            if let known = old?.renewalInfo, info.saysTheSame(as: known) { info.laterFields = known.laterFields }
+            let renewal = ToldRenewal(info, old?.state, laterFields: later)
+            guard let signed = renewal.signedTime, let known = old?.signedTime, signed < known else { return renewal }
+            // A date that cannot be true yet shuts out nothing.
+            return trusted.isPlausible(known, at: now) ? nil : renewal
+        case .status(let status):
+            // Of an earlier transaction it says nothing that still holds.
+            guard known?.latest?.id == status.transactionID else { return nil }
+            return ToldRenewal(old?.renewalInfo, status.state, laterFields: later)
+        }
+    }
+}
+
+extension ToldRenewal {
+    /// Whether it says something that was not known; when it was signed is no news.
+    fileprivate func isNews(after old: ToldRenewal?) -> Bool {
+        guard let old, old.state == state else { return true }
+        guard let info = renewalInfo, let known = old.renewalInfo else { return renewalInfo != old.renewalInfo }
+        return !info.saysTheSame(as: known)
+    }
+}

@@ -1,0 +1,132 @@
+/// The subscriptions on record: of each its latest transaction, and what was reported last of its renewal.
+package struct RecordedSubscriptions: Sendable {
+    /// One subscription.
+    struct Subscription: Sendable {
+        /// Its latest transaction; `nil` only while a snapshot is read.
+        var latest: Latest?
+        /// What was reported last of its renewal; `nil` when nothing was.
+        var renewal: ToldRenewal?
+    }
+
+    /// The transaction of a subscription that was paid for last.
+    package struct Latest: Sendable, Hashable {
+        /// Stands for its identifier.
+        package let key: Fingerprint
+        /// By what the ledger knows it.
+        package let id: String
+        /// When it was paid for.
+        package let purchaseTime: Timestamp
+        /// When it was signed; `nil` when it was not.
+        package let signedTime: Timestamp?
+
+        /// What decides of a transaction whether it is the latest.
+        package init(_ transaction: StoreTransaction, _ key: Fingerprint) {
+            (self.key, id) = (key, transaction.ledgerID)
+            (purchaseTime, signedTime) = (transaction.purchaseTime, transaction.signedTime)
+        }
+
+        /// Whether it comes after another one; the same in each order in which the two are recorded.
+        package func follows(_ other: Latest) -> Bool {
+            let never = Timestamp(milliseconds: .min)
+            return (purchaseTime, signedTime ?? never, id) > (other.purchaseTime, other.signedTime ?? never, other.id)
+        }
+    }
+
+    private var table: [Fingerprint: Subscription] = [:]
+    /// The original identifiers that name one subscription.
+    private(set) var joined = JoinedOriginals()
+    /// What was reported of subscriptions that are not on record.
+    package internal(set) var early = EarlyRenewals()
+    /// Whether a transaction has come since that may be one for which something waits.
+    var mayEarlyBeKnown = false
+    let hash: KeyedHash
+
+    /// No subscriptions.
+    ///
+    /// - Parameter hash: that of the ledger.
+    package init(hash: KeyedHash) { self.hash = hash }
+
+    /// A subscription by its key.
+    subscript(key: Fingerprint) -> Subscription? { table[key] }
+
+    /// The key of the subscription of an original identifier.
+    func key(of originalID: String) -> Fingerprint { joined.first(hash.fingerprint(of: originalID)) }
+
+    // MARK: Transactions
+
+    /// A transaction was recorded.
+    ///
+    /// - Parameter old: the transaction before it; `nil` when it is new.
+    /// - Returns: the subscription that it has left and whose latest transaction it was: see ``findLatest(of:among:)``.
+    mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?) -> Fingerprint? {
+        _ = join(transaction)
+        let present = transaction.isPeriod ? self.key(of: transaction.originalID) : nil
+        if let present { note(transaction, key, in: present) }
+        guard let old, old.isPeriod, old.originalID != transaction.originalID || present == nil else { return nil }
+        let former = self.key(of: old.originalID)
+        guard former != present, table[former]?.latest?.key == key else { return nil }
+        table[former]?.latest = nil
+        return former
+    }
+
+    /// Finds the latest transaction of a subscription that has lost it; without any it is removed.
+    mutating func findLatest(of subscription: Fingerprint, among transactions: TransactionIndex) {
+        for other in transactions.all.map(\.transaction)
+        where other.isPeriod && key(of: other.originalID) == subscription {
+            note(other, hash.fingerprint(of: other.ledgerID), in: subscription)
+        }
+        if table[subscription]?.latest == nil { table[subscription] = nil }
+    }
+
+    private mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, in subscription: Fingerprint) {
+        let latest = Latest(transaction, key)
+        mayEarlyBeKnown = early.count > 0
+        if let present = table[subscription]?.latest, !latest.follows(present), present.key != key { return }
+        table[subscription, default: Subscription()].latest = latest
+    }
+
+    /// Joins the subscriptions that a transaction names.
+    ///
+    /// - Returns: whether they were apart before.
+    mutating func join(_ transaction: StoreTransaction) -> Bool {
+        guard joined.join(transaction, hash) else { return false }
+        let moved = table.filter { joined.first($0.key) != $0.key }
+        for (key, former) in moved {
+            table[key] = nil
+            var present = table[joined.first(key)] ?? Subscription()
+            // The later transaction and what was signed later count.
+            if let latest = former.latest, present.latest.map({ latest.follows($0) }) ?? true {
+                present.latest = latest
+            }
+            if let renewal = former.renewal, present.renewal.map({ renewal.wasSigned(after: $0) }) ?? true {
+                present.renewal = renewal
+            }
+            table[joined.first(key)] = present
+        }
+        return true
+    }
+
+    // MARK: Renewals
+
+    /// Takes in what was reported of a subscription's renewal.
+    mutating func put(_ renewal: ToldRenewal, _ subscription: Fingerprint) {
+        table[subscription, default: Subscription()].renewal = renewal
+    }
+
+    /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
+    func renewals(among transactions: TransactionIndex) -> [(originalID: String, told: ToldRenewal)] {
+        let known = table.values.compactMap { known in
+            known.latest.flatMap { latest in known.renewal.map { (latest: latest, renewal: $0) } }
+        }
+        return known.sorted { $1.latest.follows($0.latest) }.compactMap { latest, renewal in
+            transactions[latest.id].map { ($0.transaction.originalID, renewal) }
+        }
+    }
+}
+
+extension ToldRenewal {
+    fileprivate func wasSigned(after other: ToldRenewal) -> Bool {
+        guard let time = signedTime, let other = other.signedTime else { return signedTime != nil }
+        return time > other
+    }
+}

@@ -1,0 +1,54 @@
+/// The updates that named consumers could not deal with.
+package struct FailedUpdates: Sendable, Hashable {
+    /// What becomes of one of them.
+    package enum Step: Sendable, Hashable {
+        /// Every attempt failed, or one failed for good; the update is kept with its reason.
+        case setAside(StoreUpdate, reason: String)
+        /// A person has released the update of this number: the consumer tries it again.
+        case released(UInt64)
+        /// The consumer has dealt with the update of this number, or wants it no more.
+        case settled(UInt64)
+    }
+
+    /// One of them.
+    package struct Entry: Sendable, Hashable {
+        /// The update, as the consumer was given it.
+        package var update: StoreUpdate
+        /// The error of the last attempt, as text.
+        package var reason: String
+        /// Whether a person has released it.
+        package var isReleased = false
+    }
+
+    private var entries: [String: [UInt64: Entry]] = [:]
+
+    /// Those of a consumer, in the order of their numbers.
+    package subscript(consumer: String) -> [Entry] {
+        entries[consumer].map { $0.values.sorted { $0.update.sequence < $1.update.sequence } } ?? []
+    }
+
+    /// The consumers that have some, in the order of their names.
+    package var consumers: [String] { entries.keys.sorted() }
+
+    /// Takes in a step.
+    mutating func apply(_ step: Step, of consumer: String) {
+        switch step {
+        case .setAside(let update, let reason):
+            entries[consumer, default: [:]][update.sequence] = Entry(update: update, reason: reason)
+        case .released(let sequence): entries[consumer]?[sequence]?.isReleased = true
+        case .settled(let sequence):
+            entries[consumer]?[sequence] = nil
+            if entries[consumer]?.isEmpty == true { entries[consumer] = nil }
+        }
+    }
+
+    /// Gives the steps that lead here.
+    func write(_ body: (LedgerRecord) throws -> Void) rethrows {
+        for consumer in consumers {
+            for entry in self[consumer] {
+                try body(.failedUpdate(consumer, .setAside(entry.update, reason: entry.reason)))
+                if entry.isReleased { try body(.failedUpdate(consumer, .released(entry.update.sequence))) }
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A payment without a transaction so far.
+package struct RecordedPayment: Sendable {
+    /// What was requested.
+    package var intent: PaymentIntent
+    /// How it ended, if it did; a transaction may come all the same (M5).
+    package var ending: IntentEnding?
+}
+
+/// The payments without a transaction so far, and how many of them wait for somebody's decision, by product.
+package struct RecordedPayments: Sendable {
+    private var table = QuickTable<PaymentToken, RecordedPayment>()
+    /// How many were put off, by product; products without any are left out.
+    package private(set) var pending: [String: Int] = [:]
+    private var hasNewPending = false
+    /// The payments that ended without a transaction, in the order in which they ended.
+    private var ended = Fifo<PaymentToken>()
+    private let endedLimit: Int
+    /// The launches that requested payments, by the order in which the ledger saw them: no clock says which is older.
+    private var launches: [UInt64: Int] = [:]
+    private var latestLaunch: UInt64?
+
+    /// - Parameter endedLimit: how many cancelled, failed and interrupted payments are kept for a late transaction; the oldest
+    ///   are removed first.
+    init(endedLimit: Int) { self.endedLimit = endedLimit }
+
+    var isEmpty: Bool { table.isEmpty }
+    /// How many there are.
+    package var count: Int { table.count }
+    /// The tokens of all of them, in no particular order.
+    package var tokens: [PaymentToken] { table.keys }
+
+    /// All of them, the oldest first.
+    package var ordered: [RecordedPayment] {
+        table.values.sorted { age(of: $0.intent.token) < age(of: $1.intent.token) }
+    }
+
+    /// The payment of a token; `nil` when it has its transaction, or was never requested.
+    package subscript(token: PaymentToken) -> RecordedPayment? { table[token] }
+
+    func contains(_ token: PaymentToken) -> Bool { table.contains(token) }
+
+    private func age(of token: PaymentToken) -> (Int, UInt64) { (launches[token.launch] ?? .max, token.number) }
+
+    /// A payment is about to be submitted.
+    mutating func open(_ intent: PaymentIntent) {
+        let launch = intent.token.launch
+        if launch != latestLaunch {
+            latestLaunch = launch
+            if launches[launch] == nil { launches[launch] = launches.count }
+        }
+        if !pending.isEmpty, let old = table[intent.token], old.ending == .pending { count(old, -1) }
+        table.put(RecordedPayment(intent: intent), for: intent.token)
+    }
+
+    /// A payment ended, or was put off, without a transaction.
+    mutating func end(_ token: PaymentToken, _ ending: IntentEnding) {
+        guard ending != .answered, ending != .withdrawn else {
+            remove(token)
+            return
+        }
+        let old = table.update(token) { open in
+            defer { open.ending = ending }
+            return open
+        }
+        guard let old else { return }
+        if (old.ending == .pending) != (ending == .pending) { count(old, ending == .pending ? 1 : -1) }
+        guard ending != .pending else { return }
+        ended.append(token)
+        while ended.count > endedLimit, let oldest = ended.popFirst() {
+            // Somebody may have to decide about it after all.
+            if table[oldest]?.ending != .pending { remove(oldest) }
+        }
+    }
+
+    /// A payment has its transaction.
+    @discardableResult
+    mutating func remove(_ token: PaymentToken) -> RecordedPayment? {
+        guard let open = table.removeValue(forKey: token) else { return nil }
+        if open.ending == .pending { count(open, -1) }
+        return open
+    }
+
+    /// What was put off, if that has changed since the last call.
+    mutating func takeNewPending() -> [String: Int]? {
+        guard hasNewPending else { return nil }
+        hasNewPending = false
+        return pending
+    }
+
+    private mutating func count(_ open: RecordedPayment, _ change: Int) {
+        hasNewPending = true
+        let count = (pending[open.intent.productID] ?? 0) + change
+        pending[open.intent.productID] = count > 0 ? count : nil
+    }
+
+    /// Gives the open payments by their age, and behind them the ends of those that may be removed, in the order in which they
+    /// ended.
+    func write(_ body: (LedgerRecord) throws -> Void) rethrows {
+        for open in ordered {
+            try body(.piece(.openIntent(open.intent, open.ending == .pending ? .pending : nil)))
+        }
+        var (ended, left) = (ended, table)
+        while let token = ended.popFirst() {
+            guard let ending = left.removeValue(forKey: token)?.ending, ending != .pending else { continue }
+            try body(.intentEnded(token, ending))
+        }
+    }
+}
