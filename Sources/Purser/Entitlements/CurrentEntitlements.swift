@@ -1,6 +1,6 @@
-/// What the customer owns now: the ledger keeps it up to date, and anybody reads it without waiting (E1).
+/// What the customer owns now, kept up to date by the ledger and read without waiting (E1).
 ///
-/// All readers share one snapshot until the next change. The state is copied only at the first change after a read.
+/// Readers share one snapshot until the next change; the state is copied at the first change after a read.
 package final class CurrentEntitlements: Sendable {
     private struct Posted: Sendable {
         var state: EntitlementState
@@ -13,21 +13,14 @@ package final class CurrentEntitlements: Sendable {
 
     /// Whenever what is owned, or whether that is known, may have changed; closed with the session.
     package let changes = EventCount()
-    /// Whenever periods of subscriptions, or what was told of their renewal, are others; closed with the session.
+    /// Whenever periods of subscriptions, or what was reported of their renewal, are others; closed with the session.
     package let subscriptionChanges = EventCount()
     /// What the app decides about what was not heard of lately.
     package let policy: EntitlementPolicy
     private let posted: Lock<Posted>
     private let readers: StripedCache<EntitlementSnapshot>
 
-    /// - Parameters:
-    ///   - state: what is owned by all transactions on record.
-    ///   - trustedDate: the latest date that the store has signed and that is confirmed.
-    ///   - signedDate: the latest date that the store has signed; the trusted one unless given.
-    ///   - availability: whether what is recorded is all that is owned, as far as is known.
-    ///   - policy: what the app decides about what was not heard of lately.
-    ///   - heard: when the store was last heard; `nil` when it never was.
-    ///   - readers: the cache in which readers find the present snapshot; each change empties it.
+    /// What is owned by all transactions on record, with the latest date that the store has signed, confirmed or not.
     package init(
         _ state: EntitlementState, trustedDate: Timestamp, signedDate: Timestamp? = nil,
         readers: StripedCache<EntitlementSnapshot> = StripedCache(), availability: EntitlementAvailability = .known,
@@ -47,13 +40,7 @@ package final class CurrentEntitlements: Sendable {
         return date > Timestamp(milliseconds: .min) ? date : nil
     }
 
-    /// Takes in the changes of one batch.
-    ///
-    /// - Parameters:
-    ///   - rebuilt: the state after them, computed anew, where they need that.
-    ///   - trustedDate: the latest date that the store has signed and that is confirmed.
-    ///   - signedDate: the latest date that the store has signed; the trusted one unless given.
-    ///   - recordTime: when they were recorded; `nil` when the store has not told them.
+    /// Takes in the changes of one batch; `recordTime` is `nil` when the store has not reported them.
     package func apply(
         _ changes: EntitlementChanges, rebuilt: EntitlementState? = nil, trustedDate: Timestamp,
         signedDate: Timestamp? = nil, recordTime: Timestamp? = nil
@@ -69,9 +56,7 @@ package final class CurrentEntitlements: Sendable {
         if rebuilt != nil || changes.touchesSubscriptions { subscriptionChanges.advance() }
     }
 
-    /// The backend was heard, or could not be.
-    ///
-    /// A failure changes nothing where what is owned is known: being away takes nothing.
+    /// The backend was heard, or could not be: a failure changes nothing where what is owned is known.
     package func become(_ availability: EntitlementAvailability) {
         readers.invalidate {
             posted.withLock { posted in
@@ -82,11 +67,7 @@ package final class CurrentEntitlements: Sendable {
         changes.advance()
     }
 
-    /// The backend was heard at a date of the device.
-    ///
-    /// Within a minute it is no news: what it has told is, and comes by itself.
-    ///
-    /// - Returns: whether it is to be recorded: once a day, because a write for each answer would be too many.
+    /// The backend was heard at a date of the device; whether that is to be recorded, as it is once a day.
     package func wasHeard(at time: Timestamp) -> Bool {
         let noted = posted.withLock { $0.reports.note(time) }
         guard noted.isNews else { return noted.isForRecord }

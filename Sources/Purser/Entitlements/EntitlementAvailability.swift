@@ -4,7 +4,7 @@ public enum EntitlementAvailability: Sendable {
     ///
     /// What the entitlements list meanwhile is owned; there may be more.
     case notKnownYet
-    /// What is recorded is what the store has told, at the latest when it was last heard.
+    /// What is recorded is what the store has reported, at the latest when it was last heard.
     ///
     /// It stays so when the store is away.
     case known

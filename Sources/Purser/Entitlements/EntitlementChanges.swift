@@ -13,8 +13,8 @@ package struct EntitlementChange: Sendable {
 
     /// Whether the change cannot be taken in where the transaction stands.
     ///
-    /// A period stays in its place whenever its line stays the same, for all periods of a line are kept. Of what is bought for
-    /// good only the newest transaction is, so it must not fall behind.
+    /// All periods of a subscription are kept in their order; of what is bought for good only the newest transaction
+    /// is.
     fileprivate var leavesPlace: Bool {
         guard let old, !old.isConsumable else { return false }
         guard old.originalID == new.originalID, old.isPeriod == new.isPeriod, !new.isConsumable else { return true }
@@ -25,37 +25,33 @@ package struct EntitlementChange: Sendable {
     }
 }
 
-/// The changes of one batch.
-///
-/// Those of consumables are added up by product, because only the sum counts.
+/// The changes of one batch; those of consumables are added up by product.
 package struct EntitlementChanges: Sendable {
     /// What is no consumable, and whether it is on record for the first time.
     private(set) var others: [(transaction: StoreTransaction, isNew: Bool)] = []
     private(set) var tally = ProductTally()
-    /// What was told of renewals, by the original identifiers of their lines, in order.
+    /// What was reported of renewals, by the original identifiers of their subscriptions, in order.
     private(set) var renewals: [(originalID: String, told: ToldRenewal)] = []
     /// The products that were acquired by virtue of subscriptions.
     private(set) var acquired: Set<String> = []
-    /// Whether periods of subscriptions, or what was told of their renewal, are among them.
+    /// Whether periods of subscriptions, or what was reported of their renewal, are among them.
     var touchesSubscriptions: Bool { !renewals.isEmpty || others.contains { $0.transaction.isPeriod } }
     /// Whether there is none.
     var isEmpty: Bool { others.isEmpty && renewals.isEmpty && acquired.isEmpty && tally.counts.isEmpty }
-    /// Whether a transaction has left its place: what is owned has to be computed anew from all of them, because what it
-    /// stood before is not kept.
+    /// Whether what is owned has to be computed anew: a transaction has left its place, and what it covered is not
+    /// kept.
     private(set) var needsRebuild = false
 
     /// No changes.
     package init() {}
 
-    /// Adds what was told of the renewal of a line.
+    /// Adds what was reported of the renewal of a subscription.
     package mutating func add(_ told: ToldRenewal, ofLine originalID: String) { renewals.append((originalID, told)) }
 
     /// Adds a product that was acquired by virtue of a subscription.
     package mutating func add(acquired productID: String) { acquired.insert(productID) }
 
-    /// Adds one change.
-    ///
-    /// - Parameter joinsLines: whether the transaction says that what was two lines is one.
+    /// Adds one change, by which what was two subscriptions may become one.
     package mutating func add(_ change: EntitlementChange, joinsLines: Bool = false) {
         if joinsLines { needsRebuild = true }
         let (old, new) = (change.old, change.new)

@@ -1,11 +1,11 @@
-/// What an app decides about subscriptions of which the store has not told lately.
+/// What an app decides about subscriptions of which the store has not reported lately.
 ///
 /// Being away takes nothing by itself: nothing here ends what was bought for good, and what a store tells always counts.
 public struct EntitlementPolicy: Sendable, Hashable {
-    /// For how long a subscription may still be used after its period when the store has not told what came of the renewal:
+    /// For how long a subscription may still be used after its period when the store has not reported what came of the renewal:
     /// 7 days.
     ///
-    /// It applies only where the store told neither that the subscription has ended, nor that renewal is off, nor that it could
+    /// It applies only where the store reported neither that the subscription has ended, nor that renewal is off, nor that it could
     /// not be paid. Zero or less: not at all.
     public var renewalGrace: Duration = .seconds(7 * 86_400)
     /// After how long without a word from the store an answer is stale: 14 days; `nil` never.
@@ -22,7 +22,7 @@ public struct EntitlementPolicy: Sendable, Hashable {
     /// The policy with all defaults.
     public init() {}
 
-    /// The policy that adds nothing to what the store told.
+    /// The policy that adds nothing to what the store reported.
     public static var none: EntitlementPolicy {
         var policy = EntitlementPolicy()
         policy.renewalGrace = .zero
@@ -33,22 +33,19 @@ public struct EntitlementPolicy: Sendable, Hashable {
 
 /// What a policy comes to, at one moment, for whoever works out where a subscription stands.
 package struct EntitlementTerms: Sendable, Hashable {
-    /// For how long a period counts on when nothing was told of the renewal; `nil` not at all.
+    /// For how long a period counts on when nothing was reported of the renewal; `nil` not at all.
     var renewalGrace: Duration?
     /// When all subscriptions end, because the store was not heard for too long; `nil` never.
     var end: Timestamp?
-    /// The latest date that the store has signed, confirmed or not: what was bought by then has begun, whatever the device's
-    /// clock says.
+    /// The latest date that the store has signed, confirmed or not: what was bought by then has begun.
     var signed: Timestamp?
 
-    /// The terms that add nothing to what the store told.
+    /// The terms that add nothing to what the store reported.
     package static let none = EntitlementTerms()
 }
 
 extension EntitlementPolicy {
-    /// When an answer is stale.
-    ///
-    /// - Parameter heard: when the store was heard last; `nil` when it never was.
+    /// When an answer is stale, given when the store was last heard.
     func staleTime(heard: Timestamp?) -> Timestamp? {
         guard let heard, let offlineLifetime else { return nil }
         return heard.advanced(by: max(.zero, offlineLifetime))

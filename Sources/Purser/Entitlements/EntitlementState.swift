@@ -1,10 +1,7 @@
 /// What the customer owns, computed from the recorded transactions alone (E2).
 ///
-/// The time matters only to readers, who ask which of the subscriptions are in a paid period.
-///
-/// A *line* here is all transactions with the same original transaction, whichever identifier it had (M6): a purchase with
-/// its later descriptions, or a subscription with all its periods. Products and lines are looked up by fingerprints, which cost a third of a
-/// dictionary's hash function. A restore makes one look-up for each transaction, and a reader one for each question.
+/// Purchases and subscriptions are found by their original transactions, whichever identifiers those had (M6).
+/// Look-ups are by fingerprints, at a third of the cost of a dictionary's hash function.
 package struct EntitlementState: Sendable {
     /// For each product that is bought for good, its lines.
     private var owned = QuickTable<Fingerprint, OwnedLines>()
@@ -21,24 +18,14 @@ package struct EntitlementState: Sendable {
 
     private let hash: KeyedHash
 
-    /// Nothing is owned but these consumables.
-    ///
-    /// - Parameter hash: that of the ledger.
+    /// Nothing is owned but these consumables, in the ledger with this hash.
     package init(balances: [String: Int] = [:], hash: KeyedHash) {
         self.hash = hash
         subscriptions = SubscriptionTable(hash: hash)
         for (product, count) in balances { add(count, of: product) }
     }
 
-    /// What these transactions come to.
-    ///
-    /// - Parameters:
-    ///   - transactions: each once, in any order; consumables among them are ignored.
-    ///   - joined: the original identifiers that name one subscription or purchase.
-    ///   - balances: for each consumable, how many were bought and not refunded.
-    ///   - renewals: what was told of renewals, by an original identifier of each line.
-    ///   - acquired: the products that were acquired by virtue of subscriptions.
-    ///   - hash: that of the ledger.
+    /// What these transactions come to, each once, in any order; consumables among them are ignored.
     package init(
         of transactions: [StoreTransaction], joined: JoinedOriginals, balances: [String: Int] = [:],
         renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
@@ -98,9 +85,8 @@ package struct EntitlementState: Sendable {
         if let group = Self.introducedGroup(of: transaction) { introducedGroups.insert(group) }
     }
 
-    /// The subscription group in which the customer used an introductory offer with a transaction; `nil` when none was used.
-    ///
-    /// Of one that the family shares, somebody else has used it.
+    /// The subscription group in which this customer used an introductory offer with a transaction; `nil` when none
+    /// was used.
     static func introducedGroup(of transaction: StoreTransaction) -> String? {
         guard transaction.offer?.type == .introductory, transaction.ownershipType != .familyShared else { return nil }
         return transaction.subscriptionGroupID
@@ -113,8 +99,7 @@ extension EntitlementState {
         owned.read(hash.fingerprint(of: productID)) { $0.newestStanding } ?? nil
     }
 
-    /// Whether a product was bought for good, and not all of that taken back; or whether one of the subscriptions that ever had a
-    /// period of it may be used at a moment, under an app's terms.
+    /// Whether a product was bought for good and stands, or a subscription that ever had a period of it may be used.
     func mayUse(_ productID: String, at time: Timestamp, under terms: EntitlementTerms) -> Bool {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isStanding }) == true { return true }
@@ -125,7 +110,7 @@ extension EntitlementState {
         }
     }
 
-    /// The newest transaction of each line of a product that is owned for good and was not taken back.
+    /// The newest transaction of each subscription of a product that is owned for good and was not revoked.
     func standing(of productID: String) -> [StoreTransaction] {
         owned.read(hash.fingerprint(of: productID)) { $0.standing } ?? []
     }

@@ -1,11 +1,9 @@
 /// Which original identifiers name the same subscription or purchase (M6).
 ///
-/// The store may give a subscription another original identifier. The transactions that it described before keep the earlier
-/// one, and a later one says which that was; the two then name one subscription, also by way of others.
+/// The store may give a subscription another original identifier; a later transaction says which it had before.
 package struct JoinedOriginals: Sendable {
-    /// For each identifier that is joined to another one, an identifier of the same subscription that sorts before it.
-    ///
-    /// So the order in which they were joined decides nothing.
+    /// For each joined identifier another one of the same subscription that sorts before it, so that order decides
+    /// nothing.
     private var others: [Fingerprint: Fingerprint] = [:]
 
     /// No identifiers are joined.
@@ -25,12 +23,7 @@ package struct JoinedOriginals: Sendable {
         return original
     }
 
-    /// Joins the two identifiers that a transaction names.
-    ///
-    /// - Parameters:
-    ///   - transaction: one that may name an earlier identifier.
-    ///   - hash: that of the ledger.
-    /// - Returns: whether they were apart before.
+    /// Joins the two original identifiers that a transaction names; whether they were apart before.
     package mutating func join(_ transaction: StoreTransaction, _ hash: KeyedHash) -> Bool {
         guard !transaction.isConsumable, let previous = transaction.previousOriginalTransactionID else { return false }
         let (one, other) = (

@@ -8,9 +8,7 @@ struct OwnedLines: Sendable {
         (first, firstLine) = (OwnedLine(transaction), line)
     }
 
-    /// Takes in a transaction, and what stands for its line.
-    ///
-    /// The newest one of a line counts, in whatever order they come.
+    /// Takes in a transaction of an original purchase; the newest counts, in whatever order they come.
     mutating func take(_ transaction: StoreTransaction, _ line: Fingerprint) {
         if line == firstLine { return first.take(transaction) }
         if others.update(line, { $0.take(transaction) }) == nil { others.put(OwnedLine(transaction), for: line) }
@@ -18,23 +16,22 @@ struct OwnedLines: Sendable {
 
     var productID: String { first.newest.productID }
 
-    /// The newest transaction of each line that was not taken back.
+    /// The newest transaction of each subscription that was not revoked.
     var standing: [StoreTransaction] { ([first] + others.values).filter(\.isStanding).map(\.newest) }
 
-    /// Whether any was not taken back.
+    /// Whether any was not revoked.
     var isStanding: Bool { first.isStanding || others.values.contains(where: \.isStanding) }
 
-    /// The newest transaction that was not taken back; `nil` when all were.
+    /// The newest transaction that was not revoked; `nil` when all were.
     var newestStanding: StoreTransaction? {
         if others.isEmpty { return first.isStanding ? first.newest : nil }
         return standing.max { $0.isOutranked(by: $1) }
     }
 }
 
-/// One line of a product that is bought for good.
+/// One original purchase of a product that is bought for good, with the copies of it that StoreKit 1 reports.
 ///
-/// StoreKit 1 reports a purchase again as a copy that has an identifier and a date of its own and names the original. When the
-/// original is revoked, the copy is, too: one purchase is owned or not, under whichever identifier it is reported.
+/// When the original is revoked, its copies are, too.
 struct OwnedLine: Sendable {
     /// The transaction that counts.
     private(set) var newest: StoreTransaction
@@ -61,9 +58,7 @@ struct OwnedLine: Sendable {
         }
     }
 
-    /// Whether the line was not revoked.
-    ///
-    /// What the store sold or restored after the original was revoked is owned.
+    /// Whether it was not revoked; what was sold or restored after the original was revoked is owned.
     var isStanding: Bool {
         guard !newest.isRevoked else { return false }
         if revokedOriginals.isEmpty { return true }

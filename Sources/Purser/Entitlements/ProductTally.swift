@@ -1,7 +1,6 @@
 /// Counts by product.
 ///
-/// A run of the same product costs one look-up in the dictionary, however long it is. Sums that no number holds stay at the
-/// largest or the smallest there is: a ledger must open whatever was counted.
+/// A run of the same product costs one look-up. Sums that no number holds stay at the largest or smallest one.
 package struct ProductTally: Sendable {
     private var closed: [String: Int] = [:]
     /// The product that was counted last, and what is still to be added to its count.
@@ -29,9 +28,7 @@ package struct ProductTally: Sendable {
         open.saturatingAdd(count)
     }
 
-    /// Counts a transaction in its present state, and its earlier one, if there was one, no more.
-    ///
-    /// Each counts for the product that it names: that may have changed.
+    /// Counts a transaction in its present state instead of its earlier one, each for the product that it names.
     package mutating func add(_ new: StoreTransaction, after old: StoreTransaction?) {
         let (now, before) = (Self.units(of: new), old.map(Self.units) ?? 0)
         if let old, old.productID != new.productID {

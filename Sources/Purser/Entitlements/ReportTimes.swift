@@ -11,10 +11,7 @@ struct ReportTimes: Sendable {
     /// What was reported at a time is on record.
     mutating func record(_ time: Timestamp) { recorded = time }
 
-    /// The store reported at a time.
-    ///
-    /// - Returns: whether that is news, not within a minute; and whether it is to be recorded: once a day, because a write for
-    ///   each answer would be too many.
+    /// The store reported at a time: whether that is new, not within a minute, and to be recorded, once a day.
     mutating func note(_ time: Timestamp) -> (isNews: Bool, isForRecord: Bool) {
         let isForRecord = Self.isDue(time, after: recorded, by: .seconds(86_400))
         if isForRecord { recorded = time }

@@ -1,5 +1,4 @@
-/// When the store is asked again what is owned: half of the shortest running period after it was last heard, and at the latest
-/// when the policy says.
+/// When the store is asked again what is owned: after half of the shortest running period, or when the policy says.
 package struct RevalidationState: Sendable {
     private let longest: Duration
     /// When it was last asked, whether it answered or not.
@@ -16,12 +15,7 @@ package struct RevalidationState: Sendable {
 
     /// How long it is until the store is to be asked; `nil` while no subscription runs.
     ///
-    /// However the device's clock is set meanwhile, it is never longer than the time between two askings.
-    ///
-    /// - Parameters:
-    ///   - running: the periods of the subscriptions that run.
-    ///   - heard: when the store was last heard; `nil` when it never was.
-    ///   - now: the device's date.
+    /// It is never longer than the time between two requests, however the device's clock is set.
     package func pause(for running: [StoreTransaction], heard: Timestamp?, at now: Timestamp) -> Duration? {
         let lengths = running.compactMap { period in
             period.expirationTime.map { end in

@@ -23,8 +23,8 @@ public struct StoreEntitlement: Sendable, Hashable, Identifiable {
     /// When the paid period of a subscription ends; `nil` for what is owned for good.
     ///
     /// A non-renewing subscription has a date only if the store gave it one. The app decides when such a subscription
-    /// ends; until it is refunded it stays an entitlement. Where the store tells no end of a renewing one, as StoreKit 1, it
-    /// counts until it is taken back, its end is told, or a later period of its line counts.
+    /// ends; until it is refunded it stays an entitlement. Where the store reports no end of a renewing one, as StoreKit 1, it
+    /// counts until it is revoked, its end is reported, or a later period of its subscription counts.
     public var expirationDate: Date? { transaction.expirationDate }
 
     /// The entitlement to a product that was bought for good.

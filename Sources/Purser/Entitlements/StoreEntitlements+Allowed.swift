@@ -6,7 +6,7 @@ extension StoreEntitlements {
     /// subscriptions enable of that which was acquired.
     ///
     /// See ``ProductList/allowed(purchased:acquired:activeSubscriptions:)`` for the rules. A non-renewing subscription counts as
-    /// running until it is taken back.
+    /// running until it is revoked.
     ///
     /// - Parameter list: the app's products; without one it is what was bought, and while a subscription runs what was acquired.
     public func allowedProductIDs(by list: ProductList?) -> Set<String> {

@@ -6,7 +6,7 @@
 
 // SwiftyStoreKit's questions, answered by its rules from what is recorded, without a receipt.
 extension StoreEntitlements {
-    /// Whether a product was bought and that was not taken back.
+    /// Whether a product was bought and that was not revoked.
     ///
     /// Any purchase of it counts, also a period of a subscription that is over. Consumables are never found, as finished ones
     /// are in no receipt: ``purchasedQuantity(of:)`` counts them.
@@ -25,7 +25,7 @@ extension StoreEntitlements {
 
     /// Whether one of these subscriptions, such as those of a group, is valid.
     ///
-    /// Of all their periods that were neither taken back nor replaced by an upgrade the one that ends last decides: it is
+    /// Of all their periods that were neither revoked nor replaced by an upgrade the one that ends last decides: it is
     /// valid when that comes after the date. An auto-renewable one whose periods are over may be in a grace period. A
     /// non-renewing one ends so long after each purchase as the type says; purchases do not add up.
     ///
@@ -54,7 +54,7 @@ extension StoreEntitlements {
         return .expired(expiryDate: last.date, items: items)
     }
 
-    /// The identifiers of all products of a type that were ever bought, also those that were taken back; consumables apart.
+    /// The identifiers of all products of a type that were ever bought, also those that were revoked; consumables apart.
     public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
         switch type {
         case .autoRenewable: Set(state.subscriptions.all.flatMap { $0.periods.map(\.productID) })
@@ -62,7 +62,7 @@ extension StoreEntitlements {
         }
     }
 
-    /// The periods of these products that were neither taken back nor replaced by an upgrade.
+    /// The periods of these products that were neither revoked nor replaced by an upgrade.
     private func periods(of productIDs: Set<String>) -> [StoreTransaction] {
         state.subscriptions.all.flatMap { line in
             line.periods.filter { productIDs.contains($0.productID) && $0.stands }

@@ -20,10 +20,7 @@ public struct StoreEntitlements: Sendable {
     /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
 
-    /// What a snapshot of the transactions amounts to at the present moment.
-    ///
-    /// - Parameter deviceTime: the device's time; an earlier one than the snapshot's trusted date does not count, so
-    ///   that setting the device's clock back prolongs no subscription.
+    /// What a snapshot amounts to at the device's time, or at its trusted date if that is later.
     package init(_ snapshot: EntitlementSnapshot, deviceTime: Timestamp) {
         self.snapshot = snapshot
         time = max(deviceTime, snapshot.trustedDate)
@@ -41,7 +38,8 @@ public struct StoreEntitlements: Sendable {
         for transaction in known.values { tally.add(transaction, after: nil) }
         let hash = KeyedHash(first: 0, second: 0)
         let state = EntitlementState(
-            of: Array(known.values), joined: JoinedOriginals(of: known.values, hash), balances: tally.counts, hash: hash)
+            of: Array(known.values), joined: JoinedOriginals(of: known.values, hash), balances: tally.counts, hash: hash
+        )
         let time = Timestamp(date)
         self.init(EntitlementSnapshot(state: state, trustedDate: time), deviceTime: time)
     }
@@ -131,7 +129,7 @@ public struct StoreEntitlements: Sendable {
     /// How many of one consumable were bought and not refunded; 0 for any other product.
     public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 
-    /// Whether both come from one snapshot, so that only the time may tell them apart.
+    /// Whether both come from one snapshot, so that only the time may distinguish them.
     func sharesRecords(with other: StoreEntitlements) -> Bool { snapshot === other.snapshot }
 
     /// What is recorded.
@@ -152,8 +150,7 @@ public struct StoreEntitlements: Sendable {
         lines.all.filter(isWanted)
     }
 
-    /// Subscriptions that end at the same moment are told apart by their identifiers, so that the order is always the
-    /// same.
+    /// Subscriptions that end at the same moment are in the order of their identifiers.
     private static func endsEarlier(_ one: StoreSubscription, _ other: StoreSubscription) -> Bool {
         let never = Timestamp(milliseconds: .max)
         return (one.end ?? never, one.originalTransactionID) < (other.end ?? never, other.originalTransactionID)

@@ -14,7 +14,7 @@ public struct StoreSubscription: Sendable, Hashable {
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
     public let state: RenewalState
-    /// Whether its period has ended and the store has not told yet what came of the renewal.
+    /// Whether its period has ended and the store has not reported yet what came of the renewal.
     ///
     /// Its state is `inGracePeriod` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
     public let awaitsRenewal: Bool
@@ -23,7 +23,7 @@ public struct StoreSubscription: Sendable, Hashable {
     /// How many seats its present period has; `nil` where it was not bought with seats.
     ///
     /// One period may have several transactions, as seats were added: this is the sum of them all, less the seats that the
-    /// store has taken back.
+    /// store has revoked.
     public let seats: Int?
     /// When it may not be used any more, as far as is known now.
     package let end: Timestamp?
@@ -38,7 +38,7 @@ public struct StoreSubscription: Sendable, Hashable {
     /// - Parameters:
     ///   - transaction: its latest period, which says what it is a subscription to.
     ///   - state: whether it may be used.
-    ///   - renewalInfo: how it goes on; `nil` when the store has not told it.
+    ///   - renewalInfo: how it goes on; `nil` when the store has not reported it.
     public init(_ transaction: StoreTransaction, state: RenewalState, renewalInfo: StoreRenewalInfo? = nil) {
         let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
         self.init(
@@ -56,12 +56,7 @@ public struct StoreSubscription: Sendable, Hashable {
         self.told = told
     }
 
-    /// The subscription that a line makes at a moment; `nil` when it has no periods.
-    ///
-    /// - Parameters:
-    ///   - line: its periods, and what the store told last of its renewal.
-    ///   - time: the moment at which periods count as over or not.
-    ///   - terms: what the app has decided about renewals of which nothing is told.
+    /// The subscription at a moment, under an app's terms; `nil` when it has no periods.
     package init?(_ line: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
         guard let (period, standing) = line.standing(at: time, under: terms) else { return nil }
         self.init(
@@ -84,17 +79,17 @@ extension StoreSubscription {
     public var isActive: Bool { state.isActive }
 
     /// When it may not be used any more, as far as is known now: the end of the paid period, or of the grace period after
-    /// it; `nil` when the store tells no end.
+    /// it; `nil` when the store reports no end.
     public var expirationDate: Date? { end?.date }
 
-    /// How it goes on, as the store signed it last; `nil` when it has not told it.
+    /// How it goes on, as the store signed it last; `nil` when it has not reported it.
     public var renewalInfo: StoreRenewalInfo? { told?.renewalInfo }
 
-    /// Whether it renews by itself; `nil` when the store has not told it.
+    /// Whether it renews by itself; `nil` when the store has not reported it.
     public var willAutoRenew: Bool? { renewalInfo?.willAutoRenew }
 
     /// The product of the next period: another one than ``productID`` when the customer changes; `nil` when it does not
-    /// renew, or the store has not told it.
+    /// renew, or the store has not reported it.
     public var renewalProductID: String? {
         guard let info = renewalInfo, info.willAutoRenew else { return nil }
         return info.autoRenewPreference ?? info.currentProductID
@@ -103,7 +98,7 @@ extension StoreSubscription {
     /// Until when the store lets it be used though it could not be paid; `nil` when there is no such grace period.
     public var gracePeriodExpirationDate: Date? { renewalInfo?.gracePeriodExpirationDate }
 
-    /// Why it has ended; `nil` while it has not, and when the store has not told it.
+    /// Why it has ended; `nil` while it has not, and when the store has not reported it.
     public var expirationReason: StoreRenewalInfo.ExpirationReason? {
         state == .expired || state == .inBillingRetryPeriod ? renewalInfo?.expirationReason : nil
     }
@@ -116,22 +111,22 @@ extension StoreSubscription {
     /// The offer of the present period; `nil` when it has the ordinary price.
     public var offer: StoreTransaction.Offer? { transaction.offer }
 
-    /// The offer of the next period; `nil` when it has the ordinary price, or the store has not told it.
+    /// The offer of the next period; `nil` when it has the ordinary price, or the store has not reported it.
     public var renewalOffer: StoreTransaction.Offer? { renewalInfo?.offer }
 
-    /// How the present period is billed; `nil` when the store has not told it.
+    /// How the present period is billed; `nil` when the store has not reported it.
     public var billingPlanType: StoreProduct.BillingPlanType? { transaction.billingPlanType }
 
     /// The commitment that the present period is part of; `nil` without one.
     public var commitment: StoreTransaction.CommitmentInfo? { transaction.commitmentInfo }
 
-    /// What follows the present commitment; `nil` without one, or when the store has not told it.
+    /// What follows the present commitment; `nil` without one, or when the store has not reported it.
     public var renewalCommitment: StoreRenewalInfo.CommitmentInfo? { renewalInfo?.commitmentInfo }
 
-    /// How the next period is billed; `nil` when it does not renew, or the store has not told it.
+    /// How the next period is billed; `nil` when it does not renew, or the store has not reported it.
     public var renewalBillingPlanType: StoreProduct.BillingPlanType? { renewalInfo?.renewalBillingPlanType }
 
-    /// What the next period costs, in ``StoreRenewalInfo/currencyCode``; `nil` when the store has not told it.
+    /// What the next period costs, in ``StoreRenewalInfo/currencyCode``; `nil` when the store has not reported it.
     public var renewalPrice: Decimal? { renewalInfo?.renewalPrice }
 
     /// The bundle that it came with; `nil` without one.
@@ -143,7 +138,7 @@ extension StoreSubscription {
             originalTransactionID: bundle.originalTransactionID)
     }
 
-    /// How many seats the next period has; `nil` without seats, when it does not renew, or the store has not told it.
+    /// How many seats the next period has; `nil` without seats, when it does not renew, or the store has not reported it.
     public var renewalSeats: Int? { renewalInfo.flatMap { $0.willAutoRenew ? $0.renewalQuantity : nil } }
 
     /// Whether somebody else pays for it and has assigned a seat of it.

@@ -1,5 +1,5 @@
-// One period may have several transactions, where seats were added to it. Together they are one period: its seats are those of
-// all of them, and it is taken back only when each of them is.
+// One period may have several transactions, where seats were added: its seats are those of all of them, and it is
+// revoked only when each of them is.
 extension SubscriptionPeriods {
     /// How many seats a period has, which is named by one of its transactions; `nil` when it was not bought with seats.
     func seats(in period: StoreTransaction) -> Int? {
@@ -11,18 +11,16 @@ extension SubscriptionPeriods {
         }
     }
 
-    /// The transaction that stands for a period: this one, or where it was taken back, the last other one of the same period
-    /// that was not; of a period without seats one that was revoked, where the store reports the period under several
-    /// identifiers.
+    /// The transaction that stands for a period: where this one was revoked, the last one with seats that was not;
+    /// without seats, one that was revoked under another identifier.
     func standingPart(of period: StoreTransaction) -> StoreTransaction {
         guard period.multiSeatInfo != nil else { return period.isRevoked ? period : revokedTwin(of: period) ?? period }
         guard period.isRevoked else { return period }
         return periods.last { $0.stands && Self.areOfOnePeriod($0, period) } ?? period
     }
 
-    /// A transaction of the same period under another identifier that was revoked, not before this one was bought.
-    ///
-    /// StoreKit 1 restores a period under a new identifier, and a refund may name either one.
+    /// A revoked transaction of the same period: StoreKit 1 restores a period under a new identifier, and a refund
+    /// may name either.
     private func revokedTwin(of period: StoreTransaction) -> StoreTransaction? {
         var index = periods.endIndex
         while index > periods.startIndex {
@@ -52,11 +50,11 @@ extension SubscriptionPeriods {
             && one.expirationTime == other.expirationTime
     }
 
-    /// Whether two are transactions with seats of one period: of the same product, and of the same item of the store's or
-    /// until the same end.
+    /// Whether two transactions with seats are of one period: of one product, and of one item of the store's or one
+    /// end.
     ///
-    /// Two purchases of one moment end together, too. So of two items an equal end counts only where the store says of both
-    /// transactions that they are not alone.
+    /// Two purchases of one moment end together, so between two items an equal end counts only where both are
+    /// additions.
     private static func areOfOnePeriod(_ one: StoreTransaction, _ other: StoreTransaction) -> Bool {
         guard one.multiSeatInfo != nil, other.multiSeatInfo != nil, one.productID == other.productID else {
             return false

@@ -1,7 +1,7 @@
 /// What is known of one subscription: all of its periods, and what the store reported last of its renewal.
 ///
-/// One period decides at each moment: the one that was bought last and has begun. Nothing falls back to an earlier one: after a
-/// change of products the earlier product is over, however long its period was meant to be.
+/// The period decides that was bought last and has begun; nothing falls back to an earlier one after a change of
+/// products.
 package struct SubscriptionPeriods: Sendable {
     /// Its periods; the one that was bought last stands last.
     package private(set) var periods: ChunkedArray<StoreTransaction>
@@ -38,7 +38,7 @@ package struct SubscriptionPeriods: Sendable {
         func contains(_ time: Timestamp) -> Bool { start <= time && time < end }
     }
 
-    /// What the line is subscribed to by the period that was bought last; `nil` when that was taken back, or no end is known.
+    /// What the line is subscribed to by the period that was bought last; `nil` when that was revoked, or no end is known.
     var running: Running? {
         guard let last = periods.last(where: { !$0.isUpgraded }).map(standingPart), !last.isRevoked,
             let end = last.expirationTime
@@ -58,20 +58,16 @@ package struct SubscriptionPeriods: Sendable {
         return periods.last.map { ($0, StoreSubscription.Standing(state: .expired, end: $0.expirationTime)) }
     }
 
-    /// The period that decides: of those that no upgrade has replaced the one bought last that has begun; where none has, the
-    /// one that begins first.
-    ///
-    /// A store may report a renewal some hours before it begins.
+    /// The period that decides: the last one that has begun and that no upgrade has replaced; otherwise the first
+    /// that begins.
     private func deciding(at time: Timestamp) -> StoreTransaction? {
         periods.last { !$0.isUpgraded && $0.purchaseTime <= time } ?? periods.first { !$0.isUpgraded }
     }
 
-    /// How many periods of the line, up to this one and since it was last bought, had the offer of this one without a break; 0
-    /// when it has none, or was taken back itself.
+    /// How many periods without a break, up to this one, had its offer; 0 when it has none, or was revoked.
     ///
-    /// What counts is when each was bought: one that was bought earlier may have been meant to end long after this one. An
-    /// earlier one that was taken back has used up a period of the offer. One without the offer that was taken back, or that an
-    /// upgrade replaced, breaks nothing. Of a period with several transactions the first one counts.
+    /// Their purchase dates count. A revoked period has used up one of the offer; one without the offer that was
+    /// revoked or replaced breaks nothing. Of a period with several transactions the first counts.
     func offerPeriods(upTo standing: StoreTransaction) -> Int {
         guard let offer = standing.offer, standing.stands else { return 0 }
         let period = firstPart(of: standing)
@@ -91,9 +87,7 @@ package struct SubscriptionPeriods: Sendable {
 }
 
 extension [StoreTransaction] {
-    /// The periods of one line, each behind those that it outranks.
-    ///
-    /// Most histories come in that order: the dates are read once each.
+    /// The periods of one subscription, each behind those that it outranks, as most histories are already.
     fileprivate var inOrderOfPurchases: [StoreTransaction] {
         let times = map(\.purchaseTime.milliseconds)
         guard !zip(times, times.dropFirst()).allSatisfy(<) else { return self }

@@ -2,9 +2,9 @@ extension StoreSubscription {
     /// Where a line stands, and until when.
     struct Standing: Sendable, Hashable {
         var state: RenewalState
-        /// When it may not be used any more, or when that was; `nil` when the store tells no end.
+        /// When it may not be used any more, or when that was; `nil` when the store reports no end.
         var end: Timestamp?
-        /// Whether nothing was told yet of the renewal that was due.
+        /// Whether nothing was reported yet of the renewal that was due.
         var awaitsRenewal = false
     }
 }
@@ -15,12 +15,11 @@ extension StoreSubscription.RenewalState {
 }
 
 extension StoreSubscription.Standing {
-    /// Where a line stands of which this period decides.
+    /// The state of a subscription of which this period decides.
     ///
-    /// Where that was taken back, it is revoked. Otherwise it is subscribed until the period ends, then in grace for as long as
-    /// the store says, though for 28 days at most (whether or not it says, too, that it tries to be paid), then in billing retry,
-    /// then expired. Where nothing was reported of the renewal that was due, it may be used for as long as the app says; and
-    /// where the app ends what is stale, no longer than that.
+    /// Where that is revoked, it is revoked. Otherwise it is subscribed until the period ends, then in grace as the
+    /// store says, 28 days at most, then in billing retry, then expired. Without a report of the renewal it may be
+    /// used for as long as the app says, and no longer than the app's answers are fresh.
     init(
         of period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {

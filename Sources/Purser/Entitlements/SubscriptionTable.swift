@@ -1,11 +1,9 @@
-/// The subscriptions of a customer by their lines, and which of them ever had a period of which product.
-///
-/// A question about one product looks only at the lines of that product, however many others there are.
+/// The subscriptions of a customer, and which of them ever had a period of which product.
 struct SubscriptionTable: Sendable {
     private var lines = QuickTable<Fingerprint, SubscriptionPeriods>()
     /// For each product, the lines that ever had a period of it.
     private var linesOfProduct = QuickTable<Fingerprint, [Fingerprint]>()
-    /// For some products, from when until when at least one of their lines runs: most questions need to know no more.
+    /// For some products, from when until when at least one of their subscriptions runs: most questions need to know no more.
     private var sure = QuickTable<Fingerprint, SubscriptionPeriods.Running>()
     private let hash: KeyedHash
 
@@ -30,24 +28,22 @@ struct SubscriptionTable: Sendable {
         } ?? false
     }
 
-    /// Whether a product, named by its fingerprint, is sure to be subscribed to at a moment.
-    ///
-    /// Where it is not, its lines have to be asked.
+    /// Whether a product is sure to be subscribed to at a moment; otherwise its subscriptions have to be asked.
     func surelyRuns(product: Fingerprint, at time: Timestamp) -> Bool {
         sure.read(product) { $0.contains(time) } ?? false
     }
 
-    /// What `body` makes of the subscription at an index, from 0 to ``count``, and of its line's key.
+    /// What `body` makes of the subscription at an index, from 0 to ``count``, and of its subscription's key.
     func read<Result>(at index: Int, _ body: (Fingerprint, SubscriptionPeriods) -> Result) -> Result {
         lines.read(at: index, body)
     }
 
-    /// What `body` makes of the subscription of a line; `nil` when there is none.
+    /// What `body` makes of the subscription of a subscription; `nil` when there is none.
     func read<Result>(line: Fingerprint, _ body: (SubscriptionPeriods) -> Result) -> Result? {
         lines.read(line, body)
     }
 
-    /// Puts in all periods of a line that was not here before, in whatever order they are given.
+    /// Puts in all periods of a subscription that was not here before, in whatever order they are given.
     mutating func put(_ periods: [StoreTransaction], line: Fingerprint) {
         var latest: String?
         for period in periods where period.productID != latest {
@@ -84,7 +80,7 @@ struct SubscriptionTable: Sendable {
         if known == nil { sure.put(after, for: product) }
     }
 
-    /// Takes in what was told of the renewal of a line; nothing when there is no such line.
+    /// Takes in what was reported of the renewal of a subscription; nothing when there is no such line.
     mutating func take(_ told: ToldRenewal, line: Fingerprint) {
         lines.update(line) { $0.told = told }
     }

@@ -1,7 +1,4 @@
-/// Every subscription of a customer at one moment.
-///
-/// A customer may have very many, and all may end at one moment. What looks at all of them can do so by portions, and gives the
-/// thread to others in between, so that nobody who buys waits for it.
+/// Every subscription of a customer at one moment, looked at by portions, so that no purchase waits for very many.
 struct SubscriptionsAtMoment: Sendable {
     private let table: SubscriptionTable
     private let time: Timestamp
@@ -62,9 +59,7 @@ struct SubscriptionsAtMoment: Sendable {
         }
     }
 
-    /// Calls `body` with all subscriptions, a portion of them at a time, until it returns false.
-    ///
-    /// - Returns: whether it never did.
+    /// Calls `body` with a portion of the subscriptions at a time, until it returns false; whether it never did.
     @discardableResult
     func inPortions(_ body: (Range<Int>) -> Bool) async -> Bool {
         var rest = indices

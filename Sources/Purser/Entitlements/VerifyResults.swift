@@ -6,21 +6,21 @@
 
 /// What ``StoreEntitlements/verifyPurchase(productId:)`` answers, as SwiftyStoreKit's does.
 public enum VerifyPurchaseResult: Sendable, Hashable {
-    /// The product was bought, and that was not taken back; the latest purchase of it.
+    /// The product was bought, and that was not revoked; the latest purchase of it.
     case purchased(item: StoreTransaction)
-    /// It was never bought, or every purchase of it was taken back.
+    /// It was never bought, or every purchase of it was revoked.
     case notPurchased
 }
 
 /// What ``StoreEntitlements/verifySubscriptions(ofType:productIds:validUntil:)`` answers, as SwiftyStoreKit's does.
 public enum VerifySubscriptionResult: Sendable, Hashable {
-    /// It is paid for until a date; all of its periods that were not taken back, the one that ends last first.
+    /// It is paid for until a date; all of its periods that were not revoked, the one that ends last first.
     case purchased(expiryDate: Date, items: [StoreTransaction])
-    /// It could not be paid, or nothing was told of its renewal, and it may be used until a date; its periods likewise.
+    /// It could not be paid, or nothing was reported of its renewal, and it may be used until a date; its periods likewise.
     case inGracePeriod(expiryDate: Date, items: [StoreTransaction])
     /// It has ended at a date; its periods likewise.
     case expired(expiryDate: Date, items: [StoreTransaction])
-    /// It was never bought, or all of it was taken back.
+    /// It was never bought, or all of it was revoked.
     case notPurchased
 
     /// Whether it may be used.

@@ -14,7 +14,7 @@ public struct BackendError: Error, Sendable, RetryClassifying {
     public var retryClass: RetryClass
     /// Whether the customer may be charged all the same, where this error ends a payment (``PaymentEnding``).
     ///
-    /// The buyer is then told `.outcomeUnknown`, and the payment stays open in the ledger for a transaction that may
+    /// The buyer then gets `.outcomeUnknown`, and the payment stays open in the ledger for a transaction that may
     /// still come. An error that ``StoreBackend/submit(_:)`` throws says that no payment was taken, whatever this says.
     public var isOutcomeUnknown: Bool
     /// The platform's own error, if there is one.

@@ -1,9 +1,5 @@
 extension FlightEnding {
-    /// The failure of a caller whose shared flight ended without a result.
-    ///
-    /// - Parameters:
-    ///   - subject: what the caller waited for, as it stands in a sentence, such as "the products".
-    ///   - code: the code of errors that have none of their own.
+    /// The failure of a caller whose shared request for a subject, such as "the products", ended without a result.
     package func failure(waitingFor subject: String, code: PurchaseFailure.Code) -> PurchaseFailure {
         switch self {
         case .cancelled:

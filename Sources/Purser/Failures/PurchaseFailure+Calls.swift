@@ -1,8 +1,6 @@
 // How calls end that do not get their result.
 extension PurchaseFailure {
-    /// The caller stopped waiting before the request had ended.
-    ///
-    /// - Parameter code: `.deadlineExceeded` or `.waitCancelled`.
+    /// The caller stopped waiting before the request had ended: `.deadlineExceeded` or `.waitCancelled`.
     static func stoppedWaiting(_ code: Code, productID: String? = nil) -> PurchaseFailure {
         let cause = code == .deadlineExceeded ? "The deadline passed" : "The waiting task was cancelled"
         return PurchaseFailure(
@@ -24,8 +22,7 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// The failure of a call whose session ended because the app switched to another user: `.storeClosed` becomes
-    /// `.accountSwitched`, and every other failure stays as it is.
+    /// The failure of a call whose session ended by a switch of users: `.storeClosed` becomes `.accountSwitched`.
     func seenAfterSwitch() -> PurchaseFailure {
         guard code == .storeClosed else { return self }
         return PurchaseFailure(
@@ -46,9 +43,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID, underlying: error)
     }
 
-    /// A payment that was to be handed to the backend, which failed.
-    ///
-    /// - Parameter error: what the retries of ``StoreBackend/submit(_:)`` threw, or the ledger before them.
+    /// A payment that was to be handed to the backend, of which the submission failed.
     init(submitting productID: String, failed error: any Error) {
         switch (error as? RetryExhausted)?.underlying ?? error {
         // Only the end of the store cancels it; whether the backend has the payment nobody knows then.
@@ -64,11 +59,8 @@ extension PurchaseFailure {
         }
     }
 
-    /// A call outward did not return within its limit.
-    ///
-    /// - Parameters:
-    ///   - subject: what did not return, as a sentence begins, such as "The request for products".
-    ///   - next: what becomes of it and what to do.
+    /// An external call did not return within its limit; the subject begins the sentence, as in "The request for
+    /// products".
     package static func overdue(
         _ subject: String, next: String = "Ask again later.", productID: String? = nil, transactionID: String? = nil
     ) -> PurchaseFailure {
@@ -77,9 +69,7 @@ extension PurchaseFailure {
             productID: productID, transactionID: transactionID)
     }
 
-    /// A payment has had no answer for longer than its limit.
-    ///
-    /// - Parameter isPaid: whether its transaction has come, and the verifier takes too long.
+    /// A payment has had no answer within its limit, or the verifier none about its transaction.
     static func overduePayment(_ productID: String, isPaid: Bool) -> PurchaseFailure {
         guard !isPaid else {
             return PurchaseFailure(
@@ -98,7 +88,7 @@ extension PurchaseFailure {
         overdue("The restore", next: "What it brought so far is recorded. Ask again later.")
     }
 
-    /// A purchase is recorded, and whatever hands it over takes too long.
+    /// A purchase is recorded, and whatever delivers it takes too long.
     package static func overdueDelivery(productID: String, transactionID: String) -> PurchaseFailure {
         overdue(
             "What hands over the purchase",
@@ -117,11 +107,8 @@ extension PurchaseFailure {
             productID: productID)
     }
 
-    /// A step in handing over a recorded purchase could not be written to the ledger.
-    ///
-    /// - Parameters:
-    ///   - setsAside: whether that step was to set the purchase aside as a dead letter.
-    ///   - error: what the ledger threw.
+    /// A step in delivering a recorded purchase could not be written to the ledger, perhaps the one that sets it
+    /// aside.
     static func unrecordedStep(
         productID: String, transactionID: String, setsAside: Bool, because error: any Error
     ) -> PurchaseFailure {

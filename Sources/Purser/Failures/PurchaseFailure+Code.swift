@@ -33,7 +33,7 @@ extension PurchaseFailure.Code {
     public static let cloudServicePermissionDenied = Self(rawValue: "cloudServicePermissionDenied")
     /// The device could not reach the network (`SKError.cloudServiceNetworkConnectionFailed`).
     public static let cloudServiceNetworkConnectionFailed = Self(rawValue: "cloudServiceNetworkConnectionFailed")
-    /// The permission for the cloud service was taken back (`SKError.cloudServiceRevoked`).
+    /// The permission for the cloud service was revoked (`SKError.cloudServiceRevoked`).
     public static let cloudServiceRevoked = Self(rawValue: "cloudServiceRevoked")
     /// Apple's privacy policy was not acknowledged yet (`SKError.privacyAcknowledgementRequired`).
     public static let privacyAcknowledgementRequired = Self(rawValue: "privacyAcknowledgementRequired")
@@ -87,7 +87,7 @@ extension PurchaseFailure.Code {
 
 // Purser's own.
 extension PurchaseFailure.Code {
-    /// The request was refused before it reached the store: an identifier or context out of its documented limits.
+    /// The request was rejected before it reached the store: an identifier or context out of its documented limits.
     public static let invalidRequest = Self(rawValue: "invalidRequest")
     /// The store was closed before the call ended.
     public static let storeClosed = Self(rawValue: "storeClosed")
@@ -119,14 +119,14 @@ extension PurchaseFailure.Code {
     public static let outcomeUnknown = Self(rawValue: "outcomeUnknown")
     /// A transaction's signature is not valid; it is neither granted nor finished.
     public static let verificationFailed = Self(rawValue: "verificationFailed")
-    /// Whether a transaction is genuine could not be found out yet; it stays unfinished, and is judged again.
+    /// Whether a transaction is verified could not be found out yet; it stays unfinished, and is judged again.
     public static let verificationUnavailable = Self(rawValue: "verificationUnavailable")
-    /// The backend told a transaction that is outside the documented limits; it is set aside and stays unfinished.
+    /// The backend reported a transaction that is outside the documented limits; it is set aside and stays unfinished.
     public static let invalidTransaction = Self(rawValue: "invalidTransaction")
     /// The store reports another purchase than the one that is recorded under its identifier; it is rejected and stays
     /// unfinished.
     public static let conflictingTransaction = Self(rawValue: "conflictingTransaction")
-    /// Paid and recorded, but set aside because it could not be handed over; see the dead letters.
+    /// Paid and recorded, but set aside because it could not be delivered; see the dead letters.
     public static let setAside = Self(rawValue: "setAside")
     /// No such transaction in this ledger.
     public static let unknownTransaction = Self(rawValue: "unknownTransaction")

@@ -39,6 +39,9 @@ public struct PurchaseFailure: Error, Sendable {
     /// The error beneath this one, if there is one.
     public var underlying: (any Error)? { box.underlying }
 
+    /// The updates that a consumer has missed; `nil` when the failure is about something else.
+    public var gap: UpdateGap? { underlying as? UpdateGap }
+
     /// A failure.
     public init(
         _ code: Code, _ message: String, productID: String? = nil, transactionID: String? = nil,
@@ -54,10 +57,7 @@ public struct PurchaseFailure: Error, Sendable {
             underlying: error.underlying ?? error)
     }
 
-    /// Any error as a failure.
-    ///
-    /// A failure stays as it is, and a backend's error keeps its code. Any other error becomes the underlying error of
-    /// a failure with `code` and `message`.
+    /// Any error as a failure: failures and backends' errors keep their codes, others are wrapped.
     package init(wrapping error: any Error, as code: Code, _ message: String, productID: String? = nil) {
         switch error {
         case let failure as PurchaseFailure: self = failure

@@ -1,10 +1,10 @@
-/// Something that the backend told and that was not taken in: neither recorded nor granted nor finished.
+/// Something that the backend reported and that was not taken in: neither recorded nor granted nor finished.
 ///
 /// It stopped nothing else. ``PurchaseStore/refusedReports`` lists the latest ones.
 public struct RefusedReport: Sendable, Hashable, Identifiable {
-    /// What was told.
+    /// What was reported.
     public var kind: Kind
-    /// The identifier that was told, cut where it is longer than an identifier may be.
+    /// The identifier that was reported, cut where it is longer than an identifier may be.
     public var id: String
     /// The product concerned, if there is one; cut likewise.
     public var productID: String?
@@ -22,7 +22,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         self.message = Wording.short(message, limit: 4_096)
     }
 
-    /// Kinds of what is told; more may come.
+    /// Kinds of what is reported; more may come.
     public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -50,9 +50,9 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// It is not genuine.
+        /// It is not verified.
         public static let notGenuine = Reason(rawValue: "notGenuine")
-        /// Whether it is genuine could not be found out; it is judged again.
+        /// Whether it is verified could not be found out; it is judged again.
         public static let undecided = Reason(rawValue: "undecided")
         /// It does not keep the limits of what is taken in.
         public static let outOfLimits = Reason(rawValue: "outOfLimits")
@@ -60,7 +60,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
         public static let otherPurchase = Reason(rawValue: "otherPurchase")
         /// A promoted purchase that the app wanted to buy, and that the store did not sell; it stays deferred.
         public static let notBought = Reason(rawValue: "notBought")
-        /// It names another user than the one who has it, and the app refuses moves: see ``AccountMovePolicy``.
+        /// It names another user than the one who has it, and the app rejects moves: see ``AccountMovePolicy``.
         public static let namesAnotherUser = Reason(rawValue: "namesAnotherUser")
     }
 }

@@ -73,7 +73,7 @@ extension IntakeState {
         // It may be about to be recorded with the same batch.
         let known = batch.latest(of: verdict.report.id)?.transaction ?? verdict.recorded?.transaction
         guard let known, !known.isTakenBack else { return }
-        batch.transactions.append(known.takenBack(at: session.time))
+        batch.transactions.append(takenBack(known, in: session))
     }
 
     /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
@@ -132,12 +132,19 @@ extension IntakeState {
                 take(reported, 0, in: session, ledger, into: &batch)
             case .movedAway:
                 if let recorded = ledger.transactions.recorded(as: id), !recorded.life.isTakenBack {
-                    batch.transactions.append(recorded.transaction.takenBack(at: session.time))
+                    batch.transactions.append(takenBack(recorded.transaction, in: session))
                 }
             }
         }
         batch.sortPhases(from: 0)
         return batch
+    }
+
+    /// A transaction as revoked, for the user who does not have it any more; nobody signed that description, and the other
+    /// user's session finishes it.
+    private func takenBack(_ transaction: StoreTransaction, in session: IntakeSession) -> IncomingTransaction {
+        IncomingTransaction(
+            transaction.revoked(at: session.time), phase: .complete, token: nil, needsFinish: false)
     }
 
     private func described(_ verdict: Verdict) -> HolderMail {
@@ -173,14 +180,6 @@ extension PurchaseHolder {
             return isRevoked != transaction.isTakenBack
         }
         return signedTime < reported
-    }
-}
-
-extension StoreTransaction {
-    /// The same as revoked at a date, for the user who does not have it any more; nobody signed that description, and the
-    /// other user's session finishes it.
-    fileprivate func takenBack(at now: Timestamp) -> IncomingTransaction {
-        IncomingTransaction(revoked(at: now), phase: .complete, token: nil, needsFinish: false)
     }
 }
 

@@ -21,7 +21,7 @@ package enum BoundedFile {
         package var isLimit = false
     }
 
-    /// The file's bytes; a file that has more than `limit` of them is refused.
+    /// The file's bytes; a file that has more than `limit` of them is rejected.
     package static func read(_ path: String, limit: Int) throws(Failure) -> Data {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw Failure(message: "the path is empty or has a NUL in it")

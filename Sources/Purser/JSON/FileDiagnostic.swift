@@ -41,9 +41,7 @@ package struct FileDiagnosticLog: Sendable {
 
     private let file: String
 
-    /// A log without diagnostics.
-    ///
-    /// - Parameter file: the file's path, or a name for bytes that were given without one.
+    /// A log without diagnostics of a file, by its path or the name that the caller gave its bytes.
     package init(file: String) { self.file = file }
 
     /// Adds a mistake that cost nothing.

@@ -4,10 +4,10 @@
     package import Foundation
 #endif
 
-/// Reads a file made by hand as a tree of values: the one reader of product lists and of StoreKit configurations.
+/// Reads a file made by hand as a tree of values: product lists and StoreKit configurations.
 ///
-/// It takes JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. A file that is not
-/// readable as a tree is a ``ProductFileError``; what is wrong inside the tree is noted in ``log``.
+/// It takes JSON and property lists up to ``maximumBytes``, 64 levels and half a million values. What is wrong inside
+/// the tree is noted in ``log``.
 package struct JSONReader: Sendable {
     /// What the bytes of a file are.
     package enum Format: Sendable {
@@ -27,8 +27,6 @@ package struct JSONReader: Sendable {
     /// The whole file.
     package let root: JSONNode
     /// The mistakes found until now: keys that an object has twice.
-    ///
-    /// Whoever walks the tree adds to a copy of it.
     package var log: FileDiagnosticLog
 
     /// Reads a file, in this format or else in the one that its first bytes say.

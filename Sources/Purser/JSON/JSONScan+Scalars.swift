@@ -76,7 +76,7 @@ extension JSONScan {
 
     /// Reads a number, `true`, `false` or `null`; `nil` when there is something else.
     ///
-    /// Of a file, what is a number and fits no decimal, or has more characters than one can need, is unreadable.
+    /// Numbers that fit no decimal, or are too long, are unreadable values of a file.
     mutating func scalar() throws(Mistake) -> JSONValue? {
         let start = index
         while index < bytes.count, !Self.ends(bytes[index]) { index += 1 }
@@ -136,11 +136,9 @@ extension JSONScan {
 }
 
 extension String {
-    /// The text that these bytes spell in UTF-8, all of them; `nil` when they spell none.
+    /// The text that these bytes spell in UTF-8; `nil` when they spell none.
     ///
-    /// Foundation's reader drops a mark of the byte order (U+FEFF) before the text, so that a text would have two spellings.
-    ///
-    /// - Parameter isASCII: whether the bytes are known to be ASCII.
+    /// Foundation's reader drops a byte order mark, so that a text would have two spellings.
     package init?(wholeUTF8 bytes: ArraySlice<UInt8>, isASCII: Bool = false) {
         let text = String(decoding: bytes, as: UTF8.self)
         // What is not UTF-8 was mended, and so differs.

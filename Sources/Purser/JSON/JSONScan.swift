@@ -1,7 +1,6 @@
-/// Reads JSON text as a tree, in one pass: Foundation's decoder names no line on Linux, takes trailing commas, passes over a
-/// key that an object has twice, and takes a time for each value in which this reads a thousand bytes.
+/// Reads JSON text as a tree, in one pass and without recursion.
 ///
-/// It does not recurse, so that no nesting overflows the stack.
+/// Foundation's decoder names no line on Linux, accepts trailing commas and repeated keys, and is slower.
 package struct JSONScan {
     /// How much is read, and how strictly.
     package struct Rules: Sendable {
@@ -11,13 +10,7 @@ package struct JSONScan {
         let count: Int
         let digits: Int
 
-        /// The rules for files that people write, unless something else is said.
-        ///
-        /// - Parameters:
-        ///   - isStrict: whether a scalar that is unreadable and a key that an object has twice are mistakes, too.
-        ///   - depth: the deepest nesting.
-        ///   - count: the most values.
-        ///   - digits: the most characters of a number; a decimal has at most 39 digits, and an exponent.
+        /// The rules for files that people write, unless something else is given.
         package init(
             isStrict: Bool = false, depth: Int = JSONValue.maximumDepth, count: Int = JSONValue.maximumCount,
             digits: Int = JSONScan.maximumDigits

@@ -25,17 +25,14 @@ struct JSONTree {
     /// The paths of keys that are in their object already; of very many only the first.
     private(set) var repeatedKeys: [String] = []
 
-    /// - Parameters:
-    ///   - maximumCount: the most values that are read.
-    ///   - maximumDepth: the deepest nesting that is read.
+    /// A tree of at most so many values and levels.
     init(maximumCount: Int = JSONValue.maximumCount, maximumDepth: Int = JSONValue.maximumDepth) {
         (self.maximumCount, self.maximumDepth) = (maximumCount, maximumDepth)
     }
 
-    /// The tree of a property list that has so many bytes.
+    /// The tree of a property list of so many bytes.
     ///
-    /// Each value has a byte of its own at least, where it is listed. A binary property list of a few bytes can list the same array
-    /// in many places, and so have any number of values.
+    /// A binary one of a few bytes can list the same array in many places, and so have any number of values.
     init(bytes: Int) {
         self.init(maximumCount: min(bytes, JSONValue.maximumCount))
         maximumTextBytes = JSONReader.maximumBytes
@@ -82,9 +79,7 @@ struct JSONTree {
         if isObject, outer.count == 1 { level.members.reserveCapacity(32) }
     }
 
-    /// Ends the innermost array or object.
-    ///
-    /// - Returns: whether it is of that kind, and no key is without its value.
+    /// Ends the innermost array or object; whether it is of that kind, and no key is without its value.
     mutating func close(isObject: Bool) -> Bool {
         guard level.isObject == isObject, !level.isKeyOpen, !outer.isEmpty else { return false }
         let value: JSONValue = isObject ? .object(level.members) : .array(level.elements)

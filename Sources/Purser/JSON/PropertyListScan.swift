@@ -1,7 +1,6 @@
 /// Reads property lists as trees, in one pass and without recursion.
 ///
-/// Foundation's decoder takes nearly every text as a property list of the old format, recurses as deeply as a file is nested,
-/// follows references without end, and takes time for each value that grows with the nesting.
+/// Foundation's decoder takes nearly every text for one, recurses, and follows references without end.
 enum PropertyListScan {
     /// What a binary property list starts with.
     static let binaryMark = Array("bplist".utf8)

@@ -4,9 +4,7 @@
     import Foundation
 #endif
 
-/// Reads an XML property list: the elements that property lists have, and of XML itself what Apple's reader takes.
-///
-/// No entity is ever expanded but the five of XML and characters by their numbers.
+/// Reads an XML property list: its elements, the five entities of XML, and characters by their numbers.
 struct XMLPropertyList {
     /// A tag: `<name …>`, `</name>` or `<name/>`.
     struct Tag {

@@ -1,9 +1,7 @@
 /// The batches that wait to be stored, in the order in which they were prepared (group commit).
 ///
-/// Owns the queue. Promises: batches are stored in their order; those that arrive while the disk writes are stored
-/// together with the next write, which the storage's worker begins without waiting for an actor; after a failed write
-/// nothing is stored until the ledger's state, which was ahead of the storage, has been read from it again. Where the
-/// worker is inline, each batch is stored before `store` returns.
+/// Batches that arrive while the disk writes are stored with the next write. After a failed write nothing is stored
+/// until the state has been read from storage again. An inline worker stores before `store` returns.
 final class CommitQueue: Sendable {
     /// A batch's records, and who waits for them.
     private struct Waiting: Sendable {
@@ -37,9 +35,7 @@ final class CommitQueue: Sendable {
     /// Accepts batches again: after a failed write, the ledger's state has been read from storage.
     func mended() { state.withLock { $0.failure = nil } }
 
-    /// Stores a batch on the calling thread, where the worker is inline and nothing waits.
-    ///
-    /// - Returns: whether it is stored; otherwise `store` takes it, or says why nothing is accepted.
+    /// Stores a batch on the calling thread where the worker is inline and nothing waits; whether it did.
     func storeAtOnce(_ records: [LedgerRecord], isUrgent: Bool) -> Bool {
         guard isInline, state.withLock({ !$0.isBusy && $0.failure == nil }) else { return false }
         do {
@@ -52,12 +48,7 @@ final class CommitQueue: Sendable {
         return true
     }
 
-    /// Stores a batch behind those that came before it.
-    ///
-    /// The batch is in the queue before anything else can run on the caller's actor, so that batches are stored in the
-    /// order in which they were prepared there.
-    ///
-    /// - Returns: why it is not stored, if it is not.
+    /// Stores a batch behind those that were prepared before it; returns why it is not stored, if it is not.
     func store(
         _ records: [LedgerRecord], isUrgent: Bool, isolation: isolated (any Actor)? = #isolation
     ) async -> PurchaseFailure? {

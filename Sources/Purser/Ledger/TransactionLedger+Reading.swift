@@ -4,8 +4,8 @@ extension TransactionLedger {
         if trouble != nil { try? await mend() }
     }
 
-    /// The transactions that entitle the customer to one of these products now, consumables apart, in the order of their
-    /// updates, and the present time.
+    /// The transactions that entitle to one of these products now, without consumables, by their updates, and the
+    /// present time.
     package func giving(_ productIDs: Set<String>) async -> (transactions: [LedgerTransaction], time: Timestamp) {
         await mendIfNeeded()
         let time = clock.timestamp()
@@ -31,8 +31,6 @@ extension TransactionLedger {
     }
 
     /// Decides something by what is on record, in one step in which nothing is recorded.
-    ///
-    /// For those that run on the ledger's executor, which therefore nearly never have to wait.
     package func deciding<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) async -> Decision {
@@ -40,15 +38,14 @@ extension TransactionLedger {
         return Self.lend(&state, to: decide)
     }
 
-    /// The same without a wait, for an actor that shares the ledger's executor; `nil` when the state has to be read again
-    /// first.
+    /// The same without a wait, on the ledger's executor; `nil` when the state has to be read again first.
     package nonisolated func decidingAtOnce<Decision: Sendable>(
         _ decide: @Sendable (borrowing LedgerState) -> Decision
     ) -> Decision? {
         assumeIsolated { ledger in ledger.trouble == nil ? Self.lend(&ledger.state, to: decide) : nil }
     }
 
-    /// Lends the state to who only reads it: to hand over what an actor holds would copy it.
+    /// Lends the state to who only reads it: to deliver what an actor holds would copy it.
     private static func lend<Value>(_ state: inout LedgerState, to read: (borrowing LedgerState) -> Value) -> Value {
         read(state)
     }
@@ -65,8 +62,7 @@ extension TransactionLedger {
         return try? await stored { $0.transactions[id] }
     }
 
-    /// One transaction, as ``transaction(_:)`` reads it, whose handler is called next, if that is what is next: from now on the
-    /// call counts as begun.
+    /// One transaction, as ``transaction(_:)`` reads it; where a handler is called next, that call counts as begun.
     package func beginning(_ id: String) async -> LedgerTransaction? {
         while let transaction = await transaction(id) {
             guard [.grant, .revoke].contains(transaction.life.next) else { return transaction }
@@ -75,17 +71,15 @@ extension TransactionLedger {
         return nil
     }
 
-    /// Those of these transactions that nothing keeps from being finished; unknown ones, which failed, are among them.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
+    /// Those of these transactions that nothing keeps from being finished, and unknown ones, which failed.
     package func finishable(_ due: PendingFinishes) async throws -> PendingFinishes {
         // This is nearly always so, and need not wait for what is being stored now.
         if trouble == nil, Self.lend(&state, to: { $0.transactions.isStillDue(due) }) { return due }
         return try await stored { $0.transactions.finishable(due) }
     }
 
-    /// Everything with which something is still to be done, in the order of its updates; nothing while what is stored
-    /// cannot be known.
+    /// Everything with which something is still to be done, in the order of its updates; empty while storage cannot
+    /// be read.
     package func outstanding() async -> [LedgerTransaction] {
         let found = try? await stored { $0.outstanding }
         return found ?? []
@@ -105,8 +99,7 @@ extension TransactionLedger {
         return state.consumers[consumer]
     }
 
-    /// What the ledger calls the transaction of an identifier of which something is true; the identifier where that is not so
-    /// of any.
+    /// What the ledger calls the transaction of an identifier of which something is true; otherwise the identifier.
     package func name(of id: String, where isMeant: @Sendable (TransactionLife) -> Bool) -> String {
         state.transactions.names(of: id).first { state.transactions[$0].map { isMeant($0.life) } == true } ?? id
     }
@@ -114,10 +107,9 @@ extension TransactionLedger {
 
 // The named consumers.
 extension TransactionLedger {
-    /// Registers those named readers that are new here, before anything is recorded.
+    /// Registers named consumers that are new here, before anything is recorded.
     ///
-    /// Nothing is written for it alone: their records go in front of the first ones of this session, so that either is on
-    /// record only with the other.
+    /// Their records are written in front of the first ones of this session.
     package func register(_ consumers: [UpdateConsumer]) {
         for consumer in consumers where state.consumers[consumer.name] == nil {
             registered[consumer.name] = log.cursor(of: consumer.start) ?? log.lastSequence

@@ -1,7 +1,6 @@
 extension TransactionLedger {
-    /// Stores a batch on the calling thread and publishes it, where the storage's worker is inline and nothing waits.
-    ///
-    /// - Returns: whether it did; otherwise nothing is stored.
+    /// Stores and publishes a batch on the calling thread, where the worker is inline and nothing waits; whether it
+    /// did.
     func commitAtOnce(_ batch: borrowing PreparedBatch) -> Bool {
         guard unpublished.isEmpty, commits.storeAtOnce(batch.records, isUrgent: batch.isUrgent) else { return false }
         publishedCount += 1
@@ -10,8 +9,6 @@ extension TransactionLedger {
     }
 
     /// Joins the queue, and returns when the batch is stored and published.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be stored.
     func commit(_ batch: PreparedBatch) async throws {
         let mendings = mendings
         unpublished.append(batch)
@@ -47,11 +44,8 @@ extension TransactionLedger {
         if !batch.updates.isEmpty { log.append(batch.updates) }
     }
 
-    /// Reads the state from storage again after a failed write.
-    ///
-    /// A write may have reached the disk although it was reported as failed; its updates are published now.
-    ///
-    /// - Throws: what the storage throws; then nothing is recorded until a later attempt succeeds.
+    /// Reads the state from storage again after a failed write, of which some updates may be stored and are published
+    /// now.
     func mend() async throws {
         let read = { @Sendable [storage, empty, last = log.lastSequence] in
             var state = empty
@@ -78,10 +72,7 @@ extension TransactionLedger {
         publish(found)
     }
 
-    /// Reads something that the caller will act on, and returns when all of it is stored: the state in memory is ahead of
-    /// the storage while a batch is being written.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when what is stored cannot be known.
+    /// Reads something that the caller will act on, and returns when all of it is stored.
     func stored<Value: Sendable>(_ read: (LedgerState) -> Value) async throws -> Value {
         while true {
             if trouble != nil { try await mend() }
@@ -104,10 +95,8 @@ extension TransactionLedger {
     /// Whether there are files that grow.
     package nonisolated var needsTidying: Bool { storage.history != nil }
 
-    /// Replaces old records by a snapshot of the state that they give, whenever there are enough of them; part of the
-    /// store's task tree.
-    ///
-    /// Purchases do not wait for it: it reads files that nobody writes any more, on a thread of its own.
+    /// Replaces old records by a snapshot of the state that they give, on a thread of its own; part of the store's
+    /// task tree.
     package nonisolated func tidyUp() async {
         guard let history = storage.history else { return }
         let worker = BlockingWorker(label: "purser.ledger.tidying")

@@ -1,29 +1,19 @@
 extension TransactionLedger {
-    /// How many transactions one write should have at most: on disk as many as there are, since each write is waited for;
-    /// in memory so many that they stay in the processor's caches.
+    /// How many transactions one write should have at most: all on disk, in memory what stays in the processor's
+    /// caches.
     package nonisolated var usefulBatch: Int { commits.isInline ? 1_024 : .max }
 
     /// Records payments that are about to be handed to the backend.
     ///
-    /// Each of the calls below stores all that it is given with one write, and then publishes it to every reader.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it; none of it counts then.
+    /// Each of the calls below stores what it is given with one write, and publishes it. It throws
+    /// ``PurchaseFailure`` with `.ledgerUnavailable` when storage could not take it.
     package func record(intents: [PaymentIntent]) async throws {
         _ = try await write(PreparedBatch(capacity: intents.count)) { state, batch, _ in
             state.prepare(intents: intents, into: &batch)
         }
     }
 
-    /// Records what a backend reported: transactions, the ends of payments without one, and what it told of renewals.
-    ///
-    /// - Parameters:
-    ///   - reported: the transactions.
-    ///   - endings: the ends of payments.
-    ///   - renewals: what was reported of renewals.
-    ///   - deliveries: where the deliveries end of which this was put together, where that makes a difference; each is decided
-    ///     by itself.
-    /// - Returns: an answer to each transaction, in order.
-    /// - Throws: as ``record(intents:)``.
+    /// Records what a backend reported, each delivery by itself; returns an answer to each transaction, in order.
     package func record(
         reported: [IncomingTransaction], endings: [(token: PaymentToken, ending: IntentEnding)] = [],
         renewals: [RenewalReport] = [], deliveries: [DeliveryEnd] = []
@@ -49,8 +39,6 @@ extension TransactionLedger {
     }
 
     /// Records that payments ended which never reached the backend.
-    ///
-    /// - Throws: as ``record(intents:)``.
     package func record(endings: [(token: PaymentToken, ending: IntentEnding)]) async throws {
         _ = try await write(PreparedBatch(capacity: endings.count)) { state, batch, _ in
             state.prepare(endings: endings, into: &batch)
@@ -58,17 +46,12 @@ extension TransactionLedger {
     }
 
     /// Records when the store was heard, which is lost without harm.
-    ///
-    /// - Throws: as ``record(intents:)``.
     package func record(heard time: Timestamp) async throws {
         _ = try await write(PreparedBatch(capacity: 1)) { state, batch, _ in state.prepare(heard: time, into: &batch) }
     }
 
-    /// Records that a transaction came one step further.
-    ///
-    /// - Parameter update: the update with which the app's handler was called, if it was: as many units as stand by it count.
-    /// - Returns: whether the ledger has ever seen the transaction.
-    /// - Throws: as ``record(intents:)``.
+    /// Records that a transaction came one step further, by a handler that was called with this update; whether it is
+    /// known.
     @discardableResult
     package func record(step: DeliveryStep, of id: String, in update: StoreUpdate? = nil) async throws -> Bool {
         var isKnown = false
@@ -80,21 +63,17 @@ extension TransactionLedger {
     }
 
     /// Records which finishes the backend took, each in the state for which it was sent.
-    ///
-    /// - Throws: as ``record(intents:)``.
     package func record(finished: PendingFinishes) async throws {
         _ = try await write(PreparedBatch(capacity: finished.requests.count)) { state, batch, _ in
             state.transactions.take(finished: finished, into: &batch)
         }
     }
 
-    /// Records up to which update a named reader has seen them; `nil` when it will read no more.
+    /// Records up to which update a named consumer has seen them; `nil` when it will read no more.
     ///
-    /// - Parameter isUrgent: whether to return only when that is safe.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of that number yet; else as
-    ///   ``record(intents:)``.
+    /// Where `isUrgent`, it returns when that is safe. It throws `.invalidRequest` when there is no such update yet.
     package func acknowledge(_ sequence: UInt64?, by consumer: String, isUrgent: Bool = false) async throws {
-        // What is being written has its number already, and may still fail: nobody was told of it.
+        // What is being written has its number already, and may still fail: nobody was reported of it.
         if let sequence, sequence > log.lastSequence {
             throw PurchaseFailure(
                 .invalidRequest,
@@ -108,10 +87,7 @@ extension TransactionLedger {
         keepForConsumers()
     }
 
-    /// Records what became of an update that a named reader could not deal with.
-    ///
-    /// - Parameter sequence: the number behind which the reader goes on, which is recorded with it.
-    /// - Throws: as ``record(intents:)``.
+    /// Records what became of an update that a named consumer could not deal with, and its new position.
     package func record(_ step: FailedUpdates.Step, of consumer: String, seen sequence: UInt64? = nil) async throws {
         _ = try await write(PreparedBatch(capacity: 2)) { state, batch, _ in
             state.prepare(step, of: consumer, into: &batch)
@@ -140,10 +116,7 @@ extension TransactionLedger {
                     + "and call releaseDeadLetter(_:)."))
     }
 
-    /// Records products that are acquired by virtue of subscriptions, each with the original identifier of the one that
-    /// enables it.
-    ///
-    /// - Throws: as ``record(intents:)``.
+    /// Records products that are acquired through subscriptions, with the original identifiers of those.
     package func record(acquired: [(productID: String, subscription: String)]) async throws {
         _ = try await write(PreparedBatch(capacity: acquired.count)) { state, batch, now in
             state.prepare(acquired: acquired, now: now, into: &batch)
@@ -158,7 +131,7 @@ extension TransactionLedger {
         if trouble != nil { try await mend() }
         var batch = empty
         prepare(&state, &batch, clock.timestamp())
-        // Not by themselves: that the store was heard and told nothing writes nothing.
+        // Not by themselves: that the store was heard and reported nothing writes nothing.
         if !unwritten.isEmpty, !batch.records.isEmpty {
             (batch.records, unwritten) = (unwritten + batch.records, [])
         }

@@ -1,10 +1,8 @@
-/// The ledger of the store: which payments were asked for, and which transactions were recorded, handed over and finished.
+/// The ledger of the store: which payments were requested, and which transactions were recorded, delivered and
+/// finished.
 ///
-/// Owns the ledger's state and its storage. Promises: an entry is acknowledged only when its record is stored (L1), the
-/// same state of a transaction is recorded once (D1), updates are numbered without a gap (O4), and when a
-/// call returns, every reader sees what it wrote (O5). A failed write leaves the state as storage has it (L2). What is to be
-/// recorded while the disk writes goes into the next write together.
-/// Never touches the backend, the callers, or the app's handlers.
+/// Owns the ledger's state and its storage. Promises: L1, L2, D1, O4 and O5. What is to be recorded while the disk
+/// writes goes into the next write together. Never calls the backend, the callers, or the app's handlers.
 package actor TransactionLedger {
     /// The updates, for any number of readers.
     package nonisolated let log: UpdateLog
@@ -14,7 +12,7 @@ package actor TransactionLedger {
     /// How many payments of each product wait for somebody's decision, readable without waiting.
     package nonisolated let pending = Lock<[String: Int]>([:])
 
-    /// Who is told what could not be written, or dealt with.
+    /// Who is reported what could not be written, or dealt with.
     package nonisolated let diagnostics: DiagnosticFeed
 
     /// The present state, which may be ahead of the storage by the batches in `unpublished`.
@@ -42,8 +40,6 @@ package actor TransactionLedger {
     let empty: LedgerState
 
     /// Opens the ledger; payments that were under way when the program ended are marked as interrupted.
-    ///
-    /// - Throws: what the storage throws.
     package static func open(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,
@@ -58,9 +54,7 @@ package actor TransactionLedger {
         return try await storage.worker.run(open)
     }
 
-    /// Opens the ledger on the calling thread; otherwise as ``open(storage:clock:duties:keptUpdates:unreadUpdates:readers:policy:diagnostics:)``.
-    ///
-    /// - Throws: what the storage throws.
+    /// Opens the ledger on the calling thread.
     package init(
         storage: any LedgerStorage, clock: any StoreClock, duties: DeliveryDuties = DeliveryDuties(),
         keptUpdates: Int, unreadUpdates: Int = .max,

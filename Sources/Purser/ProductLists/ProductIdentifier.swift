@@ -1,11 +1,8 @@
 /// Checks product identifiers that were read from a file.
 package enum ProductIdentifier {
-    /// The identifier if it can be bought; otherwise `nil` with an error in the log.
+    /// The identifier if it can be bought; otherwise `nil`, with an error in the log.
     ///
-    /// The rule is that of every call and every event, so that nothing is listed that no payment may name. Unusual identifiers
-    /// get a warning only, because the app may have reasons for them.
-    ///
-    /// - Parameter path: where in the file the identifier stands.
+    /// Unusual identifiers get a warning only.
     package static func checked(_ id: String, at path: String, _ log: inout FileDiagnosticLog) -> String? {
         if let fault = EntranceFault.of(identifier: id, "product identifier") {
             log.error(path, "\(fault); the entry is left out")

@@ -1,5 +1,4 @@
-// Lists that are no product lists of Bazaar: objects of which little more is known than the identifier, and dictionaries whose
-// keys are identifiers.
+// Lists of other libraries than Bazaar: objects with hardly more than identifiers, and dictionaries by identifiers.
 extension ProductListReader {
     private static let identifierKeys = ["ProductId", "ProductID", "productId", "productID", "product_id"]
     private static let typeKeys = ["ProductType", "productType", "product_type", "Type", "type"]

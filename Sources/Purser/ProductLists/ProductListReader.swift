@@ -35,9 +35,7 @@ struct ProductListReader {
         }
     }
 
-    /// Adds an entry for a plain identifier.
-    ///
-    /// A repeated one is left out with a warning.
+    /// Adds an entry for a plain identifier; a repeated one is left out with a warning.
     mutating func identifier(_ node: JSONNode, _ entry: ProductList.Entry) {
         guard case .string(let text) = node.value else {
             log.error(node.path, "an identifier is expected, not \(node.value.kind); it is left out")
@@ -85,9 +83,7 @@ struct ProductListReader {
         }
     }
 
-    /// `Products` beside `Subscriptions`, as StoreHelper has it.
-    ///
-    /// The position of a subscription in its group is its level.
+    /// `Products` beside `Subscriptions`, as StoreHelper has it; a subscription's position in its group is its level.
     private mutating func sections(_ root: JSONObject) {
         for node in root.elements("Products", &log) {
             let isSectioned = root["Subscriptions"] != nil

@@ -14,7 +14,7 @@
 /// ```
 ///
 /// ``StoreEntitlements/items(of:)`` answers what is owned in the app's own words, and
-/// ``PurchaseStore/Configuration/deliver(_:with:)`` hands over what was bought.
+/// ``PurchaseStore/Configuration/deliver(_:with:)`` delivers what was bought.
 public struct TypedCatalog<Item: Hashable & Sendable>: Sendable {
     /// The products and what they are to the app.
     public private(set) var items: [String: Item]
@@ -89,9 +89,9 @@ public struct Selling<Item: Hashable & Sendable>: Sendable, Hashable {
 public enum UnknownProductPolicy<Item: Hashable & Sendable>: Sendable, Hashable {
     /// It is recorded and stays unfinished, so that a version which knows the product can hand it over.
     case leaveUnfinished
-    /// It is recorded and finished; nothing is handed over.
+    /// It is recorded and finished; nothing is delivered.
     case finish
-    /// It is handed over as this.
+    /// It is delivered as this.
     case treat(as: Item)
 }
 

@@ -8,8 +8,7 @@
 package struct LedgerAccounts: Sendable, Hashable {
     /// The user whose ledger it is; `nil` when it is everybody's.
     package private(set) var owner: UUID?
-    /// Who has each transaction, by its identifier; where several environments have one identifier, by identifier and
-    /// environment.
+    /// Who has each transaction, by its identifier, and its environment where several have that identifier.
     package private(set) var holders: [String: PurchaseHolder] = [:]
     /// The user who made the payments of each launch.
     package private(set) var payers: [UInt64: UUID] = [:]
@@ -82,9 +81,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         }
     }
 
-    /// The identifier by which a transaction is looked up, and who has it.
-    ///
-    /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.
+    /// The identifier by which a transaction is recorded, and who has it; it may be another one than reported.
     func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> (id: String, holder: PurchaseHolder?) {
         let entry = entry(transaction.id, of: transaction)
         guard mayBeRenamed, entry.holder == nil, transaction.id != transaction.originalID else { return entry }

@@ -4,9 +4,7 @@
     package import Foundation
 #endif
 
-/// The facts as the ledger stores them, one after the other.
-///
-/// Replaying the records in order gives the state again.
+/// The facts as the ledger stores them; replaying them in order gives the state again.
 package enum LedgerRecord: Sendable, Hashable {
     /// A payment is about to be handed to the backend.
     case intent(PaymentIntent)
@@ -28,8 +26,8 @@ package enum LedgerRecord: Sendable, Hashable {
     case signed(String, Timestamp)
     /// A transaction on record was reported with fields that were lacking; it produced no update.
     indirect case described(StoreTransaction)
-    /// What was reported last of a subscription's renewal, by an original identifier of the subscription: in snapshots,
-    /// and where it was signed again and produced no update.
+    /// The last report of a subscription's renewal: in snapshots, and where it was signed again and produced no
+    /// update.
     case renewal(originalID: String, ToldRenewal)
     /// A renewal was reported before its subscription.
     indirect case earlyRenewal(RenewalReport)
@@ -37,7 +35,7 @@ package enum LedgerRecord: Sendable, Hashable {
     case earlyRenewalTaken(RenewalReport.Subject)
     /// A product was acquired by virtue of a subscription, without a payment.
     case acquisition(productID: String, Acquisition)
-    /// When the store was last heard, by the device's clock, whether it told anything new or not; now and then.
+    /// When the store was last heard, by the device's clock, whether it reported anything new or not; now and then.
     case heard(Timestamp)
     /// The user whose ledger this is.
     case account(UUID)
@@ -74,7 +72,8 @@ extension LedgerRecord {
     var isUrgent: Bool {
         switch self {
         case .intent, .update, .step(_, .granted), .step(_, .finishRequested), .step(_, .setAside), .step(_, .revoked),
-            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer, .holder,
+            .units, .finishing, .failedUpdate, .described, .renewal, .earlyRenewal, .acquisition, .account, .payer,
+            .holder,
             .mail, .piece, .skipped:
             true
         case .step, .intentEnded, .consumer, .signed, .earlyRenewalTaken, .heard, .mailTaken: false
@@ -110,7 +109,7 @@ package enum DeliveryStep: Sendable, Hashable {
     case finished
     /// The app's handler has revoked what does not stand.
     case revoked
-    /// It could not be handed over or taken back, and waits for a person.
+    /// It could not be delivered or revoked, and waits for a person.
     case setAside(reason: String)
     /// A person has put it back on its way.
     case released

@@ -1,7 +1,4 @@
-/// 16 random bytes that belong to one ledger, and key the hashes by which it finds transactions.
-///
-/// Without them nobody can make up identifiers that collide. They are drawn when a ledger is made, and are the same in all
-/// of its files.
+/// 16 random bytes that key a ledger's hashes, so that nobody can make up identifiers that collide.
 package struct LedgerSecret: Sendable, Hashable {
     /// The first eight bytes, as a number.
     package var first: UInt64

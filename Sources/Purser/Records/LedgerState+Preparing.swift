@@ -23,10 +23,8 @@ extension LedgerState {
         }
     }
 
-    /// A recorded transaction came one step further.
-    ///
-    /// - Parameter update: the update with which the app's handler was called, if it was.
-    /// - Returns: whether the transaction is known.
+    /// A recorded transaction came one step further, by a handler that was called with this update; whether it is
+    /// known.
     mutating func prepare(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, into batch: inout PreparedBatch
     ) -> Bool {
@@ -40,9 +38,7 @@ extension LedgerState {
         return true
     }
 
-    /// A handler is about to be called for a transaction.
-    ///
-    /// - Returns: whether this is still its latest update.
+    /// A handler is about to be called for a transaction; whether this is still its latest update.
     mutating func begin(_ transaction: LedgerTransaction) -> Bool {
         var isLatest = true
         _ = transactions.change(hash.fingerprint(of: transaction.update.transaction.ledgerID)) { known in
@@ -53,10 +49,9 @@ extension LedgerState {
         return isLatest
     }
 
-    /// A named consumer of the updates has seen those up to a number; `nil` when it will read no more.
+    /// A named consumer has seen the updates up to a number; `nil` when it will read no more.
     ///
-    /// - Parameter isRepeated: whether it is written once more where it is known: what was noted in passing may not be
-    ///   safe yet.
+    /// What was only noted in passing is written again where `isRepeated`.
     mutating func prepare(
         _ consumer: String, hasSeen sequence: UInt64?, isRepeated: Bool, into batch: inout PreparedBatch
     ) {

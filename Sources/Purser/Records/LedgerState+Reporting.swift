@@ -30,8 +30,8 @@ extension LedgerState {
         batch.reported += others
     }
 
-    /// A backend reported transactions and renewals in one delivery: everything that changes, whether it produces an update or
-    /// not, for those who have no ledger around the state.
+    /// Records a delivery and returns every change, whether it produces an update or not, for states without a
+    /// ledger.
     package mutating func records(
         reporting reported: [IncomingTransaction], renewals: [RenewalReport] = [], now: Timestamp
     ) -> [LedgerRecord] {
@@ -97,8 +97,9 @@ extension LedgerState {
         }
     }
 
-    /// The purchase on record that a report under a new identifier describes; `nil` when there is none, or when the report is
-    /// of a purchase of its own: the answer to a payment, or a copy that a restore has made.
+    /// The purchase on record that a report under a new identifier describes.
+    ///
+    /// `nil` for a purchase of its own: the answer to a payment, or a copy that a restore has made.
     private mutating func renamed(_ incoming: borrowing IncomingTransaction) -> RenamedPurchase? {
         guard incoming.phase == .complete, incoming.restore == nil else { return nil }
         let transaction = incoming.transaction
@@ -124,9 +125,8 @@ extension LedgerState {
         if let ended = incoming.correction?.ended { endAnswered(ended, into: &batch) }
     }
 
-    /// A backend reported a transaction that has been here before.
-    ///
-    /// Not a part of the function before it: what is told for the first time would pay for the copies that are made here.
+    /// A backend reported a transaction again; apart, so that first reports do not pay for the copies that are made
+    /// here.
     @inline(never)
     private mutating func prepare(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, after old: LedgerTransaction, now: Timestamp,
@@ -152,11 +152,7 @@ extension LedgerState {
         endAnswered(incoming.correction?.ended, into: &batch)
     }
 
-    /// Records the next update of a transaction, and has it published once it is stored.
-    ///
-    /// - Parameters:
-    ///   - needsFinish: whether the backend waits for it to be finished.
-    ///   - old: what was known of it; `nil` when it is told for the first time.
+    /// Records the next update of a transaction, and publishes it once it is stored.
     private mutating func publish(
         _ transaction: StoreTransaction, _ key: Fingerprint, phase: StoreUpdate.Phase, _ intent: PaymentIntent?,
         needsFinish: Bool, after old: LedgerTransaction?, now: Timestamp, into batch: inout PreparedBatch
@@ -191,7 +187,7 @@ extension LedgerState {
         store(.finishing(productID: update.productID, .manual), in: &batch)
     }
 
-    /// A description that is no news.
+    /// A description that is no change.
     private mutating func prepareKnown(
         _ incoming: borrowing IncomingTransaction, _ key: Fingerprint, _ old: LedgerTransaction,
         into batch: inout PreparedBatch
@@ -202,8 +198,8 @@ extension LedgerState {
             known.transaction = description.answer
             batch.store(description.record)
         }
-        // Only the answer says that the backend waits: that the finish was recorded remains so. Where something else comes
-        // first, it is remembered until that is done.
+        // The finish stays on record; that the backend waits is in the answer, and remembered where something else
+        // comes first.
         if incoming.needsFinish == true {
             known.life.noteWaiting()
             if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
@@ -214,9 +210,7 @@ extension LedgerState {
 
     // MARK: Payments
 
-    /// Takes the payment of a transaction out of those without one.
-    ///
-    /// One that was assigned to another transaction by a guess is taken from that one, which has none from then on.
+    /// Takes the payment of a transaction out of the open ones, or from the transaction that had it by a guess.
     private mutating func takePayment(of incoming: borrowing IncomingTransaction, into batch: inout PreparedBatch)
         -> PaymentIntent?
     {

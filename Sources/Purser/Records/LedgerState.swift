@@ -1,7 +1,6 @@
 /// What the ledger knows: every transaction's latest state, the open payments, and the next sequence number.
 ///
-/// It decides what is a change (D1) and numbers it (O4); it is the same whether records were prepared one by one or replayed
-/// from storage.
+/// It decides what is a change (D1) and numbers it (O4), alike from prepared and from stored records.
 package struct LedgerState: Sendable {
     /// No update has this number or a higher one; at a million a second it is reached after 146,000 years.
     package static let sequenceLimit = UInt64(1) << 62
@@ -42,13 +41,8 @@ package struct LedgerState: Sendable {
 
     /// A ledger without records.
     ///
-    /// - Parameters:
-    ///   - secret: the ledger's own, with which it keys what it archives.
-    ///   - account: whose ledger it is.
-    ///   - duties: what has to be done with transactions before they are finished.
-    ///   - endedIntentLimit: how many payments that ended without a transaction are kept for a late one.
-    ///   - archivingLimit: how many transactions that may be archived stay whole.
-    ///   - keepsSkipped: whether records of later versions are kept, to be written into a snapshot again.
+    /// It keeps `endedIntentLimit` ended payments for late transactions, and `archivingLimit` transactions whole that
+    /// may be archived; records of later versions are kept only to be written into a snapshot again.
     package init(
         secret: LedgerSecret = .zero, account: StoreAccount = .shared, duties: DeliveryDuties = DeliveryDuties(),
         endedIntentLimit: Int = 10_000,
@@ -98,11 +92,9 @@ package struct LedgerState: Sendable {
         }
     }
 
-    /// Takes in an update: what the transaction is from now on.
+    /// Takes in an update whose payment is no longer open.
     ///
-    /// The caller has removed its payment from the open ones.
-    ///
-    /// - Parameter mayHaveBegun: whether the call that is due may have begun: in an earlier launch, which nobody knows.
+    /// A call that is due may have begun in an earlier launch.
     @discardableResult
     mutating func record(
         _ update: StoreUpdate, _ duties: TransactionLife.Steps, after old: LedgerTransaction?, _ key: Fingerprint,
@@ -148,18 +140,13 @@ extension LedgerState {
     /// The latest date at which the store signed or sold a transaction, by which expirations are judged (E3).
     package var trustedDate: Timestamp { trusted.confirmed }
 
-    /// For each consumable, by its product identifier: how many the customer has by all transactions, whole and archived
-    /// ones.
-    ///
-    /// Never negative, whatever an earlier version has recorded.
+    /// For each consumable, how many the customer has by all transactions, whole and archived ones; never negative.
     package var balances: [String: Int] { tally.counts.mapValues { max(0, $0) } }
 
     /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
     package var renewals: [(originalID: String, told: ToldRenewal)] { subscriptions.renewals(among: transactions) }
 
-    /// What is owned, computed from all transactions as they are recorded.
-    ///
-    /// What was filled in since a transaction's latest update takes no effect on it.
+    /// What is owned by each transaction's latest update; what was filled in since takes no effect.
     var entitlements: EntitlementState {
         EntitlementState(
             of: transactions.all.map(\.update.transaction), joined: subscriptions.joined, balances: balances,
@@ -167,8 +154,6 @@ extension LedgerState {
     }
 
     /// What the customer may use by these records, as a store that recorded the same answers it.
-    ///
-    /// - Parameter policy: what the app decides about subscriptions of which the store has not reported lately.
     package func entitlementSnapshot(policy: EntitlementPolicy = .none) -> EntitlementSnapshot {
         EntitlementSnapshot(
             state: entitlements, trustedDate: trustedDate, signedDate: trusted.latest, policy: policy, heard: heardTime)
@@ -177,12 +162,8 @@ extension LedgerState {
     /// Why the deliveries of transactions wait for a person, by transaction.
     package var deadLetters: [String: String] { deliveries.deadLetters }
 
-    /// How many units of a transaction the app may hold.
-    package func units(of transaction: LedgerTransaction) -> Units { deliveries.units(of: transaction) }
-
-    /// Everything with which something is still to be done, in the order of its updates.
-    ///
-    /// Searched when it is asked for, which is rare, instead of being kept up to date with every purchase.
+    /// Everything with which something is still to be done, in the order of its updates; searched for when it is
+    /// asked for.
     package var outstanding: [LedgerTransaction] {
         transactions.all.filter { $0.life.state != .done }.sorted { $0.sequence < $1.sequence }
     }

@@ -35,9 +35,7 @@ struct PreparedBatch: Sendable {
         records.append(record)
     }
 
-    /// Adds an update, which is published to every reader.
-    ///
-    /// - Parameter joinsLines: whether it says that what was two lines is one.
+    /// Adds an update, which is published to every consumer.
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?,
         joinsLines: Bool

@@ -1,38 +1,27 @@
-/// Where the ledger keeps its records.
-///
-/// Calls come one at a time, by way of ``worker``, and may block for as long as a write takes.
+/// Where the ledger keeps its records; calls come one at a time, by way of ``worker``, and may block.
 package protocol LedgerStorage: Sendable {
-    /// The ledger's secret; opens the storage if need be, and is the same at each call.
-    ///
-    /// - Throws: as ``load(_:)``.
+    /// The ledger's secret, the same at each call; opens the storage if need be.
     func secret() throws -> LedgerSecret
 
     /// Whose ledger it is.
     var account: StoreAccount { get }
 
-    /// Gives everything that was acknowledged so far, in order.
+    /// Gives everything that was acknowledged so far, in order; after a failed write it is the truth.
     ///
-    /// Called at `open`, and again after a failed write: what it gives is then the truth.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
+    /// It throws ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
     func load(_ body: (LedgerRecord) throws -> Void) throws
 
     /// Stores records, all or none; returns when they are safe, or just handed on where `isUrgent` is false.
     ///
-    /// Records that are not urgent say what would merely be done again if they were lost.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; none of the records counts as stored then.
+    /// It throws ``PurchaseFailure`` with `.ledgerUnavailable`; none of the records counts as stored then.
     func append(_ records: [LedgerRecord], isUrgent: Bool) throws
 
     /// Lets go of everything; no call follows.
     func close()
 
-    /// Replaces old records by a snapshot of the state that they give, if that saves enough space, and drops those that
-    /// nobody needs.
+    /// Replaces old records by a snapshot of the state that they give, if that saves enough space.
     ///
-    /// May be called while others append, from one thread at a time.
-    ///
-    /// - Parameter floor: the first update that has to stay readable.
+    /// It may be called while others append, from one thread at a time; updates from `floor` on stay readable.
     func compact(keeping floor: @Sendable () -> UInt64) throws
 
     /// The updates that were stored, for readers that have not seen them yet; `nil` where nothing is stored.
@@ -59,9 +48,7 @@ extension LedgerStorage {
 package struct MemoryLedgerStorage: LedgerStorage {
     private let drawn: LedgerSecret
 
-    /// Storage that keeps nothing.
-    ///
-    /// - Parameter secret: the ledger's secret; `nil` draws one.
+    /// Storage that keeps nothing, with this secret or one that it draws.
     package init(secret: LedgerSecret? = nil) {
         var generator = SystemRandomNumberGenerator()
         drawn = secret ?? LedgerSecret(using: &generator)

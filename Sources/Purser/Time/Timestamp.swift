@@ -6,6 +6,9 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     /// Milliseconds since 1970-01-01 00:00 UTC.
     package var milliseconds: Int64
 
+    /// 1970-01-01 00:00 UTC.
+    package static let zero = Timestamp(milliseconds: 0)
+
     /// A moment given in milliseconds since 1970-01-01 00:00 UTC.
     package init(milliseconds: Int64) {
         self.milliseconds = milliseconds

@@ -1,6 +1,6 @@
-/// The waiting readers: those that have read everything.
+/// The waiting consumers: those that have read everything.
 struct ParkedReaders: Sendable {
-    /// What a reader is woken with.
+    /// What a consumer is woken with.
     enum Wake: Sendable {
         /// These are its next updates.
         case updates(UpdatePortion)
@@ -20,11 +20,11 @@ struct ParkedReaders: Sendable {
     typealias Parked = (reader: Int, sleeper: Sleeper)
 
     private var parked: [Parked] = []
-    /// By reader, its index in `parked`; out of date for readers that do not wait.
+    /// By consumer, its index in `parked`; out of date for consumers that do not wait.
     private var indices: [Int] = []
     /// How many waited when all were taken the last time; as many are expected to come back.
     private var usual = 0
-    /// The further loops of readers that are iterated by several loops at the same time, which no app ought to do.
+    /// The further loops of consumers that are iterated by several loops at the same time, which no app ought to do.
     private var others: [Parked] = []
 
     var count: Int { parked.count + others.count }
@@ -42,7 +42,7 @@ struct ParkedReaders: Sendable {
         return index < parked.count && parked[index].reader == reader ? index : nil
     }
 
-    /// Removes the waiting loops of this reader, and returns them.
+    /// Removes the waiting loops of this consumer, and returns them.
     mutating func remove(_ reader: Int) -> [Sleeper] {
         var removed: [Sleeper] = []
         if let index = index(of: reader) {
@@ -60,9 +60,7 @@ struct ParkedReaders: Sendable {
         return removed
     }
 
-    /// Removes all, and returns them.
-    ///
-    /// The memory stays reserved, because most of them come back.
+    /// Removes all, and returns them; the memory stays reserved, because most of them come back.
     mutating func takeAll() -> (first: [Parked], others: [Parked]) {
         defer {
             parked = []

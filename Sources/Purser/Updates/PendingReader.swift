@@ -1,20 +1,17 @@
-/// A reader of the user who is named next: it exists from the opening of that user's ledger on, however late it is read.
-///
-/// So it gets everything of that user's session, also when the session has ended before the first read.
+/// A consumer of the user who is named next: it exists from the opening of that user's ledger on, however late it is
+/// read.
 package final class PendingReader: Sendable {
     private struct Bound: Sendable {
         let log: UpdateLog
         let cursor: UInt64
-        /// The reader of the first loop, until that loop takes it.
+        /// The consumer of the first loop, until that loop takes it.
         var first: UpdateLog.Reader?
     }
 
     private let start: UpdateStart
     private let bound = Lock<Bound?>(nil)
 
-    /// A reader without a user.
-    ///
-    /// - Parameter start: where it begins in that user's ledger; `.now` is the opening.
+    /// A consumer without a user, which begins here in that user's ledger; `.now` is the opening.
     package init(from start: UpdateStart) { self.start = start }
 
     /// Gives it the log of the user who was named; called before anything is recorded in that session.
@@ -25,9 +22,7 @@ package final class PendingReader: Sendable {
         bound.withLock { $0 = Bound(log: log, cursor: cursor, first: first) }
     }
 
-    /// The reader of one loop; `nil` while no user was named.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
+    /// The consumer of one loop; `nil` while no user was named.
     package func reader() throws(PurchaseFailure) -> UpdateLog.Reader? {
         let (first, source) = bound.withLock { bound in
             let first = bound?.first
@@ -40,7 +35,7 @@ package final class PendingReader: Sendable {
     }
 }
 
-/// The readers that wait for the next user; one that nobody refers to any more is not kept.
+/// The consumers that wait for the next user; one that nobody refers to any more is not kept.
 package struct PendingReaders: Sendable {
     private struct Entry: Sendable {
         weak var reader: PendingReader?
@@ -50,7 +45,7 @@ package struct PendingReaders: Sendable {
     /// With so many entries, released ones are removed.
     private var sweepAt = 16
 
-    /// No readers.
+    /// No consumers.
     package init() {}
 
     /// How many are kept, among them some that were released lately.

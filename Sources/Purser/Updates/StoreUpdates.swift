@@ -1,6 +1,6 @@
 /// The updates of a store, in order and complete, from a position on: `for await update in store.updates`.
 ///
-/// Each loop over it is a reader of its own, which takes an update from the log when it asks for it, so that a slow
+/// Each loop over it is a consumer of its own, which takes an update from the log when it asks for it, so that a slow
 /// loop costs no memory of its own and slows nobody. A further loop over the same value begins where the first one began,
 /// and gets the same updates again. A loop ends when the store closes, when it switches to another user, or when the loop's
 /// task is cancelled.
@@ -10,10 +10,10 @@ public struct StoreUpdates: AsyncSequence, Sendable {
 
     private let readers: UpdateReaders
 
-    /// The updates of these readers.
+    /// The updates of these consumers.
     package init(_ readers: UpdateReaders) { self.readers = readers }
 
-    /// The updates of a reader, and of others that begin where it does.
+    /// The updates of a consumer, and of others that begin where it does.
     package init(_ reader: UpdateLog.Reader) { readers = UpdateReaders(reader) }
 
     /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a

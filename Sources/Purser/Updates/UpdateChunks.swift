@@ -1,8 +1,6 @@
-/// The updates in memory, oldest first, in arrays that never change once they are here.
+/// The updates in memory, oldest first, in arrays that never change and that consumers share.
 ///
-/// The array of a batch is kept as it is, and readers read in it: neither writing nor reading copies an update. Only
-/// runs of very small batches are merged, each update once, so that a reader that is behind gets many of them at a
-/// time.
+/// Only runs of very small batches are merged, each update once.
 struct UpdateChunks: Sendable {
     private struct Chunk: Sendable {
         let first: UInt64
@@ -21,9 +19,7 @@ struct UpdateChunks: Sendable {
     private static let small = 16
     /// When small batches have as many updates together, they are merged into one array.
     private static let mergedCount = 64
-    /// No array is longer.
-    ///
-    /// A reader that stopped in the middle of an array keeps all of it in memory.
+    /// No array is longer, because a consumer that stops inside of an array keeps all of it in memory.
     private static let limit = 1_024
 
     init(_ updates: [StoreUpdate], next: UInt64) {
@@ -63,16 +59,14 @@ struct UpdateChunks: Sendable {
         loose = (0, 0)
     }
 
-    /// At most `limit` updates from this number on.
-    ///
-    /// The number has to be in memory.
+    /// At most `limit` updates from this number on, which has to be in memory.
     func portion(from number: UInt64, limit: Int) -> UpdatePortion {
         let chunk = chunks[index(of: number)]
         let start = Int(number - chunk.first)
         return UpdatePortion(chunk.updates, start..<min(start + limit, chunk.updates.count))
     }
 
-    /// The index of the array that has this number: for most readers the last one.
+    /// The index of the array that has this number: for most consumers the last one.
     private func index(of number: UInt64) -> Int {
         var (low, high) = (0, chunks.count - 1)
         if chunks[high].first <= number { return high }
@@ -83,9 +77,8 @@ struct UpdateChunks: Sendable {
         return low
     }
 
-    /// Drops the oldest arrays that have nothing from this number on.
-    ///
-    /// - Returns: the dropped arrays. Releasing them takes long, so the caller does that where nobody waits for it.
+    /// Drops the oldest arrays that have nothing from this number on, and returns them to be released where nobody
+    /// waits.
     mutating func drop(before number: UInt64) -> [[StoreUpdate]] {
         guard number > first, !chunks.isEmpty else { return [] }
         // Arrays that are not merged yet stay: they are the newest, and few.

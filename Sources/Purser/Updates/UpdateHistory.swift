@@ -1,4 +1,4 @@
-/// The storage of the updates that memory no longer has, for readers that are far behind.
+/// The storage of the updates that memory no longer has, for consumers that are far behind.
 package protocol UpdateHistory: Sendable {
     /// The number of the oldest update that can be read.
     var oldestKept: UInt64 { get }
@@ -6,17 +6,12 @@ package protocol UpdateHistory: Sendable {
     /// The thread that reads, because reading may block.
     var worker: BlockingWorker { get }
 
-    /// Some of the updates after a number, at least one if there is one, and the position behind them.
-    ///
-    /// - Parameters:
-    ///   - cursor: the number of the last update that the reader has.
-    ///   - position: the position that an earlier call has returned; `nil` searches for the number.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, or what the storage throws.
+    /// Some updates after a number, at least one if there is one, and the position behind them for the next call.
     func updates(after cursor: UInt64, from position: HistoryPosition?) throws
         -> (updates: [StoreUpdate], next: HistoryPosition)
 }
 
-/// A position in the stored updates, where a reader goes on.
+/// A position in the stored updates, where a consumer goes on.
 package struct HistoryPosition: Sendable, Hashable {
     /// The number of the file.
     package var file: UInt64

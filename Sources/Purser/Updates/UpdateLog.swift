@@ -1,19 +1,16 @@
-/// The log of updates and its readers: a cursor for each reader, and the readers that wait for more.
+/// The log of updates: a cursor for each consumer, and the consumers that wait for more.
 ///
-/// Owns the continuations of waiting readers. Promises: every reader gets every update after its cursor, in order,
-/// without gap or repetition (O4); writing never waits for a reader (S2); a reader has a position, not a buffer of its
-/// own that could grow (S1). A waiting reader is resumed with the new updates, and takes the lock once for each visit,
-/// in which it either reads or begins to wait. While the lock is held, no continuation is resumed and no update
-/// released.
+/// Owns the continuations of waiting consumers. Promises: O4, S1, and that writing never waits for a consumer (S2).
+/// While its lock is held, no continuation is resumed and no update released.
 package final class UpdateLog: Sendable {
     fileprivate struct State: Sendable {
         var log: UpdateLogState
         /// All of these have read everything.
         var waiting = ParkedReaders()
         var isClosed = false
-        /// The names of the readers that were nudged and have not looked since.
+        /// The names of the consumers that were nudged and have not looked since.
         var nudged: Set<String> = []
-        /// The latest gaps of readers, the oldest first.
+        /// The latest gaps of consumers, the oldest first.
         var gaps = Fifo<UpdateGap>()
     }
 
@@ -25,15 +22,10 @@ package final class UpdateLog: Sendable {
     /// How many gaps are listed.
     private static let listedGaps = 100
 
-    /// A log without readers.
+    /// A log without consumers, of the latest updates in order and without gap.
     ///
-    /// - Parameters:
-    ///   - updates: the latest updates, in order and without gap.
-    ///   - nextSequence: the number of the next update, one above that of the last of `updates`.
-    ///   - keptUpdates: how many of the latest updates stay in memory for readers that ask for earlier ones.
-    ///   - unreadUpdates: without a storage, how many are kept for readers that have not got them yet, at most.
-    ///   - history: the storage of the updates that memory no longer has; `nil` when there is none.
-    ///   - diagnostics: who is told of the gaps of readers.
+    /// It keeps `keptUpdates` of them in memory, and without a storage `unreadUpdates` for consumers that have not
+    /// got them.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, keptUpdates: Int, unreadUpdates: Int = .max,
         history: (any UpdateHistory)? = nil, diagnostics: DiagnosticFeed = DiagnosticFeed()
@@ -51,13 +43,13 @@ package final class UpdateLog: Sendable {
     /// The number of the latest update; 0 when there is none yet.
     package var lastSequence: UInt64 { state.withLock { $0.log.nextSequence - 1 } }
 
-    /// The number of the oldest update that some reader has not got yet; that of the next update when there is none.
+    /// The number of the oldest update that some consumer has not got yet; that of the next update when there is none.
     package var oldestNeeded: UInt64 { state.withLock { $0.log.oldestNeeded } }
 
-    /// The gaps that readers have come upon, the oldest first; only the latest ones are listed.
+    /// The gaps that consumers have come upon, the oldest first; only the latest ones are listed.
     package var gaps: [UpdateGap] { state.withLock { $0.gaps.prefix(Self.listedGaps) } }
 
-    /// Lists a gap, once however often its reader comes upon it.
+    /// Lists a gap, once however often its consumer comes upon it.
     private func note(_ gap: UpdateGap) {
         let isNew = state.withLock { state in
             guard !state.gaps.prefix(Self.listedGaps).contains(gap) else { return false }
@@ -72,9 +64,7 @@ package final class UpdateLog: Sendable {
                 message: "A reader has missed the updates \(gap.first) to \(gap.last)."))
     }
 
-    /// Keeps what follows a number for named consumers, whether they are iterated or not, up to their limit.
-    ///
-    /// - Parameter number: the lowest that all of them have acknowledged; `nil` when there is no consumer.
+    /// Keeps what follows a number for named consumers, up to their limit; `nil` when there is no consumer.
     package func keep(after number: UInt64?) { state.withLock { $0.log.keep(after: number) } }
 
     /// Whether memory has another transaction's update under the number of this one: it is from another ledger.
@@ -93,12 +83,11 @@ package final class UpdateLog: Sendable {
         let (dropped, woken) = state.withLock { $0.append(updates) }
         for (_, sleeper) in woken.first { sleeper.resume(returning: woken.wake) }
         for (_, sleeper) in woken.others { sleeper.resume(returning: .again) }
-        // Released only now, when the readers are awake, because that takes long.
+        // Released only now, when the consumers are awake, because that takes long.
         _ = consume dropped
     }
 
-    /// Lets the reader of a name get an empty portion, at once or when it asks the next time: it has to look at something
-    /// else.
+    /// Gives the consumer of a name an empty portion, so that it looks at something else.
     package func nudge(_ consumer: String) {
         let woken = state.withLock { state in
             state.nudged.insert(consumer)
@@ -107,15 +96,10 @@ package final class UpdateLog: Sendable {
         for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .again) }
     }
 
-    /// A reader of the log.
+    /// A consumer of the updates after a number, or from now on; what it has not read is kept as long as it exists.
     ///
-    /// What it has not read is kept as long as the reader exists.
-    ///
-    /// - Parameters:
-    ///   - cursor: the number after which it begins; `nil` for the present.
-    ///   - consumer: the reader's name, if it has one.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept`, whose message names the oldest number kept, or the latest one
-    ///   when the cursor is above it; with an ``UpdateGap`` beneath it where a named reader has missed something.
+    /// It throws `.updatesNotKept` when that number is above the latest or below the oldest kept, with an
+    /// ``UpdateGap`` where a named consumer has missed something.
     package func reader(after cursor: UInt64?, consumer: String? = nil) throws(PurchaseFailure) -> Reader {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
@@ -128,7 +112,7 @@ package final class UpdateLog: Sendable {
                 "This ledger has no update \(cursor); its latest is number \(start). The number is from another ledger, "
                     + "or from another user's. Read after number 0, or from the present on.")
         }
-        // Only after the reader was registered is it certain that nothing after its cursor is dropped.
+        // Only after the consumer was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard start + 1 >= oldest else {
             if let consumer {
@@ -144,12 +128,10 @@ package final class UpdateLog: Sendable {
         return reader
     }
 
-    /// A reader that begins at the opening.
-    ///
-    /// Where the updates since then are no longer all kept, it begins at the oldest that is, and the gap is listed.
+    /// A consumer that begins at the opening, or at the oldest update that is kept, with the gap listed.
     package func sessionReader() -> Reader {
         let (id, inMemory) = state.withLock { ($0.log.register(after: opening), $0.log.oldestKept) }
-        // Only after the reader was registered is it certain that nothing after its cursor is dropped.
+        // Only after the consumer was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
         guard opening + 1 < oldest else { return Reader(log: self, id: id, start: opening, consumer: nil) }
         state.withLock { $0.log.moved(id, to: oldest - 1) }
@@ -157,7 +139,7 @@ package final class UpdateLog: Sendable {
         return Reader(log: self, id: id, start: oldest - 1, consumer: nil)
     }
 
-    /// Ends all readers once they have read everything.
+    /// Ends all consumers once they have read everything.
     package func close() {
         let woken = state.withLock { state in
             state.isClosed = true
@@ -166,9 +148,7 @@ package final class UpdateLog: Sendable {
         for (_, sleeper) in woken.first + woken.others { sleeper.resume(returning: .ended) }
     }
 
-    /// One reader.
-    ///
-    /// When it is released, updates that only it had still to read can be dropped.
+    /// One consumer; when it is released, updates that only it had still to read can be dropped.
     package final class Reader: Sendable {
         /// The position at which reading from files goes on, and the error that has ended it.
         private struct Stored: Sendable {
@@ -225,8 +205,8 @@ package final class UpdateLog: Sendable {
                 for sleeper in log.state.withLock({ $0.waiting.remove(id) }) { sleeper.resume(returning: .again) }
             }
             #if THREAD_SANITIZER
-                // The runtime orders a continuation that is resumed before it is awaited by an atomic of its own, which
-                // the sanitizer does not see. It sees the lock, under which the updates came.
+                // For the sanitizer, which does not see how the runtime orders a continuation that is resumed before
+                // it is awaited.
                 log.state.withLock { _ in }
             #endif
             return wake
@@ -258,9 +238,7 @@ package final class UpdateLog: Sendable {
 }
 
 extension UpdateLog.State {
-    /// The readers that waited, and with what the first of them are resumed.
-    ///
-    /// The others look again.
+    /// The consumers that waited, and with what the first of them are resumed; the others look again.
     fileprivate typealias Woken = (
         wake: ParkedReaders.Wake, first: [ParkedReaders.Parked], others: [ParkedReaders.Parked]
     )
@@ -269,13 +247,13 @@ extension UpdateLog.State {
         let last = log.nextSequence - 1
         let dropped = log.append(updates)
         let woken = waiting.takeAll()
-        // The readers that wait have read everything, so all of them get the same updates.
+        // The consumers that wait have read everything, so all of them get the same updates.
         guard let portion = log.portion(after: last) else { return (dropped, (.again, woken.first, woken.others)) }
         for (reader, _) in woken.first { log.moved(reader, to: last + UInt64(portion.count)) }
         return (dropped, (.updates(portion), woken.first, woken.others))
     }
 
-    /// What a reader finds; `nil` when it waits from now on, and `sleeper` is resumed later.
+    /// What a consumer finds; `nil` when it waits from now on, and `sleeper` is resumed later.
     fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: ParkedReaders.Sleeper)
         -> ParkedReaders.Wake?
     {
@@ -285,8 +263,7 @@ extension UpdateLog.State {
         case .stored(let cursor, let end): return .stored(after: cursor, before: end)
         case .missed(let first, let last): return .missed(first: first, last: last)
         case .nothing:
-            // The task's flag is read under the lock. A cancellation handler that ran before found no reader to
-            // resume, but the flag was set before the handler took the lock, so it is seen here.
+            // Read under the lock: a cancellation handler that found nothing to resume has set the flag before.
             if isClosed || Task.isCancelled { return .ended }
             waiting.park(reader, sleeper)
             return nil

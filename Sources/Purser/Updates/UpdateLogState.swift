@@ -1,6 +1,6 @@
-/// The updates in memory, and how far each reader has read.
+/// The updates in memory, and how far each consumer has read.
 package struct UpdateLogState: Sendable {
-    /// What a reader finds.
+    /// What a consumer finds.
     package enum Finding: Sendable {
         /// Its next updates, at least one.
         case updates(UpdatePortion)
@@ -13,37 +13,31 @@ package struct UpdateLogState: Sendable {
     }
 
     private var updates: UpdateChunks
-    /// By reader, the number of the last update that it got; `free` where there is no reader.
+    /// By consumer, the number of the last update that it got; `free` where there is no consumer.
     private var cursors: [UInt64] = []
     private var freeIndices: [Int] = []
     /// The number after which the named consumer that is furthest behind resumes; `free` where there is none.
     private var acknowledged = free
     private let kept: Int
-    /// Whether dropped updates can be read from a storage, so that none are kept for slow readers.
+    /// Whether dropped updates can be read from a storage, so that none are kept for slow consumers.
     private let isStored: Bool
-    /// How many are kept for slow readers at most, where they cannot be read from a storage.
+    /// How many are kept for slow consumers at most, where they cannot be read from a storage.
     private let unread: Int
     /// When there are more updates than this, it is checked which can be dropped.
     private var trimAt: Int
 
-    /// How many updates memory keeps at most when there is a storage: a fast reader is never further behind.
+    /// How many updates memory keeps at most when there is a storage: a fast consumer is never further behind.
     private static let keptWhenStored = 1_024
-    /// How many updates a reader gets at a time.
-    ///
-    /// Between two portions its loop checks whether its task was cancelled.
+    /// How many updates a consumer gets at a time; in between, its loop checks for cancellation.
     package static let portion = 256
-    /// How many updates are dropped at a time, at least: for fewer it is not worth looking at every reader.
+    /// How many updates are dropped at a time, at least: for fewer it is not worth looking at every consumer.
     private static let slack = 256
     private static let free = UInt64.max
 
-    /// The updates of a log without readers.
+    /// The latest updates of a log without consumers, in order and without gap.
     ///
-    /// - Parameters:
-    ///   - updates: the latest updates, in order and without gap.
-    ///   - nextSequence: the number of the next update.
-    ///   - kept: how many of the latest stay in memory, whether a reader needs them or not.
-    ///   - unread: how many are kept for readers that have not got them yet, at most; `kept` if that is more.
-    ///   - isStored: whether dropped updates can be read from a storage.
+    /// So many stay in memory as `kept` says, and `unread` for consumers that have not got them; dropped ones can be
+    /// read from a storage where `isStored`.
     package init(
         updates: [StoreUpdate], nextSequence: UInt64, kept: Int, unread: Int = .max, isStored: Bool = false
     ) {
@@ -61,34 +55,29 @@ package struct UpdateLogState: Sendable {
     /// The number of the oldest update in memory; `nextSequence` when there is none.
     package var oldestKept: UInt64 { updates.first }
 
-    /// The number of the oldest update that some reader has not got yet, or some named consumer not acknowledged;
-    /// `nextSequence` when there is none.
+    /// The number of the oldest update that a consumer has not got or not acknowledged; otherwise `nextSequence`.
     package var oldestNeeded: UInt64 {
         let oldest = min(cursors.min() ?? Self.free, acknowledged)
         return oldest == Self.free ? nextSequence : oldest + 1
     }
 
-    /// Takes new updates.
-    ///
-    /// - Returns: the updates that no reader needs any more. Releasing them takes long, so the caller does that where
-    ///   nobody waits for it.
+    /// Takes new updates, and returns those that nobody needs any more, to be released where nobody waits.
     package mutating func append(_ new: [StoreUpdate]) -> [[StoreUpdate]] {
         updates.append(new)
         return updates.count > trimAt ? trim() : []
     }
 
-    /// Drops the updates that no reader needs, except the newest `kept`, and those that readers are too slow for.
+    /// Drops the updates that no consumer needs, except the newest `kept`, and those that consumers are too slow for.
     private mutating func trim() -> [[StoreUpdate]] {
         let oldest = nextSequence - min(UInt64(unread), nextSequence)
         let needed = isStored ? nextSequence : max(oldestNeeded, oldest)
         let dropped = updates.drop(before: min(needed, nextSequence - UInt64(kept)))
-        // The next check is later the more updates a slow reader holds back, so that readers are not gone through each
-        // time.
+        // The more updates a slow consumer holds back, the later the next check.
         trimAt = updates.count + max(Self.slack, isStored ? 0 : (updates.count - kept) / 4)
         return dropped
     }
 
-    /// Registers a reader that has seen everything up to `cursor`, and gives it a number.
+    /// Registers a consumer that has seen everything up to `cursor`, and gives it a number.
     package mutating func register(after cursor: UInt64) -> Int {
         // A number that was not given yet counts as the present.
         let cursor = min(cursor, nextSequence - 1)
@@ -100,18 +89,16 @@ package struct UpdateLogState: Sendable {
         return cursors.count - 1
     }
 
-    /// Keeps what follows a number for named consumers, whether they are iterated or not, up to their limit.
-    ///
-    /// - Parameter number: the lowest that all of them have acknowledged; `nil` when there is no consumer.
+    /// Keeps what follows a number for named consumers, up to their limit; `nil` when there is no consumer.
     package mutating func keep(after number: UInt64?) { acknowledged = number ?? Self.free }
 
-    /// Removes a reader; its number may be given to another one.
+    /// Removes a consumer; its number may be given to another one.
     package mutating func unregister(_ reader: Int) {
         cursors[reader] = Self.free
         freeIndices.append(reader)
     }
 
-    /// The reader's next updates, at most `limit`, and moves its cursor behind them.
+    /// The consumer's next updates, at most `limit`, and moves its cursor behind them.
     package mutating func read(_ reader: Int, limit: Int = portion) -> Finding {
         let cursor = cursors[reader]
         guard cursor < nextSequence - 1 else { return .nothing }
@@ -124,12 +111,12 @@ package struct UpdateLogState: Sendable {
         return .updates(portion)
     }
 
-    /// The first portion after a number, for readers that have all read up to it; `nil` when there is nothing after it.
+    /// The first portion after a number, for consumers that have all read up to it; `nil` when there is nothing after it.
     package func portion(after cursor: UInt64) -> UpdatePortion? {
         guard cursor < nextSequence - 1, cursor + 1 >= oldestKept else { return nil }
         return updates.portion(from: cursor + 1, limit: Self.portion)
     }
 
-    /// Moves a reader's cursor, because it got everything up to a number in another way.
+    /// Moves a consumer's cursor, because it got everything up to a number in another way.
     package mutating func moved(_ reader: Int, to cursor: UInt64) { cursors[reader] = cursor }
 }

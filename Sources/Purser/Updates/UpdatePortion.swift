@@ -1,6 +1,4 @@
-/// Some updates that follow each other, in an array that all readers share.
-///
-/// It keeps that one array in memory, and nothing else of the log.
+/// Some updates that follow each other, in an array that all consumers share.
 @usableFromInline
 package struct UpdatePortion: Sendable {
     @usableFromInline let updates: [StoreUpdate]

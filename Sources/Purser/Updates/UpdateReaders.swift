@@ -1,14 +1,13 @@
-/// Where the loops over one sequence of updates get their readers: each loop its own.
+/// Gives each loop over one sequence of updates a cursor of its own.
 ///
-/// The reader of the first loop exists before it, so that nothing is dropped that the loop has to get. Once that loop has
-/// taken it, the sequence itself keeps no position, and holds nothing back.
+/// That of the first loop exists before it, so that nothing is dropped; then the sequence itself holds nothing back.
 package final class UpdateReaders: Sendable {
     private struct State: Sendable {
         var first: UpdateLog.Reader?
         var failure: PurchaseFailure?
     }
 
-    /// Makes the reader of a further loop; `nil` when there is nothing to read any more.
+    /// Makes the consumer of a further loop; `nil` when there is nothing to read any more.
     package typealias Further = @Sendable () async throws(PurchaseFailure) -> UpdateLog.Reader?
 
     /// The number after which the first loop begins.
@@ -16,14 +15,14 @@ package final class UpdateReaders: Sendable {
     private let state: Lock<State>
     private let further: Further
 
-    /// Readers of which the first one exists already, where it does.
+    /// Consumers of which the first one exists already, where it does.
     package init(_ first: UpdateLog.Reader?, further: @escaping Further) {
         start = first?.start ?? 0
         state = Lock(State(first: first))
         self.further = further
     }
 
-    /// Readers that all begin where the first one does.
+    /// Consumers that all begin where the first one does.
     package convenience init(_ first: UpdateLog.Reader) {
         let (log, start, consumer) = (first.log, first.start, first.consumer)
         self.init(first) { () throws(PurchaseFailure) in try log.reader(after: start, consumer: consumer) }
@@ -32,10 +31,10 @@ package final class UpdateReaders: Sendable {
     /// Why the latest of the loops that ended early did so; `nil` when none did.
     package var failure: PurchaseFailure? { state.withLock(\.failure) }
 
-    /// The reader of the first loop; `nil` when it was taken, or has to be made.
+    /// The consumer of the first loop; `nil` when it was taken, or has to be made.
     fileprivate func takeFirst() -> UpdateLog.Reader? { state.withLock { $0.first.take() } }
 
-    /// The reader of a further loop; `nil` when it has nothing to read.
+    /// The consumer of a further loop; `nil` when it has nothing to read.
     fileprivate func makeFurther() async -> UpdateLog.Reader? {
         do { return try await further() } catch {
             note(error)
@@ -46,7 +45,7 @@ package final class UpdateReaders: Sendable {
     fileprivate func note(_ failure: PurchaseFailure) { state.withLock { $0.failure = failure } }
 }
 
-/// One loop, which has one reader, and its iterators one reference.
+/// One loop, which has one consumer, and its iterators one reference.
 final class UpdateLoop: Sendable {
     private let readers: UpdateReaders
     private let reader: Lock<UpdateLog.Reader?>

@@ -1,4 +1,4 @@
-/// Where a reader of updates begins that has read nothing before.
+/// Where a consumer of updates begins that has read nothing before.
 public struct UpdateStart: Sendable, Hashable {
     private let name: String
 
@@ -8,7 +8,7 @@ public struct UpdateStart: Sendable, Hashable {
     public static let beginning = UpdateStart(name: "beginning")
     /// Where the present user was named: behind what was recorded when the store opened this user's ledger.
     ///
-    /// It leaves out nothing of a sign-in, however late the reader is made.
+    /// It leaves out nothing of a sign-in, however late the consumer is made.
     public static let opening = UpdateStart(name: "opening")
     /// At the present moment.
     public static let now = UpdateStart(name: "now")
@@ -19,14 +19,14 @@ extension UpdateStart: CustomStringConvertible {
     public var description: String { name }
 }
 
-/// A named reader of updates that exists before a store is opened: see ``PurchaseStore/Configuration/consumers``.
+/// A named consumer of updates that exists before a store is opened: see ``PurchaseStore/Configuration/consumers``.
 public struct UpdateConsumer: Sendable, Hashable {
-    /// The reader's name, at most ``EntranceLimits/identifierBytes`` long.
+    /// The consumer's name, at most ``EntranceLimits/identifierBytes`` long.
     public var name: String
     /// Where it begins in a ledger that does not know it.
     public var start: UpdateStart
 
-    /// A reader of this name.
+    /// A consumer of this name.
     ///
     /// - Parameters:
     ///   - name: what ``PurchaseStore/updates(for:from:)`` and ``PurchaseStore/follow(_:from:_:)`` are given.
@@ -44,7 +44,7 @@ extension UpdateConsumer: CustomStringConvertible {
 }
 
 extension UpdateLog {
-    /// The number after which a reader begins; `nil` for the present.
+    /// The number after which a consumer begins; `nil` for the present.
     package func cursor(of start: UpdateStart) -> UInt64? {
         switch start {
         case .beginning: 0

@@ -70,7 +70,8 @@ struct HeardDateTests {
 
     @Test("It is to be recorded once a day, and whenever the calendar was set back")
     func once() {
-        let owned = CurrentEntitlements(EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0), heard: at(0))
+        let owned = CurrentEntitlements(
+            EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: at(0), heard: at(0))
         #expect(!owned.wasHeard(at: at(Self.day - 1)) && owned.wasHeard(at: at(Self.day)))
         #expect(!owned.wasHeard(at: at(2 * Self.day - 1)) && owned.wasHeard(at: at(5)) && !owned.wasHeard(at: at(6)))
         owned.apply(EntitlementChanges(), trustedDate: at(0), recordTime: at(Self.day))

@@ -229,7 +229,8 @@ struct SubscriptionStateTests {
     func confirmed() throws {
         var ledger = LedgerState()
         var records: [LedgerRecord] = []
-        let live = CurrentEntitlements(EntitlementState(hash: ledger.hash), trustedDate: at(0), policy: EntitlementPolicy())
+        let live = CurrentEntitlements(
+            EntitlementState(hash: ledger.hash), trustedDate: at(0), policy: EntitlementPolicy())
         func updates(_ period: StoreTransaction?, signed: Int64) -> Int {
             var batch = PreparedBatch(capacity: 1)
             let reported = [period].compactMap(\.self)

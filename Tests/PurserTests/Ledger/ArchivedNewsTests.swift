@@ -76,6 +76,42 @@ struct ArchivedNewsTests {
         #expect(state.transactions.known(coins(), key)?.transaction.appAccountToken == LedgerSamples.user)
     }
 
+    @Test("L4: a field that an entry has no room for is filled in all the same", arguments: [false, true])
+    func filledBeyondRoom(compacts: Bool) throws {
+        func offered(_ id: String, at seconds: Int64) -> StoreTransaction {
+            coins { $0.offer = .init(type: .code, id: id) }.described(at: seconds)
+        }
+        var state = try archive(coins())
+        var records: [LedgerRecord] = []
+        state.write { records.append($0) }
+        let incoming = IncomingTransaction(offered("x", at: 10), phase: .complete, token: nil, needsFinish: false)
+        let changes = state.records(reporting: [incoming], now: at(10))
+        #expect(changes == [.described(offered("x", at: 10))], "it is no update")
+        records = compacts ? try snapshot(state) : records + changes
+        var reopened = LedgerState(secret: LedgerSecret(first: 5, second: 6), archivingLimit: 0)
+        for record in records { reopened.apply(try LedgerRecord(bytes: record.bytes)) }
+        #expect(reopened.take(offered("x", at: 20), needsFinish: false) == nil)
+        #expect(reopened.balances == ["coins": 1])
+        #expect(reopened.take(coins { $0.price = 1 }.described(at: 30), needsFinish: false)?.kind == .changed)
+        #expect(reopened.take(offered("y", at: 40), needsFinish: false)?.kind == .changed)
+    }
+
+    private func snapshot(_ state: LedgerState) throws -> [LedgerRecord] {
+        var records: [LedgerRecord] = []
+        state.write { records.append($0) }
+        return records
+    }
+
+    @Test("L4: what is filled in before it is archived is archived with it, or it stays whole")
+    func filledWhileWaiting() throws {
+        var state = LedgerState(archivingLimit: 1)
+        let poor = StoreTransaction.sample("c")
+        _ = state.take(poor, needsFinish: false)
+        _ = state.take(coins { $0.offer = .init(type: .code, id: "x") }.described(at: 10), needsFinish: false)
+        _ = state.take(.sample("d"), needsFinish: false)
+        #expect(state.take(coins { $0.price = 1 }.described(at: 20), needsFinish: false)?.kind == .changed)
+    }
+
     @Test("What says more than an entry has room for stays whole, and all that the App Store says of consumables fits")
     func room() throws {
         for change in [{ $0.offer = .init(type: .code, id: "x") }, { $0.purchasedQuantity = 300 }] as [Change] {

@@ -56,4 +56,28 @@ struct LedgerInspectorTests {
         #expect(saved.nextSequence > digest.nextSequence / 2)
         #expect(throws: PurchaseFailure.self) { try FileLedgerStorage(files).state() }
     }
+
+    @Test(
+        "E3: the entitlements of a ledger are those of its store, also behind a signed date that nobody has confirmed")
+    func unconfirmedDate() throws {
+        func period(_ id: String, _ productID: String, at seconds: Int64) -> IncomingTransaction {
+            let transaction = StoreTransaction.sample(id, productID, .autoRenewable, at: seconds) {
+                ($0.originalID, $0.subscriptionGroupID, $0.expirationTime) = ("T1", "club", at(seconds + 1_000))
+            }
+            return IncomingTransaction(transaction, phase: .complete, token: nil, needsFinish: false)
+        }
+        var state = LedgerState()
+        let year: Int64 = 365 * 86_400
+        let records = state.records(
+            reporting: [period("T1", "silver", at: 0), period("T2", "gold", at: year)], now: at(0))
+        let files = CrashingFiles()
+        let storage = FileLedgerStorage(files)
+        _ = try storage.state()
+        try storage.append(records, isUrgent: true)
+        storage.close()
+        let stored = StoreEntitlements(state.entitlementSnapshot(), deviceTime: at(50))
+        let inspected = try LedgerInspector(files).entitlements(at: at(50).date)
+        #expect(stored.subscriptions.map(\.productID) == ["gold"])
+        #expect(inspected.subscriptions.map(\.transaction) == stored.subscriptions.map(\.transaction))
+    }
 }

@@ -140,7 +140,8 @@ struct LedgerStateTests {
         #expect(replayed.outstanding.map(\.update) == ledger.outstanding.map(\.update))
         #expect(replayed.transactions.all.map(\.life) == ledger.transactions.all.map(\.life))
         #expect(replayed.transactions.all.map(\.update) == ledger.transactions.all.map(\.update))
-        #expect(Set(replayed.payments.tokens) == Set(ledger.payments.tokens) && replayed.trustedDate == ledger.trustedDate)
+        #expect(
+            Set(replayed.payments.tokens) == Set(ledger.payments.tokens) && replayed.trustedDate == ledger.trustedDate)
     }
 
     @Test("Ended intents are kept up to a limit, the pending ones for ever")

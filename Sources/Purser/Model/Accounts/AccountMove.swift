@@ -1,6 +1,4 @@
-/// What becomes of a transaction for which the store names another user than its holder (U5).
-///
-/// It depends on these two and the app's policy alone, not on who is present.
+/// What becomes of a transaction for which the store names another user than its holder (U5), whoever is present.
 package enum AccountMove: Sendable, Hashable {
     /// The store names nobody, or the holder.
     case none
@@ -11,15 +9,7 @@ package enum AccountMove: Sendable, Hashable {
     /// It stays with the holder, where the change is recorded without the other user's name; the report is listed as rejected.
     case rejected
 
-    /// Decides about a transaction.
-    ///
-    /// A consumable never moves: it may have been used up.
-    ///
-    /// - Parameters:
-    ///   - transaction: as it is reported now.
-    ///   - holder: who has it.
-    ///   - named: whom the store names for it now; `nil` when it names nobody.
-    ///   - policy: the app's.
+    /// Decides about a transaction whose holder is not the user named now; a consumable never moves.
     package init<User: Equatable>(
         of transaction: StoreTransaction, from holder: User, to named: User?, by policy: AccountMovePolicy
     ) {

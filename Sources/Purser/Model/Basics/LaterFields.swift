@@ -8,26 +8,4 @@ package struct LaterFields: Sendable, Hashable {
 
     /// Whether there are none.
     package var isEmpty: Bool { bytes.isEmpty }
-
-    /// Adds a field that is a number.
-    package mutating func add(_ field: UInt64, _ number: UInt64) {
-        varint(field << 1)
-        varint(number)
-    }
-
-    /// Adds a field that is bytes.
-    package mutating func add(_ field: UInt64, bytes content: UnsafeRawBufferPointer) {
-        varint(field << 1 | 1)
-        varint(UInt64(content.count))
-        bytes += content
-    }
-
-    private mutating func varint(_ value: UInt64) {
-        var value = value
-        while value >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
-            value >>= 7
-        }
-        bytes.append(UInt8(value))
-    }
 }

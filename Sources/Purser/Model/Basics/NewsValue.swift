@@ -4,11 +4,9 @@
     import Foundation
 #endif
 
-/// A value of a field that makes news.
+/// A value of a field that makes a change.
 protocol NewsValue: Equatable {
-    /// A number that stands for the value: the same in every version and on every platform.
-    ///
-    /// Equal values have equal numbers, and different ones hardly ever.
+    /// A number that stands for the value, the same in every version; different values hardly ever have equal ones.
     var digest: UInt64 { get }
 }
 

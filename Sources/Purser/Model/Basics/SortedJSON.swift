@@ -4,9 +4,7 @@
     import Foundation
 #endif
 
-/// JSON that is compared by what it says: the order of its members and the space between them say nothing.
-///
-/// What is no JSON, or is nested deeper than 64, is compared as a text.
+/// JSON that is compared by what it says; what is no JSON, or nested deeper than 64, is compared as a text.
 struct SortedJSON: NewsValue {
     private let text: String
 

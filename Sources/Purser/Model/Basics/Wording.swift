@@ -18,16 +18,14 @@ package enum Wording {
         return (texts.prefix(named) + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
     }
 
-    /// The beginning of a text that may be of any length: what fits into a message.
-    ///
-    /// - Parameter limit: how many UTF-8 bytes it has at most, the ellipsis apart.
+    /// The beginning of a text, at most so many UTF-8 bytes without the ellipsis.
     package static func short(_ text: String, limit: Int = 1_024) -> String {
         guard text.utf8.count > limit else { return text }
         // Cut between bytes, whatever they are: what is no character any more is shown as such.
         return String(decoding: text.utf8.prefix(limit), as: UTF8.self) + "…"
     }
 
-    /// The first digits of a user's identifier: enough to tell users apart in a log, not enough to name one.
+    /// The first digits of a user's identifier: enough to distinguish users in a log, not enough to name one.
     package static func user(_ id: UUID) -> String { "\(id.uuidString.prefix(8))…" }
 
     /// A moment in UTC, such as `2026-01-31T12:00:00Z`.

@@ -69,7 +69,7 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The platform does not say (StoreKit 1).
         ///
-        /// What is bought is granted and finished like any other product. It counts as owned until it is taken back, or
+        /// What is bought is granted and finished like any other product. It counts as owned until it is revoked, or
         /// until its expiration date where it has one, and never as a consumable: it adds to no balance, and its
         /// transactions are not archived. An adapter that knows better, from a list of the app's own, says so.
         public static let unknown = ProductType(rawValue: "")

@@ -90,7 +90,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
         case jwsRepresentation
     }
 
-    /// What is always told; set the others as the platform tells them.
+    /// What is always reported; set the others as the platform reports them.
     public init(originalTransactionID: String, currentProductID: String, willAutoRenew: Bool) {
         self.originalTransactionID = originalTransactionID
         self.currentProductID = currentProductID

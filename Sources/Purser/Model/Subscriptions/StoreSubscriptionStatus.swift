@@ -2,7 +2,7 @@
 public struct StoreSubscriptionStatus: Sendable, Hashable {
     /// Where it stands.
     public var state: RenewalState
-    /// The latest transaction of its line; it is told as a transaction of its own, before this or together with it.
+    /// The latest transaction of its subscription; it is reported as a transaction of its own, before this or together with it.
     public var transactionID: String
     /// The subscription group, if the store names it.
     public var subscriptionGroupID: String?
@@ -39,7 +39,7 @@ public struct StoreSubscriptionStatus: Sendable, Hashable {
         public static let inBillingRetryPeriod = RenewalState(rawValue: 3)
         /// It could not be paid, and the customer keeps it for a while.
         public static let inGracePeriod = RenewalState(rawValue: 4)
-        /// It was taken back.
+        /// It was revoked.
         public static let revoked = RenewalState(rawValue: 5)
     }
 }

@@ -1,15 +1,13 @@
-/// What the store has told of the renewal of a subscription, as an update and a line of purchases keep it.
-///
-/// A class, so that the many updates that say nothing of a renewal pay one word for it.
+/// What was reported of a subscription's renewal; a class, so that other updates pay one word for it.
 package final class ToldRenewal: Sendable, Hashable {
-    /// How the subscription goes on; `nil` when the store has not told it.
+    /// How the subscription goes on; `nil` when the store has not reported it.
     package let renewalInfo: StoreRenewalInfo?
-    /// Where the subscription stands; `nil` when the store has not told it.
+    /// Where the subscription stands; `nil` when the store has not reported it.
     package let state: StoreSubscriptionStatus.RenewalState?
     /// What a later version has recorded beside it.
     package let laterFields: LaterFields
 
-    /// What was told.
+    /// What was reported.
     package init(
         _ renewalInfo: StoreRenewalInfo?, _ state: StoreSubscriptionStatus.RenewalState?,
         laterFields: LaterFields = LaterFields()
@@ -22,7 +20,19 @@ package final class ToldRenewal: Sendable, Hashable {
     /// When the store signed the renewal info.
     package var signedTime: Timestamp? { renewalInfo?.signedTime }
 
-    /// Whether the store told neither that a period which is over was the last one, nor that renewal is off.
+    /// Whether it says something that an earlier one does not; when it was signed is no change.
+    func isChange(after old: ToldRenewal?) -> Bool {
+        guard let old, old.state == state else { return true }
+        guard let info = renewalInfo, let known = old.renewalInfo else { return renewalInfo != old.renewalInfo }
+        return !info.saysTheSame(as: known)
+    }
+
+    func wasSigned(after other: ToldRenewal) -> Bool {
+        guard let time = signedTime, let other = other.signedTime else { return signedTime != nil }
+        return time > other
+    }
+
+    /// Whether the store reported neither that a period which is over was the last one, nor that renewal is off.
     ///
     /// - Parameter isOutdated: whether the renewal info is older than the period.
     func mayHaveRenewed(isOutdated: Bool) -> Bool {

@@ -31,17 +31,17 @@ extension StoreTransaction.MultiSeatInfo {
         }
     }
 
-    /// How many seats were taken back, never negative.
+    /// How many seats were revoked, never negative.
     var revokedSeats: Int { max(0, revokedSeatQuantity ?? 0) }
 
-    /// The same seats, of which this many are taken back; 0 takes back none.
+    /// The same seats, of which this many are revoked; 0 revokes none.
     package func revoking(_ seats: Int) -> Self {
         Self(
             invitationManagement: invitationManagement, priceTiers: priceTiers,
             revokedSeatQuantity: seats > 0 ? seats : nil)
     }
 
-    /// Who invites and what was paid, in one text; what was taken back is read apart.
+    /// Who invites and what was paid, in one text; what was revoked is read apart.
     var newsText: String {
         ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
             .joined(separator: " ")

@@ -1,4 +1,4 @@
-/// How two descriptions of one transaction differ in the fields that make news.
+/// How two descriptions of one transaction differ in the fields that make changes.
 struct NewsComparison: NewsReader, Sendable {
     /// Whether the newer one says something else than the older one, or ends or moves what is owned.
     private(set) var isNews = false

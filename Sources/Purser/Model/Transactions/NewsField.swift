@@ -1,9 +1,7 @@
-/// Every field that makes news when two descriptions say different things of it.
+/// Every field in which a difference between two descriptions is a change.
 ///
-/// The numbers are those under which a ledger may keep what stands for a value: a new field gets the next one, and
-/// none is ever given to another field. What is not in this list makes no news: the identifier, the product and the
-/// purchase date, by which a purchase is known (D3), the signed date, the
-/// signed form, what was signed for a device, and what Purser has no field for.
+/// The numbers are those in the ledger: a new field gets the next one, and none is ever given to another field. No
+/// change are identifier, product and purchase date (D3), and what is signed or unknown.
 enum NewsField: UInt8, Sendable, Hashable, CaseIterable {
     case productType = 1
     case purchasedQuantity = 2
@@ -43,7 +41,6 @@ enum NewsField: UInt8, Sendable, Hashable, CaseIterable {
     case multiSeatInfoRevoked = 37
     case additionalTransactionReason = 38
 
-    /// Whether it is news also where the earlier description lacks it: an end of the subscription, the line that it belongs
-    /// to, and how many seats it has.
+    /// Whether it is a change also where the earlier description lacks it.
     var takesEffect: Bool { self == .expirationTime || self == .originalID || self == .multiSeatInfoRevoked }
 }

@@ -1,16 +1,14 @@
-/// Takes in the fields of two descriptions of one transaction that make news, one after the other.
+/// Takes in the fields of two descriptions of one transaction that make changes, one after the other.
 protocol NewsReader {
     /// A field's values in both descriptions; `nil` where one lacks it.
     mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?)
 }
 
 extension NewsReader {
-    /// Takes in the fields that make news, by their numbers; those that both descriptions lack may be left out.
+    /// Takes in the fields that make changes, by their numbers; those that both descriptions lack may be left out.
     ///
-    /// What stands where a platform says nothing counts as lacking: no type of product, the transaction's own identifier and
-    /// date for the original's, a purchase, and no environment. Product and purchase date are not among them: they tell whether
-    /// it is the same purchase at all. It reads transactions and not their fields, because it is done for every
-    /// transaction that is archived, and a copy of all fields costs a reference count for each text.
+    /// What a platform has where it says nothing counts as lacking. It reads transactions and not their fields, of
+    /// which a copy costs a reference count for each text.
     @inline(__always)
     mutating func read(_ new: StoreTransaction, beside old: StoreTransaction) {
         read(.productType, new.productType.reported, old.productType.reported)

@@ -29,8 +29,7 @@ struct Revocation: Sendable {
         return quantity - quantity / Self.whole * refunded - quantity % Self.whole * refunded / Self.whole
     }
 
-    /// Whether what another description says of its revocation may be said of this one's: it is of the same date, and of the
-    /// same type where this one says its type.
+    /// Whether both are of one refund: of the same date, and of the same type where this one says its type.
     func isSame(as other: Revocation) -> Bool { time == other.time && (type == nil || type == other.type) }
 
     /// Whether another part was refunded than an earlier description says, once this one is completed from it.

@@ -37,7 +37,7 @@ public struct StoreAppTransaction: Sendable, Hashable {
     /// The signed form (compact JWS), for the app's server.
     public var jwsRepresentation: String?
 
-    /// What is always told; set the others as the platform tells them.
+    /// What is always reported; set the others as the platform reports them.
     public init(
         bundleID: String, appVersion: String, originalAppVersion: String, originalPurchaseDate: Date,
         environment: StoreEnvironment
@@ -64,7 +64,7 @@ public struct DeviceVerification: Sendable, Hashable, Codable {
     public var hash: Data
     /// What went into the hash before the device's identifier.
     public var nonce: UUID
-    /// The device's identifier, where the platform tells it, so that the hash can be checked.
+    /// The device's identifier, where the platform reports it, so that the hash can be checked.
     public var deviceID: UUID?
 
     /// What was signed for a device.
@@ -77,7 +77,7 @@ public struct DeviceVerification: Sendable, Hashable, Codable {
 
 /// How asking for a refund ended.
 public enum RefundRequestStatus: Sendable, Hashable {
-    /// The store has the request; whether it pays back is told by the transaction, which then comes as revoked.
+    /// The store has the request; whether it pays back is reported by the transaction, which then comes as revoked.
     case success
     /// The customer thought better of it.
     case userCancelled

@@ -25,7 +25,7 @@ extension StoreTransaction {
         package var expirationTime: Timestamp?
         /// When the store took the purchase back.
         package var revocationTime: Timestamp?
-        /// Why it was taken back.
+        /// Why it was revoked.
         public var revocationReason: RevocationReason?
         /// Whether an upgrade has replaced it.
         public var isUpgraded = false

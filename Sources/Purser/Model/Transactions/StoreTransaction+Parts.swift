@@ -13,7 +13,7 @@ extension StoreTransaction {
         public var id: String?
         /// How the offer is paid.
         public var paymentMode: StoreOffer.PaymentMode?
-        /// How long the offer lasts; the App Store tells it from iOS 18.4 on.
+        /// How long the offer lasts; the App Store reports it from iOS 18.4 on.
         public var period: SubscriptionPeriod?
 
         /// An applied offer.
@@ -31,7 +31,7 @@ extension StoreTransaction {
         public var description: String { "\(type) offer" + (id.map { " \($0)" } ?? "") }
     }
 
-    /// Why a purchase was taken back: the App Store's number; unknown ones are kept.
+    /// Why a purchase was revoked: the App Store's number; unknown ones are kept.
     public struct RevocationReason: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// The App Store's number.
         public var rawValue: Int
@@ -53,7 +53,7 @@ extension StoreTransaction {
         public static let upgradedToBundle = RevocationReason(rawValue: 2)
     }
 
-    /// How a purchase was taken back.
+    /// How a purchase was revoked.
     ///
     /// Unknown values are kept.
     public struct RevocationType: RawRepresentable, Sendable, Hashable, Codable {
@@ -137,7 +137,7 @@ extension StoreTransaction {
         ///
         /// The sum of each price times its quantity is what was paid for all seats together.
         public let priceTiers: [PriceTier]
-        /// How many of the seats the store has taken back; `nil` when it has taken back none.
+        /// How many of the seats the store has revoked; `nil` when it has revoked none.
         public let revokedSeatQuantity: Int?
 
         /// The seats of a transaction.

@@ -21,7 +21,7 @@ extension StoreTransaction {
 
     /// How many seats the transaction still stands for; `nil` when it is no subscription with seats.
     ///
-    /// These are the seats that were bought with it, less those that the store has taken back; none once the transaction is
+    /// These are the seats that were bought with it, less those that the store has revoked; none once the transaction is
     /// revoked. One period may have several transactions: ``StoreSubscription/seats`` is the sum.
     public var seats: Int? {
         guard let info = multiSeatInfo else { return nil }
@@ -32,7 +32,7 @@ extension StoreTransaction {
     /// `nil` when the store does not say, which counts as all.
     ///
     /// Of a consumable the part that was not paid back goes on to count in the balance, where whole units of the quantity
-    /// are left: of ten at 25 percent, eight. Whatever else was taken back is not owned any more, also after a part was
+    /// are left: of ten at 25 percent, eight. Whatever else was revoked is not owned any more, also after a part was
     /// paid back.
     public var revocationPercentage: Decimal? { revocation.percentage }
 
@@ -44,7 +44,7 @@ extension StoreTransaction {
     /// Whether nothing of it is left: revoked as a whole, or replaced by an upgrade.
     var isTakenBack: Bool { isUpgraded || isRevoked && standingQuantity == 0 }
 
-    /// Whether it was neither taken back nor replaced by an upgrade.
+    /// Whether it was neither revoked nor replaced by an upgrade.
     var stands: Bool { !isRevoked && !isUpgraded }
 
     /// The same as revoked at a time; nobody signed that description.
@@ -55,10 +55,8 @@ extension StoreTransaction {
 
 // What a description says beside another one.
 extension StoreTransaction {
-    /// Whether two descriptions that have one identifier are of one purchase: they name the same product and the same purchase
-    /// date, and not two environments (D3).
-    ///
-    /// StoreKit 1 and 2 report dates that differ by less than a second.
+    /// Whether two descriptions of one identifier are of one purchase (D3): the same product and environment, and
+    /// purchase dates within a second, by which StoreKit 1 and 2 differ.
     package func isSamePurchase(as other: StoreTransaction) -> Bool {
         productID == other.productID && purchaseTime.isWithinSecond(of: other.purchaseTime)
             && !environment.differs(from: other.environment)
@@ -66,25 +64,21 @@ extension StoreTransaction {
 
     /// Whether this description of a transaction says anything that an earlier one does not (O6).
     ///
-    /// It is no news when it was signed before the earlier one, or when it describes the same state, whenever it was
-    /// signed. What one of the two lacks is no news either, except what takes effect: an end of the subscription, the
-    /// line that it belongs to, its seats, and how much of it was refunded. Refunds, upgrades and extensions always are news (D1).
+    /// It is no change when it was signed before, or when one of the two only lacks what the other says, except for
+    /// what takes effect. Refunds, upgrades and extensions always are changes (D1).
     package func isNews(after old: StoreTransaction) -> Bool {
         !isOlder(than: old) && NewsComparison(of: self, after: old).isNews
     }
 
-    /// Whether the store signed this description before the other.
-    ///
-    /// Without both dates it is not older.
+    /// Whether the store signed this description before the other; false without both dates.
     func isOlder(than other: StoreTransaction) -> Bool {
         guard let signedTime, let otherDate = other.signedTime else { return false }
         return signedTime < otherDate
     }
 
-    /// Whether another transaction of its line counts in its stead.
+    /// Whether another transaction of its subscription or purchase counts in its stead.
     ///
-    /// The one that was bought later counts. Of two with the same purchase date it is the one whose identifier sorts last as a
-    /// text: neither the order in which they were reported nor a later signature decides (E2).
+    /// The one that was bought later counts; of two with the same date the one whose identifier sorts last (E2).
     func isOutranked(by other: StoreTransaction) -> Bool {
         purchaseTime == other.purchaseTime ? ledgerID < other.ledgerID : purchaseTime < other.purchaseTime
     }
@@ -106,9 +100,7 @@ extension StoreTransaction {
         return StoreTransaction(fields.completed(from: other.fields))
     }
 
-    /// Whether another description has something that this one lacks and would be filled in with.
-    ///
-    /// - Parameter isLater: whether the other one was signed later; only its signed form is taken.
+    /// Whether another description has something that this one lacks; its signed form counts only where it is later.
     func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
         return NewsComparison(of: other, after: self).adds || lacksUnread(of: other)
@@ -121,8 +113,8 @@ extension StoreTransaction {
             || !others.laterFields.isEmpty && particularsBox?.particulars.laterFields.isEmpty != false
     }
 
-    /// The same description, with what it lacks taken from an older one, but for what takes effect: the line that it belongs
-    /// to, its end, and how much of it was refunded.
+    /// The same description, filled in from an older one, but for what takes effect: its subscription, its end, its
+    /// refund.
     func described(by older: StoreTransaction) -> StoreTransaction {
         with { fields in
             fields = fields.completed(from: older.fields)
@@ -131,10 +123,9 @@ extension StoreTransaction {
         }
     }
 
-    /// The same description, as it is recorded after an earlier one of the same transaction.
+    /// The same description, as it is recorded after an earlier one, from which it is completed.
     ///
-    /// It is completed from that one. Where the store gave the line another original identifier and does not say which it
-    /// had before, the earlier one says so (M6).
+    /// Where it has another original identifier, the earlier one is noted as its previous one (M6).
     func following(_ old: StoreTransaction) -> StoreTransaction {
         let completed = completed(from: old)
         guard completed.originalID != old.originalID, previousOriginalTransactionID == nil else { return completed }
@@ -147,14 +138,11 @@ extension StoreTransaction {
         return item != otherItem
     }
 
-    /// Whether StoreKit 1 has made it of what was bought before, and charged nothing for it.
-    ///
-    /// What is bought for good names another original transaction only then; a subscription's renewals do, too.
+    /// Whether StoreKit 1 has made it of what was bought before: only then has such a product another original
+    /// transaction.
     package var isCopy: Bool { productType == .nonConsumable && id != originalID }
 
-    /// Whether it tells, under another identifier, that the first purchase of its line was revoked.
-    ///
-    /// Of a subscription's period only what says which period it is: who signs that also tells the original date.
+    /// Whether it says, under another identifier, that the first purchase of its subscription was revoked.
     package var isRefundOfOriginal: Bool {
         guard id != originalID, isRevoked, purchaseTime == originalPurchaseTime, reason == .purchase else {
             return false

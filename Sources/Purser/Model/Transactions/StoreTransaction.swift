@@ -63,7 +63,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     package var isConsumable: Bool { box.traits.contains(.consumable) }
     /// Whether it gives its product for a while.
     var isPeriod: Bool { box.traits.contains(.period) }
-    /// Whether the store has taken it back, as a whole or in part: it has a ``revocationTime``.
+    /// Whether the store has revoked it, as a whole or in part: it has a ``revocationTime``.
     var isRevoked: Bool { box.traits.contains(.revoked) }
 
     /// The transaction's identifier, unique in its ``environment``.
@@ -92,7 +92,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var revocationDate: Date? { revocationTime?.date }
     /// ``revocationDate`` in whole milliseconds.
     package var revocationTime: Timestamp? { box.fields.revocationTime }
-    /// Why it was taken back.
+    /// Why it was revoked.
     public var revocationReason: RevocationReason? { box.fields.revocationReason }
     /// Whether an upgrade in the same subscription group has replaced it.
     public var isUpgraded: Bool { box.traits.contains(.upgraded) }
@@ -134,22 +134,21 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var appBundleID: String? { box.fields.appBundleID }
     /// What few transactions say; `nil` for the others.
     var particularsBox: ParticularsBox? { box.fields.particularsBox }
-    /// By what the ledger knows it: its identifier.
-    ///
-    /// Where a transaction of another environment had that identifier before, the environment follows it, as in `7@Sandbox`.
+    /// By what the ledger knows it: its identifier, with the environment where another one had it before, as in
+    /// `7@Sandbox`.
     package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
 
-    /// How the purchase was taken back; `nil` while it stands, and where the platform does not say.
+    /// How the purchase was revoked; `nil` while it stands, and where the platform does not say.
     public var revocationType: RevocationType? { particularsBox?.particulars.revocationType }
     /// How much was paid back, in thousandths of a percent.
     package var revocationThousandths: Int? { particularsBox?.particulars.revocationThousandths }
-    /// How the subscription is billed; the App Store tells it from iOS 26.4 on.
+    /// How the subscription is billed; the App Store reports it from iOS 26.4 on.
     public var billingPlanType: StoreProduct.BillingPlanType? { particularsBox?.particulars.billingPlanType }
-    /// The commitment of a subscription that is billed in parts; the App Store tells it from iOS 26.4 on.
+    /// The commitment of a subscription that is billed in parts; the App Store reports it from iOS 26.4 on.
     public var commitmentInfo: CommitmentInfo? { particularsBox?.particulars.commitmentInfo }
     /// The bundle that the subscription belongs to; from iOS 27 on.
     public var bundle: Bundle? { particularsBox?.particulars.bundle }
-    /// The original identifier that the line of purchases had before the store gave it the present one.
+    /// The original identifier that the subscription had before the store gave it the present one.
     ///
     /// What was bought under either stays one line.
     public var previousOriginalTransactionID: String? { particularsBox?.particulars.previousOriginalTransactionID }
@@ -160,7 +159,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var deviceVerification: DeviceVerification? { particularsBox?.particulars.deviceVerification }
     /// What the store says and Purser has no field for, as one JSON object.
     ///
-    /// It is kept as it came and never read; that it changes is no news.
+    /// It is kept as it came and never read; a change of it alone produces no update.
     public var unknownFields: String? { particularsBox?.particulars.unknownFields }
     /// The seats of a subscription that was bought for several people; `nil` for all else.
     ///
@@ -180,7 +179,7 @@ extension StoreTransaction: Hashable {
         lhs.box === rhs.box || lhs.box.fields == rhs.box.fields
     }
 
-    /// Hashes the identifier only, which nearly always tells two transactions apart.
+    /// Hashes the identifier only, which nearly always distinguishes two transactions.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 

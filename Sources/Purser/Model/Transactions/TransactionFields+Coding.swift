@@ -1,25 +1,25 @@
-// The names in JSON are those of the public properties, all of them side by side. Dates are milliseconds since 1970 and
-// percentages thousandths, as in the App Store's signed data.
+// The names in JSON are those of the public properties. Dates are milliseconds since 1970, and percentages
+// thousandths, as in the App Store's signed data.
 extension StoreTransaction.Fields: Codable {
     /// Reads the fields; those that are missing and may be are `nil`.
     ///
     /// - Throws: `DecodingError` when one that may not be missing is, or is something else.
     public init(from decoder: any Decoder) throws {
         self.init(id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
-        var coder = FieldCoder.reading(try decoder.container(keyedBy: FieldCoder.Key.self))
+        var coder = JSONFieldCoder.reading(try decoder.container(keyedBy: JSONFieldCoder.Key.self))
         try code(&coder)
         particulars = try TransactionParticulars(from: decoder)
     }
 
     /// Writes the fields that say something.
     public func encode(to encoder: any Encoder) throws {
-        var coder = FieldCoder.writing(encoder.container(keyedBy: FieldCoder.Key.self))
+        var coder = JSONFieldCoder.writing(encoder.container(keyedBy: JSONFieldCoder.Key.self))
         var fields = self
         try fields.code(&coder)
         try particularsBox?.particulars.encode(to: encoder)
     }
 
-    private mutating func code(_ coder: inout FieldCoder) throws {
+    private mutating func code(_ coder: inout JSONFieldCoder) throws {
         try coder.code("id", &id)
         try coder.code("originalID", &originalID)
         try coder.code("productID", &productID)
@@ -50,7 +50,7 @@ extension StoreTransaction.Fields: Codable {
 }
 
 /// Reads fields or writes them, so that one list of them does both.
-private enum FieldCoder {
+private enum JSONFieldCoder {
     case reading(KeyedDecodingContainer<Key>)
     case writing(KeyedEncodingContainer<Key>)
 

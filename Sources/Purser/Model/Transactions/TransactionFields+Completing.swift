@@ -1,9 +1,7 @@
 extension StoreTransaction.Fields {
     private var revocation: Revocation { Revocation(time: revocationTime, type: revocationType) }
 
-    /// The fields, with those that are lacking taken from another description.
-    ///
-    /// What is said of one refund is not taken for another's, and neither is what is said of one offer.
+    /// The fields, with those that are lacking taken from another description, but not from another refund or offer.
     func completed(from other: Self) -> Self {
         var fields = self
         if productType == .unknown { fields.productType = other.productType }

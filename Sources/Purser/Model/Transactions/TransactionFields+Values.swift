@@ -41,7 +41,7 @@ extension StoreTransaction.Fields {
         set { particularsBox = newValue == .init() ? nil : .init(newValue) }
     }
 
-    /// How the purchase was taken back.
+    /// How the purchase was revoked.
     public var revocationType: StoreTransaction.RevocationType? {
         get { particularsBox?.particulars.revocationType }
         set { particulars.revocationType = newValue }

@@ -1,8 +1,7 @@
-/// What few transactions say, each documented on ``StoreTransaction``.
-///
-/// Kept apart, so that the fields of the others stay small: they are copied with every purchase.
+/// What few transactions say, each documented on ``StoreTransaction``; apart, so that the fields of others stay
+/// small.
 package struct TransactionParticulars: Sendable, Hashable, Codable {
-    /// How the purchase was taken back.
+    /// How the purchase was revoked.
     package var revocationType: StoreTransaction.RevocationType?
     /// How much was paid back, in thousandths of a percent, the App Store's own unit.
     package var revocationThousandths: Int?

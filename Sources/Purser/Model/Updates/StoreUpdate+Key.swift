@@ -72,9 +72,7 @@ package final class UpdateOrigin: Sendable {
     /// Identifies the ledger.
     package let ledger: Fingerprint
 
-    /// - Parameters:
-    ///   - account: whose ledger it is.
-    ///   - hash: the ledger's own. What identifies the ledger is made of its key and does not give that away.
+    /// The origin of a ledger's updates; what identifies the ledger is made of its key and does not give that away.
     package init(_ account: StoreAccount, _ hash: KeyedHash) {
         self.account = account
         ledger = hash.fingerprint(of: "updates of \(account.userID?.uuidString ?? "everybody")")

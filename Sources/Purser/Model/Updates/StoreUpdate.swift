@@ -67,11 +67,11 @@ public struct StoreUpdate: Sendable, Identifiable {
     public var productID: String { transaction.productID }
     /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
     public var intent: PaymentIntent? { box.intent }
-    /// How the subscription goes on, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    /// How the subscription goes on, as the store reported last; only an update of the kind ``Kind/statusChanged`` says it.
     public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
-    /// Where the subscription stands, as the store told last; only an update of the kind ``Kind/statusChanged`` says it.
+    /// Where the subscription stands, as the store reported last; only an update of the kind ``Kind/statusChanged`` says it.
     public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
-    /// What the store has told of the renewal.
+    /// What the store has reported of the renewal.
     package var renewal: ToldRenewal? { box.renewal }
     /// When it was recorded, by the device's clock.
     public var recordedAt: Date { recordTime.date }
@@ -89,18 +89,6 @@ public struct StoreUpdate: Sendable, Identifiable {
     package var unpaidFinishing: Finishing { box.unpaidFinishing }
 
     /// An update, with its date in whole milliseconds.
-    ///
-    /// - Parameters:
-    ///   - sequence: its number in the ledger, from 1.
-    ///   - phase: to which phase of its batch it belongs.
-    ///   - kind: what happened to the transaction.
-    ///   - transaction: the transaction, in the state it has then.
-    ///   - intent: the payment that asked for the transaction.
-    ///   - recordTime: when it was recorded.
-    ///   - unpaidFinishing: who finishes the transaction where no payment says so.
-    ///   - renewal: what the store has told of the subscription's renewal, where that has changed.
-    ///   - origin: the ledger that it is recorded in.
-    ///   - laterFields: what a later version has recorded with it.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
         recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil,
@@ -144,7 +132,7 @@ public struct StoreUpdate: Sendable, Identifiable {
         public static let upgraded = Kind(rawValue: "upgraded")
         /// The store moved the end of the subscription period, or changed something else.
         public static let changed = Kind(rawValue: "changed")
-        /// The store told something new of a subscription's renewal, or of where it stands.
+        /// The store reported something new of a subscription's renewal, or of where it stands.
         ///
         /// The transaction is the latest of the subscription, in the state it had before.
         public static let statusChanged = Kind(rawValue: "statusChanged")
@@ -199,5 +187,34 @@ extension StoreUpdate: CustomStringConvertible {
     /// What the buyer attached to the payment is not in it.
     public var description: String {
         "update \(sequence): \(kind) \(transaction.productID) (transaction \(transaction.id))"
+    }
+}
+
+extension StoreUpdate {
+    /// An update for previews and tests of an app; those of a store come from its ledger.
+    ///
+    /// - Parameters:
+    ///   - sequence: its number in the ledger, from 1.
+    ///   - phase: to which phase of its batch it belongs.
+    ///   - kind: what happened to the transaction.
+    ///   - transaction: the transaction, in the state it has then.
+    ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
+    ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
+    ///   - finishing: who finishes the transaction where `intent` does not say so.
+    ///   - renewalInfo: how the subscription goes on, for updates of the kind ``Kind/statusChanged``.
+    ///   - renewalState: where the subscription stands, for the same.
+    ///   - account: whose update it is; updates of one user have keys that differ by their numbers.
+    public init(
+        sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
+        intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic,
+        renewalInfo: StoreRenewalInfo? = nil, renewalState: StoreSubscriptionStatus.RenewalState? = nil,
+        account: StoreAccount = .shared
+    ) {
+        let saysNothing = renewalInfo == nil && renewalState == nil
+        self.init(
+            sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
+            recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing,
+            renewal: saysNothing ? nil : ToldRenewal(renewalInfo, renewalState),
+            origin: account == .shared ? .none : UpdateOrigin(account, KeyedHash(first: 0, second: 0)))
     }
 }

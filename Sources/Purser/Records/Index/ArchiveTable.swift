@@ -10,8 +10,8 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
         var entries: [Entry] = []
         /// Indexes into `entries`, plus one, at the slot that the fingerprint names or one of the next; 0 is free.
         ///
-        /// The bits that no index needs hold as many of the fingerprint. A transaction that is not archived is thereby found to be
-        /// missing without reading `entries`, which are too large for the processor's caches.
+        /// The other bits are bits of the fingerprint, so that what is missing is found to be so without reading
+        /// `entries`.
         var slots: [UInt32] = []
 
         /// The bits of a slot that hold the index: it is less than the number of slots, a power of 2.
@@ -102,9 +102,7 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
         return shards[shard].entries[shards[shard].index(slot)]
     }
 
-    /// Reads the slots of these fingerprints, so that they are in the processor's caches when they are looked up.
-    ///
-    /// The processor loads them at the same time; looked up one by one, each would be waited for.
+    /// Reads the slots of these fingerprints into the processor's caches, many at a time.
     func readAhead(_ ids: [Fingerprint]) {
         guard isLarge else { return }
         ReadingAhead.use(ids.reduce(0) { $0 &+ home(of: $1) })

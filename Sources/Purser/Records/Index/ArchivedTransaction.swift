@@ -1,7 +1,6 @@
 /// What is kept of a consumable's transaction with which nothing is left to be done, in 56 bytes.
 ///
-/// Enough to know it again (D1), to tell whether a later description is news (O6), and to take its quantity back should it
-/// be refunded (D2).
+/// Enough to recognise it (D1), to detect changes (O6), and to subtract its quantity after a refund (D2).
 package struct ArchivedTransaction: ArchiveEntry, Hashable {
     /// Stands for the transaction's identifier: the ledger's ``KeyedHash`` of it.
     package var id: Fingerprint
@@ -9,7 +8,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     package var sequence: UInt64
     /// When the store signed what was recorded; `.min` when it did not say.
     package var signedTime: Timestamp
-    /// Stands for the other fields that make news.
+    /// Stands for the other fields that make changes.
     package var news: NewsDigest
     /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
@@ -24,7 +23,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
         package var rawValue: UInt8
         /// The flags of these bits.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        /// The store took it back.
+        /// The store revoked it.
         package static let revoked = Flags(rawValue: 1)
         /// An upgrade replaced it.
         package static let upgraded = Flags(rawValue: 2)
@@ -61,9 +60,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
             news: news.digest, product: product, quantity: quantity, flags: Flags(of: transaction))
     }
 
-    /// Whether a description is of this purchase.
-    ///
-    /// - Parameter product: the index of the described product; `nil` when it has none.
+    /// Whether a description is of this purchase, given the index of the product that it names.
     func identity(of transaction: StoreTransaction, product: UInt16?) -> ReportedIdentity {
         ReportedIdentity(
             isOfOtherEnvironment: transaction.environment.reported.map { news.differs(from: $0, in: .environment) }

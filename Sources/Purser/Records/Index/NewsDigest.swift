@@ -1,8 +1,8 @@
-/// Stands for the fields of a transaction that make news (O6), each in a slot of eight bits, and all of them in a sum of 32;
-/// the first two slots stand for the second of the purchase, by which it is known (D3).
+/// Stands for the fields of a transaction that make changes (O6): a slot of eight bits for each, and a sum of all of
+/// them.
 ///
-/// Two descriptions that say the same fields are compared by their sums. Where one lacks what the other says, that is no
-/// news, so the slots are compared, and of these only the ones that both have.
+/// The first two slots stand for the second of the purchase (D3). Descriptions with the same fields are compared by
+/// their sums, others by the slots that both have.
 package struct NewsDigest: Sendable, Hashable {
     /// The slots 0 to 7, the first in the lowest bits; 0 stands for a field that is lacking.
     package var low: UInt64
@@ -18,11 +18,7 @@ package struct NewsDigest: Sendable, Hashable {
         self.sum = sum
     }
 
-    /// Adds a field.
-    ///
-    /// - Parameters:
-    ///   - slot: from 0 to 15.
-    ///   - value: stands for what it says.
+    /// Adds what stands for a field's value, in a slot from 0 to 15.
     mutating func add(_ slot: UInt64, _ value: UInt64) {
         let bits = max(1, value & 0xFF) << (8 * (slot & 7))
         if slot < 8 { low |= bits } else { high |= bits }
@@ -70,6 +66,11 @@ package struct NewsDigest: Sendable, Hashable {
         return differs(from: other, in: field)
     }
 
+    /// Whether it has each field that another one has.
+    func saysAll(of other: NewsDigest) -> Bool {
+        Self.told(other.low) & ~Self.told(low) == 0 && Self.told(other.high) & ~Self.told(high) == 0
+    }
+
     /// All bits of the slots that are not 0.
     private static func told(_ slots: UInt64) -> UInt64 {
         // The highest bit of each slot that has any bit set.
@@ -82,9 +83,8 @@ package struct NewsDigest: Sendable, Hashable {
 extension NewsDigest {
     /// The slot of a field; `nil` when it has none.
     ///
-    /// A field that is added to the list gets no slot by itself: transactions that say it stay whole then, which costs memory
-    /// and loses nothing. Give one of the slots that are left, 15, to what many consumables say. A slot is never given to
-    /// another field; entries in which it is 0 lack the field, which is no news.
+    /// A transaction with a field that has no slot stays whole. Give slot 15 to a field that many consumables have; a
+    /// slot is never given to another field, and 0 in it means that the field is missing.
     static func slot(of field: NewsField) -> UInt64? {
         switch field {
         case .revocationTime: 2
@@ -110,14 +110,14 @@ extension NewsDigest {
         private(set) var digest = NewsDigest()
         /// Whether it says something in a field that has none: such a transaction is not archived.
         private(set) var hasMore = false
-        /// Whether such a field is news also where it was lacking before.
+        /// Whether such a field is a change also where it was lacking before.
         private(set) var takesEffect = false
         /// Whether it is said to be of another type than a consumable, of which alone there are entries.
         private(set) var isOfOtherType = false
         /// Where the digests of prices are known from, and kept.
         private(set) var prices: PriceDigests
 
-        /// Reads the fields that make news, except those that an entry has as they are.
+        /// Reads the fields that make changes, except those that an entry has as they are.
         init(_ transaction: StoreTransaction, prices: consuming PriceDigests = PriceDigests()) {
             self.prices = prices
             digest.add(purchasedAt: transaction.purchaseTime)
@@ -137,6 +137,27 @@ extension NewsDigest {
                 return
             }
             digest.add(slot, prices.digest(of: new))
+        }
+    }
+}
+
+extension NewsDigest {
+    /// The same, with the fields that are lacking taken from a description.
+    func filled(from transaction: StoreTransaction) -> NewsDigest {
+        var filling = Filling(digest: self)
+        filling.read(transaction, beside: transaction)
+        return filling.digest
+    }
+
+    private func isLacking(slot: UInt64) -> Bool { (slot < 8 ? low : high) >> (8 * (slot & 7)) & 0xFF == 0 }
+
+    /// Adds the fields of a description whose slots are empty.
+    private struct Filling: NewsReader {
+        var digest: NewsDigest
+
+        mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
+            guard let new, let slot = NewsDigest.slot(of: field), digest.isLacking(slot: slot) else { return }
+            digest.add(slot, new.digest)
         }
     }
 }

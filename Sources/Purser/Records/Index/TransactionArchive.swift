@@ -10,8 +10,6 @@ struct TransactionArchive: Sendable {
     var count: Int { table.count }
 
     /// The entry of a transaction; `nil` when it is not archived.
-    ///
-    /// - Parameter key: stands for its identifier.
     func entry(of key: Fingerprint) -> ArchivedTransaction? { table[key] }
 
     /// Puts one in, in place of an earlier one of the same transaction.
@@ -43,11 +41,19 @@ struct TransactionArchive: Sendable {
         entry.identity(of: transaction, product: products.index(of: transaction.productID))
     }
 
-    /// Notes the fields of a report that an entry lacks.
-    mutating func fill(_ key: Fingerprint, from transaction: StoreTransaction) {
-        guard var entry = table[key] else { return }
-        entry.news = entry.news.filled(from: transaction)
-        insert(entry)
+    /// An entry with the fields of a report that it lacks; `nil` where it lacks none.
+    func entry(of key: Fingerprint, filledFrom transaction: StoreTransaction) -> ArchivedTransaction? {
+        guard let entry = table[key] else { return nil }
+        var filled = entry
+        filled.news = entry.news.filled(from: transaction)
+        return filled == entry ? nil : filled
+    }
+
+    /// Whether a report has a field for which an entry has no room, and says all that the entry stands for.
+    func hasNoRoom(for transaction: StoreTransaction, _ key: Fingerprint) -> Bool {
+        guard let entry = table[key] else { return false }
+        let news = NewsDigest.Reading(transaction)
+        return news.hasMore && news.digest.saysAll(of: entry.news)
     }
 
     /// Notes that the same state was signed at a later date.

@@ -6,21 +6,33 @@ struct TransactionDescription {
     let answer: StoreTransaction
     /// What is to be stored.
     let record: LedgerRecord
+    /// The entry of an archived transaction, with the fields that it lacked.
+    var entry: ArchivedTransaction?
+    /// An archived transaction that is whole from now on, as its entry has no room for what it lacked.
+    var unarchived: LedgerTransaction?
 }
 
 extension TransactionIndex {
-    /// What a report adds to a transaction on record, of which it describes the same state; `nil` when it adds nothing.
+    /// What a report of the same state adds to a transaction on record; `nil` when it adds nothing.
     ///
-    /// Some platforms sign anew at each reading. A later date alone is therefore a record of a few bytes, and the signed form
-    /// that came with it is not kept.
-    func description(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction) -> TransactionDescription? {
+    /// Some platforms sign anew at each reading, so a later date alone is a small record, without the signed form.
+    func description(_ new: StoreTransaction, _ key: Fingerprint, of old: LedgerTransaction) -> TransactionDescription?
+    {
         let known = old.transaction
         let later = new.signedTime.flatMap { date in known.signedTime.map { $0 < date } ?? true ? date : nil }
         let answer = later == nil ? known : new.completed(from: known)
-        if isLacking(new, key, in: known, isLater: later != nil) {
+        let isWhole = whole.contains(key)
+        if !isWhole, archive.hasNoRoom(for: new, key) {
+            var unarchived = old
+            unarchived.transaction = answer
+            return TransactionDescription(
+                known: answer, answer: answer, record: .described(new), unarchived: unarchived)
+        }
+        let entry = isWhole ? nil : archive.entry(of: key, filledFrom: new)
+        if isWhole ? known.isLacking(new, isLater: later != nil) : entry != nil {
             let filled = later == nil ? known.described(by: new) : answer
-            if filled != known || !isWhole(key) {
-                return TransactionDescription(known: filled, answer: answer, record: .described(new))
+            if filled != known || !isWhole {
+                return TransactionDescription(known: filled, answer: answer, record: .described(new), entry: entry)
             }
         }
         guard let later else { return nil }
@@ -30,17 +42,18 @@ extension TransactionIndex {
 
     /// Takes in what a report adds to a transaction on record.
     mutating func take(_ description: TransactionDescription, _ key: Fingerprint) {
-        let known = description.known
-        guard case .described(let new) = description.record else { return describe(key, as: known) }
-        describe(key, as: known, filledBy: new)
+        if let unarchived = description.unarchived { return put(unarchived, key) }
+        guard whole.update(key, { $0.transaction = description.known }) == nil else { return }
+        if let entry = description.entry { archive.insert(entry) }
+        if let date = description.known.signedTime { archive.sign(key, date) }
     }
 
     /// Takes in the record of a later signed date.
     mutating func take(signed date: Timestamp, _ id: String) {
         let key = hash.fingerprint(of: id)
-        guard let known = read(key, { $0.transaction }) else { return sign(key, date) }
+        guard let known = read(key, { $0.transaction }) else { return archive.sign(key, date) }
         guard known.signedTime.map({ $0 < date }) ?? true else { return }
-        describe(key, as: known.signed(at: date))
+        _ = whole.update(key) { $0.transaction = known.signed(at: date) }
     }
 
     /// Takes in the record of a report that has filled in fields: it is decided about once more.

@@ -10,8 +10,8 @@ enum Recorded {
 
 /// A purchase that is on record under another identifier than it was reported by.
 ///
-/// After a restore in StoreKit 1 Apple's server may give an old purchase a new identifier, and report its refund by that. The
-/// original identifier and the purchase date stay (apple/app-store-server-library-node, issue 28).
+/// After a restore in StoreKit 1, Apple may report an old purchase's refund under a new identifier, with the same
+/// original identifier and date (apple/app-store-server-library-node, issue 28).
 struct RenamedPurchase {
     /// The report, with the identifier on record.
     var transaction: StoreTransaction
@@ -22,9 +22,7 @@ struct RenamedPurchase {
 }
 
 extension TransactionIndex {
-    /// What the payment book has to know of a reported transaction that is on record; `nil` when nothing of it is.
-    ///
-    /// - Parameter mayBeRenamed: whether it may be a purchase that has another identifier on record.
+    /// What the payment book has to know of a reported transaction; `nil` when it is not on record.
     package func purchase(_ transaction: StoreTransaction, mayBeRenamed: Bool = false) -> RecordedPurchase? {
         let key = hash.fingerprint(of: transaction.ledgerID)
         guard let known = known(transaction, key) else {
@@ -64,7 +62,7 @@ extension TransactionIndex {
 
     /// The transaction that the records of a store's folder call so, if it is here as a whole.
     ///
-    /// They name its environment where any user has a transaction of that identifier; a ledger where its own user has one.
+    /// They name its environment where any user has that identifier too; a ledger only where its own user has it.
     package func recorded(as name: String) -> LedgerTransaction? {
         if let recorded = self[name] { return recorded }
         guard let parts = StoreEnvironment.parts(of: name), let recorded = self[parts.id],
@@ -75,8 +73,8 @@ extension TransactionIndex {
 
     // MARK: Renamed purchases
 
-    /// The purchase whose identifier is the original one of a transaction that describes it: one on record, or one that is
-    /// reported only after its refund.
+    /// The purchase that a transaction names as its original one and describes, on record or known only by its
+    /// refund.
     func original(of transaction: StoreTransaction) -> RenamedPurchase? {
         guard transaction.id != transaction.originalID else { return nil }
         return renamed(transaction, to: transaction.originalID)

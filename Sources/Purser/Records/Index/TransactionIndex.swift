@@ -1,16 +1,13 @@
 /// Every transaction that the ledger knows, found by its identifier.
 ///
-/// Most are here as a whole. Of consumables with which nothing is left to be done a few bytes stay, in the archive, so
-/// that memory follows what is alive and not what has been; nobody has to move them there. How hundreds of thousands are
-/// found fast is this type's affair alone: keys that need no hashing, tables that grow in small steps, and memory that is
-/// read ahead for a batch.
+/// Consumables with which nothing is left to be done are archived in a few bytes, so that memory follows live state.
+/// Tables grow in small steps and are read ahead for a batch.
 package struct TransactionIndex: Sendable {
     var whole = QuickTable<Fingerprint, LedgerTransaction>()
     var archive = TransactionArchive()
     /// The entries of transactions that may be archived, oldest first; a transaction may have more than one.
     ///
-    /// The latest transactions stay whole, because they are still asked for. The entry is made as soon as a transaction may be
-    /// archived, while it is in the processor's caches.
+    /// An entry is made while its transaction is in the processor's caches. The latest transactions stay whole.
     var archiving = Fifo<ArchivedTransaction>()
     /// By identifier, what the ledger calls the transactions that have it beside the first one.
     private var namesakes: [String: [String]] = [:]
@@ -24,10 +21,7 @@ package struct TransactionIndex: Sendable {
 
     /// An index without transactions.
     ///
-    /// - Parameters:
-    ///   - hash: the ledger's own; what is archived is found by it in later launches, too.
-    ///   - origin: the ledger that it belongs to.
-    ///   - archivingLimit: how many transactions that may be archived stay whole.
+    /// Of those that may be archived, `archivingLimit` stay whole.
     package init(hash: KeyedHash, origin: UpdateOrigin = .none, archivingLimit: Int = 1_024) {
         self.hash = hash
         self.origin = origin
@@ -94,17 +88,6 @@ package struct TransactionIndex: Sendable {
         return entry.isChanged(by: transaction)
     }
 
-    /// Whether a transaction is here as a whole.
-    func isWhole(_ key: Fingerprint) -> Bool { whole.contains(key) }
-
-    /// Whether a report has a field that a transaction on record lacks, and for which there is room.
-    ///
-    /// - Parameter isLater: whether the report was signed later; the signed form of an earlier one is not taken.
-    func isLacking(_ new: StoreTransaction, _ key: Fingerprint, in known: StoreTransaction, isLater: Bool) -> Bool {
-        guard !whole.contains(key) else { return known.isLacking(new, isLater: isLater) }
-        return archive.entry(of: key)?.news.isLacking(new) ?? false
-    }
-
     // MARK: Changing
 
     /// Puts a transaction in, in place of what was known of it.
@@ -117,10 +100,7 @@ package struct TransactionIndex: Sendable {
         if let entry = archive.makeEntry(for: transaction, key) { queue(entry) }
     }
 
-    /// Changes a transaction that is here as a whole, with one look into the table.
-    ///
-    /// - Parameter body: returns whether it changed anything.
-    /// - Returns: what `body` returned; `nil` when there is no such transaction.
+    /// Changes a whole transaction in its place; returns what `body` returned, whether it changed anything.
     mutating func change(_ key: Fingerprint, _ body: (inout LedgerTransaction) -> Bool) -> Bool? {
         let (isChanged, entry) = Self.change(key, &whole, &archive, body)
         if let entry { queue(entry) }
@@ -141,19 +121,6 @@ package struct TransactionIndex: Sendable {
         return (isChanged, entry)
     }
 
-    /// Remembers what was reported of the same state of a transaction.
-    ///
-    /// - Parameter new: the report that has filled in fields; of an archived transaction those that its entry has room for are
-    ///   kept.
-    mutating func describe(_ key: Fingerprint, as known: StoreTransaction, filledBy new: StoreTransaction? = nil) {
-        guard whole.update(key, { $0.transaction = known }) == nil else { return }
-        if let new { archive.fill(key, from: new) }
-        if let date = known.signedTime { archive.sign(key, date) }
-    }
-
-    /// Remembers that an archived transaction was signed at a later date.
-    mutating func sign(_ key: Fingerprint, _ date: Timestamp) { archive.sign(key, date) }
-
     // MARK: Archiving
 
     /// Queues the entry of a transaction; the oldest one beyond the limit is archived.
@@ -169,8 +136,15 @@ package struct TransactionIndex: Sendable {
     private mutating func archiveIfSame(_ entry: ArchivedTransaction) {
         let removed = whole.removeValue(forKey: entry.id) { $0.mayArchive && $0.sequence == entry.sequence }
         guard let removed else { return }
-        // The store may have signed the same state again meanwhile.
-        var latest = removed.later.flatMap { _ in archive.makeEntry(for: removed, entry.id) } ?? entry
+        var latest = entry
+        if removed.later != nil {
+            // What was reported of the same state meanwhile may say more than an entry has room for.
+            guard let filled = archive.makeEntry(for: removed, entry.id) else {
+                whole.put(removed, for: entry.id)
+                return
+            }
+            latest = filled
+        }
         latest.flags = latest.flags.ofStore.union(.init(of: removed.life))
         archive.insert(latest)
     }
@@ -182,11 +156,7 @@ extension TransactionIndex {
     /// How many transactions are read ahead at a time; more might not fit into the processor's caches.
     static let portion = 1_024
 
-    /// The fingerprints of transactions that are prepared next, one after the other; what is known of them is brought into
-    /// the processor's caches.
-    ///
-    /// Where a hundred thousand are known, each look into a table waits for memory; many reads at once take hardly longer
-    /// than one.
+    /// The fingerprints of the transactions that are prepared next; what is known of them is read ahead.
     func keys(of incoming: ArraySlice<IncomingTransaction>) -> [Fingerprint] {
         var keys: [Fingerprint] = []
         keys.reserveCapacity(incoming.count)
@@ -228,10 +198,6 @@ extension TransactionIndex {
     }
 
     /// Gives the others as pieces of a snapshot, in the order of their updates.
-    ///
-    /// - Parameters:
-    ///   - deadLetters: why transactions were set aside.
-    ///   - units: how many units the app may hold of those of which the steps do not say it.
     func writeWhole(
         deadLetters: [String: String], units: [String: Units], _ body: (LedgerRecord) throws -> Void
     ) rethrows {

@@ -4,14 +4,13 @@ extension RecordedSubscriptions {
     enum Decision {
         /// Something new: an update of its latest transaction.
         case update(of: LedgerTransaction, ToldRenewal)
-        /// The App Store has signed again what was reported before: no update, but what was signed earlier and is reported later
-        /// is not taken for newer (L4).
+        /// Signed again without a change: no update, but an earlier date that is reported later is not taken for
+        /// newer (L4).
         case confirmed(originalID: String, ToldRenewal, isUrgent: Bool)
     }
 
-    /// Takes in reports of one delivery: of each subscription they come to one decision.
-    ///
-    /// What belongs to no subscription on record waits for it.
+    /// Takes in the reports of one delivery: of each subscription they come to one decision, or wait until it is on
+    /// record.
     mutating func take(
         _ reports: [RenewalReport], among transactions: TransactionIndex, _ trusted: TrustedDate, now: Timestamp,
         into batch: inout PreparedBatch
@@ -65,7 +64,7 @@ extension RecordedSubscriptions {
         guard let renewal = self[subscription]?.renewal, let latest = self[subscription]?.latest,
             let known = transactions[latest.id]
         else { return nil }
-        if renewal.isNews(after: old) { return .update(of: known, renewal) }
+        if renewal.isChange(after: old) { return .update(of: known, renewal) }
         guard renewal != old else { return nil }
         // What was signed before the latest period says nothing of that; what is signed now does, and is safe at once.
         let reachesLatest: Bool
@@ -106,14 +105,5 @@ extension RecordedSubscriptions {
             guard known?.latest?.id == status.transactionID else { return nil }
             return ToldRenewal(old?.renewalInfo, status.state, laterFields: later)
         }
-    }
-}
-
-extension ToldRenewal {
-    /// Whether it says something that was not known; when it was signed is no news.
-    fileprivate func isNews(after old: ToldRenewal?) -> Bool {
-        guard let old, old.state == state else { return true }
-        guard let info = renewalInfo, let known = old.renewalInfo else { return renewalInfo != old.renewalInfo }
-        return !info.saysTheSame(as: known)
     }
 }

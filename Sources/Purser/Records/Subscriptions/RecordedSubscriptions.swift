@@ -41,9 +41,7 @@ package struct RecordedSubscriptions: Sendable {
     var mayEarlyBeKnown = false
     let hash: KeyedHash
 
-    /// No subscriptions.
-    ///
-    /// - Parameter hash: that of the ledger.
+    /// No subscriptions in the ledger with this hash.
     package init(hash: KeyedHash) { self.hash = hash }
 
     /// A subscription by its key.
@@ -54,11 +52,12 @@ package struct RecordedSubscriptions: Sendable {
 
     // MARK: Transactions
 
-    /// A transaction was recorded.
+    /// A transaction was recorded, after the one on record before it.
     ///
-    /// - Parameter old: the transaction before it; `nil` when it is new.
-    /// - Returns: the subscription that it has left and whose latest transaction it was: see ``findLatest(of:among:)``.
-    mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?) -> Fingerprint? {
+    /// Returns the subscription that it has left and whose latest transaction it was: see ``findLatest(of:among:)``.
+    mutating func note(_ transaction: StoreTransaction, _ key: Fingerprint, after old: StoreTransaction?)
+        -> Fingerprint?
+    {
         _ = join(transaction)
         let present = transaction.isPeriod ? self.key(of: transaction.originalID) : nil
         if let present { note(transaction, key, in: present) }
@@ -85,9 +84,7 @@ package struct RecordedSubscriptions: Sendable {
         table[subscription, default: Subscription()].latest = latest
     }
 
-    /// Joins the subscriptions that a transaction names.
-    ///
-    /// - Returns: whether they were apart before.
+    /// Joins the subscriptions that a transaction names; whether they were apart before.
     mutating func join(_ transaction: StoreTransaction) -> Bool {
         guard joined.join(transaction, hash) else { return false }
         let moved = table.filter { joined.first($0.key) != $0.key }
@@ -121,12 +118,5 @@ package struct RecordedSubscriptions: Sendable {
         return known.sorted { $1.latest.follows($0.latest) }.compactMap { latest, renewal in
             transactions[latest.id].map { ($0.transaction.originalID, renewal) }
         }
-    }
-}
-
-extension ToldRenewal {
-    fileprivate func wasSigned(after other: ToldRenewal) -> Bool {
-        guard let time = signedTime, let other = other.signedTime else { return signedTime != nil }
-        return time > other
     }
 }

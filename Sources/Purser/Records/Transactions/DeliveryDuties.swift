@@ -17,9 +17,7 @@ package struct DeliveryDuties: Sendable {
         self.hasContent = hasContent
     }
 
-    /// The duties that a new update brings.
-    ///
-    /// - Parameter old: the transaction before it; `nil` when it is new.
+    /// The duties that a new update brings, after the transaction as it was.
     func duties(of update: StoreUpdate, after old: LedgerTransaction?) -> TransactionLife.Steps {
         var duties: TransactionLife.Steps = []
         if let old, old.mayHaveBegun, old.life.due != nil { duties.insert(.mayHaveBegun) }
@@ -32,8 +30,8 @@ package struct DeliveryDuties: Sendable {
         return duties
     }
 
-    /// Whether more is to be granted than before: the store gives units back, or a payment was found that leaves to Purser
-    /// what the app has set up to finish by itself.
+    /// Whether more is to be granted than before: units are reinstated, or a payment leaves to Purser what the app
+    /// would finish.
     private func raises(_ update: StoreUpdate, after old: LedgerTransaction) -> Bool {
         if update.transaction.standingQuantity > old.standing { return true }
         return old.life.isManual && update.finishing == .atomic && old.life.isLeftToApp

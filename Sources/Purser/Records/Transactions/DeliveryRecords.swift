@@ -1,5 +1,5 @@
-/// What is recorded of deliveries besides the steps of each transaction: why some became dead letters, and how many units of
-/// some the app may hold.
+/// What is recorded of deliveries besides the steps of each transaction: dead letters, and units that the app may
+/// hold.
 struct DeliveryRecords: Sendable {
     /// By transaction, why its delivery waits for a person.
     private(set) var deadLetters: [String: String] = [:]
@@ -26,10 +26,9 @@ struct DeliveryRecords: Sendable {
         return units[transaction.update.transaction.ledgerID] ?? transaction.usualUnits
     }
 
-    /// A transaction that was reported before, as a new update leaves it.
+    /// A transaction on record as a new update leaves it.
     ///
-    /// A call that was due and may have begun counts as begun. A dead letter ends when the step that failed is not due any
-    /// more.
+    /// A call that may have begun counts as begun; a dead letter ends when the step that failed is no longer due.
     mutating func following(
         _ old: LedgerTransaction, _ update: StoreUpdate, _ duties: TransactionLife.Steps
     ) -> LedgerTransaction {
@@ -46,10 +45,8 @@ struct DeliveryRecords: Sendable {
         return transaction
     }
 
-    /// A transaction came one step further.
-    ///
-    /// - Parameter update: the update that the handler was called with; `nil` for the latest.
-    /// - Returns: what that changes; `nil` when the transaction is not here as a whole.
+    /// A transaction came one step further, by a handler that was called with this update; `nil` when it is not here
+    /// as a whole.
     mutating func take(
         _ step: DeliveryStep, of id: String, in update: StoreUpdate? = nil, _ transactions: inout TransactionIndex
     ) -> CallEffect? {

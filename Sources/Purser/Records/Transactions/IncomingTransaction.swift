@@ -29,15 +29,11 @@ package struct IncomingTransaction: Sendable {
         self.restore = restore
     }
 
-    /// Whether the backend waits for it to be finished, as far as is known.
-    ///
-    /// A property and no `??` where it is asked for, which would copy the whole transaction.
+    /// Whether the backend waits for its finish, as far as is known; `??` in its place would copy the transaction.
     var mayNeedFinish: Bool { needsFinish != false }
 }
 
-/// What a decision of the payment book changes besides the payment of its transaction.
-///
-/// A class, because few transactions have one, and each has room for it.
+/// What a decision of the payment book changes besides the payment; a class, because few transactions have one.
 package final class PaymentCorrection: Sendable {
     /// Whether a transaction that is on record gets its payment now: it came without one, or with another by a guess.
     package let isFoundLater: Bool

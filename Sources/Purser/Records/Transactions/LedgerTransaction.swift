@@ -14,9 +14,7 @@ package struct LedgerTransaction: Sendable {
     /// Whether the steps alone say how many units the app holds: all that stand, or none.
     private(set) var isUsual = true
 
-    /// A transaction of which these steps are on record.
-    ///
-    /// The app holds all that stand where it was granted, and none where it was not.
+    /// A transaction of which these steps are on record; where it was granted, the app holds all units that stand.
     package init(_ update: StoreUpdate, steps: TransactionLife.Steps) {
         let transaction = update.transaction
         self.update = update

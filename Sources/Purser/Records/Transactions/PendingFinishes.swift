@@ -1,6 +1,4 @@
-/// Transactions that are due to be finished.
-///
-/// Three arrays of the same length instead of one array of triples, so that the backend can be given the first one.
+/// Transactions that are due to be finished, in three arrays, so that the backend can be given the first one.
 package struct PendingFinishes: Sendable {
     /// What the backend is asked.
     package private(set) var requests: [FinishRequest] = []
@@ -11,9 +9,7 @@ package struct PendingFinishes: Sendable {
 
     private let hash: KeyedHash
 
-    /// No transactions.
-    ///
-    /// - Parameter hash: that of the ledger in which they are.
+    /// No transactions of the ledger with this hash.
     package init(_ hash: KeyedHash) { self.hash = hash }
 
     /// Whether there are none.
@@ -91,9 +87,7 @@ package struct PendingFinishes: Sendable {
 }
 
 extension TransactionIndex {
-    /// Whether all of these are in the states in which they were found to be due, and may still be finished.
-    ///
-    /// Then it need not be waited for the storage: their updates and steps were stored when they were found to be due.
+    /// Whether all of these are still as they were when they were found to be due; then their steps are stored.
     func isStillDue(_ due: PendingFinishes) -> Bool {
         due.keys.indices.allSatisfy { index in
             read(due.keys[index]) {
@@ -112,9 +106,7 @@ extension TransactionIndex {
         return found
     }
 
-    /// The backend took these finishes.
-    ///
-    /// Finishes of transactions that have changed since are ignored: the new states have to be finished again.
+    /// The backend took these finishes; those of transactions that have changed since are ignored.
     mutating func take(finished due: PendingFinishes, into batch: inout PreparedBatch) {
         due.requests.forEachInPlace { index, request in
             let update = due.updates[index]

@@ -41,17 +41,6 @@ package struct PurchaseHolder: Sendable, Hashable {
         environment = transaction.environment
         originalID = transaction.originalID == transaction.id ? nil : transaction.originalID
     }
-
-    init(
-        user: UUID, isGuessed: Bool, payment: PaymentToken?, isPaymentGuessed: Bool, productID: String,
-        purchaseTime: Timestamp, signedTime: Timestamp?, isRevoked: Bool, environment: StoreEnvironment,
-        originalID: String?
-    ) {
-        (self.user, self.isGuessed) = (user, isGuessed)
-        (self.payment, self.isPaymentGuessed) = (payment, isPaymentGuessed)
-        (self.productID, self.purchaseTime, self.signedTime) = (productID, purchaseTime, signedTime)
-        (self.isRevoked, self.environment, self.originalID) = (isRevoked, environment, originalID)
-    }
 }
 
 /// What a user's ledger lacks of a transaction, because it was reported while the user was absent (U5).

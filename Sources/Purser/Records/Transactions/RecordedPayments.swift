@@ -19,8 +19,7 @@ package struct RecordedPayments: Sendable {
     private var launches: [UInt64: Int] = [:]
     private var latestLaunch: UInt64?
 
-    /// - Parameter endedLimit: how many cancelled, failed and interrupted payments are kept for a late transaction; the oldest
-    ///   are removed first.
+    /// At most so many ended payments are kept for late transactions; the oldest are removed first.
     init(endedLimit: Int) { self.endedLimit = endedLimit }
 
     var isEmpty: Bool { table.isEmpty }
@@ -93,8 +92,7 @@ package struct RecordedPayments: Sendable {
         pending[open.intent.productID] = count > 0 ? count : nil
     }
 
-    /// Gives the open payments by their age, and behind them the ends of those that may be removed, in the order in which they
-    /// ended.
+    /// Gives the open payments by age, then the ends of those that may be removed, in the order in which they ended.
     func write(_ body: (LedgerRecord) throws -> Void) rethrows {
         for open in ordered {
             try body(.piece(.openIntent(open.intent, open.ending == .pending ? .pending : nil)))

@@ -1,15 +1,12 @@
-/// Which purchases are on record, whatever the identifiers of their transactions: StoreKit 1 restores a purchase as a new
-/// transaction, which names the original one.
+/// Which purchases are on record, whatever their identifiers: StoreKit 1 restores a purchase as a new transaction.
 ///
-/// Made when a restore first brings a transaction that may be such a copy, and kept up to date from then on: on other
-/// platforms nobody needs it.
+/// Made when a restore first brings such a copy, and kept up to date from then on.
 struct RestoredCopies: Sendable {
     /// What a transaction has in common with its copies.
     fileprivate struct Purchase: Hashable {
         let subscription: Fingerprint
         let productID: String
-        /// When a subscription's period began, in seconds since 1970; `nil` for other products, whose copies have dates of
-        /// their own.
+        /// When a subscription's period began, in seconds since 1970; `nil` for other products.
         let start: Int64?
     }
 
@@ -56,7 +53,8 @@ extension RestoredCopies.Purchase {
         let isSubscription = transaction.productType == .autoRenewable
         guard isSubscription || transaction.productType == .nonConsumable else { return nil }
         self.init(
-            subscription: subscription, productID: transaction.productID, start: isSubscription ? transaction.purchaseTime.seconds : nil
+            subscription: subscription, productID: transaction.productID,
+            start: isSubscription ? transaction.purchaseTime.seconds : nil
         )
     }
 }
@@ -64,9 +62,8 @@ extension RestoredCopies.Purchase {
 extension RestoredCopies {
     /// What has to be done with a transaction, without what was done with another one of which it is a copy.
     ///
-    /// A restore says what is owned now, so that its copy is delivered again where the other was revoked. A copy that comes
-    /// outside of a restore may be older than that. What was recorded without a handler is delivered by the first one that is
-    /// there.
+    /// A restored copy is delivered again where the other was revoked; a copy outside of a restore may be older than
+    /// that. What was recorded without a handler is delivered by the first one that is there.
     mutating func withoutRepetition(
         _ owed: TransactionLife.Steps, of update: StoreUpdate, _ key: Fingerprint, among index: TransactionIndex,
         _ subscriptions: RecordedSubscriptions, hasHandler: Bool
@@ -92,8 +89,7 @@ extension RestoredCopies {
     mutating func period(
         of transaction: StoreTransaction, among index: TransactionIndex, _ subscriptions: RecordedSubscriptions
     ) -> RenamedPurchase? {
-        // What was bought after all others is new; so is what StoreKit 1 reports after it has made a copy of it, which dates alone
-        // do not tell from a copy.
+        // What was bought after all others is new. Dates alone do not tell it from a copy that StoreKit 1 has made.
         let subscription = subscriptions.key(of: transaction.originalID)
         guard transaction.productType == .autoRenewable, transaction.isRevoked || transaction.webOrderLineItemID != nil,
             let latest = subscriptions[subscription]?.latest,

@@ -1,8 +1,7 @@
-/// How far a recorded transaction has come, and what is to be done with it next.
+/// How far a recorded transaction has come, and what is to be done with it next; nothing else decides this.
 ///
-/// Nothing else decides this: routing, delivery, finishing and recovery switch over ``next``. It is made of the
-/// steps on record, and of three facts that also decide: whether the app finishes the transaction, whether the store has
-/// revoked it as a whole, and which call of the app's handlers is due, by its ``Units``.
+/// It is made of the steps on record and of three facts: who finishes it, whether it was revoked as a whole, and
+/// which call of the app's handlers is due by its ``Units``.
 package struct TransactionLife: Sendable, Hashable {
     /// What is on record of it.
     package private(set) var steps: Steps
@@ -11,7 +10,7 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether the app finishes it, and not Purser.
     package var isManual: Bool { facts.contains(.isManual) }
 
-    /// Whether there is nothing left to hand over: revoked, or replaced by an upgrade.
+    /// Whether there is nothing left to deliver: revoked, or replaced by an upgrade.
     package var isTakenBack: Bool { facts.contains(.isTakenBack) }
 
     /// The call of the app's handlers that is due, so that the app holds as many units as stand.
@@ -34,31 +33,27 @@ package struct TransactionLife: Sendable, Hashable {
 
     /// The states of a life.
     ///
-    /// A later report by the backend can lead from each of them to any other. It can be set aside in each in which something is
-    /// left to be delivered or revoked. From each a call that ends late can lead to ``awaitsRevoke`` or ``awaitsGrant``.
+    /// A later report can lead from each to any other; a call that ends late, from each to ``awaitsRevoke`` or
+    /// ``awaitsGrant``.
     package enum State: UInt8, Sendable, Hashable, CaseIterable {
         /// The app may hold more units than stand, and its handler has not revoked them. Then: all others.
         case awaitsRevoke
         /// It is recorded, and its content is not installed. Then: ``awaitsGrant``, ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsContent
-        /// It has the content that it needs, and the app may hold fewer units than stand. Then: ``awaitsApp``,
-        /// ``awaitsFinish``, ``done``.
+        /// The app may hold fewer units than stand. Then: ``awaitsApp``, ``awaitsFinish``, ``done``.
         case awaitsGrant
-        /// It needs nothing more of Purser, the backend waits, and the app has not said yet that it is done with it.
-        /// Then: ``awaitsFinish`` when the app says so, or the purchase is revoked; ``done`` when it is finished.
+        /// The backend waits, and the app has not requested the finish. Then: ``awaitsFinish``, ``done``.
         case awaitsApp
         /// It has been delivered or revoked, and the backend waits for its finish. Then: ``done``.
         case awaitsFinish
         /// Nothing is left to be done. Then: ``awaitsFinish`` when the backend waits all the same.
         case done
-        /// It could not be delivered or revoked, and waits for a person. Then, released, or as soon as what failed is not due
-        /// any more: the state that it would be in otherwise.
+        /// It could not be delivered or revoked, and waits for a person. Then: the state that it would be in
+        /// otherwise.
         case setAside
     }
 
-    /// What is to be done with a transaction.
-    ///
-    /// A purchase that was revoked before its grant began has no step of its own: it is only finished.
+    /// What is to be done with a transaction; one that was revoked before its grant began is only finished.
     package enum NextStep: UInt8, Sendable, Hashable, CaseIterable {
         /// Install its content.
         case install
@@ -111,7 +106,7 @@ package struct TransactionLife: Sendable, Hashable {
     /// Whether the app's handler has granted it, or has to.
     var isGrantedByHandler: Bool { steps.contains(.owesGrant) }
 
-    /// Whether the app has to say that it is done with it, now or once it has been handed over.
+    /// Whether the app has to say that it is done with it, now or once it has been delivered.
     package var isLeftToApp: Bool {
         isManual && isUnfinished && !isTakenBack && steps.isDisjoint(with: [.finishRequested, .setAside])
     }
@@ -120,9 +115,7 @@ package struct TransactionLife: Sendable, Hashable {
 // MARK: - What happens to it
 
 extension TransactionLife {
-    /// It came one step further.
-    ///
-    /// - Returns: whether that was not on record already.
+    /// It came one step further; whether that was not on record already.
     package mutating func take(_ step: DeliveryStep) -> Bool {
         switch step {
         case .contentInstalled: steps.insert(.contentInstalled).inserted
@@ -140,9 +133,7 @@ extension TransactionLife {
         return steps.insert(.granted).inserted || wasDue
     }
 
-    /// Whether nothing is left to be handed over or taken back, so that there is nothing for a person to decide either.
-    ///
-    /// A grant may fail after the purchase was taken back meanwhile.
+    /// Whether nothing is left to be delivered or revoked: a grant may fail after the purchase was revoked.
     private var isHandedOver: Bool {
         switch state {
         case .awaitsFinish, .done: true
@@ -150,9 +141,7 @@ extension TransactionLife {
         }
     }
 
-    /// The backend waits for it to be finished; a finish that is on record did not reach the store.
-    ///
-    /// - Returns: whether that was not known.
+    /// The backend waits for it to be finished, whatever is on record; whether that was not known.
     @discardableResult
     package mutating func noteWaiting() -> Bool {
         let isNew = !isUnfinished
@@ -161,12 +150,9 @@ extension TransactionLife {
         return isNew
     }
 
-    /// What is on record once the backend has reported it in another state, as an update of this kind.
+    /// What is on record after an update of this kind.
     ///
-    /// - Parameters:
-    ///   - duties: what the update brings to be done.
-    ///   - isManual: whether the app finishes it by this update. What Purser has finished before stays Purser's to finish,
-    ///     should the store ask again: its payment, which says otherwise, was found too late.
+    /// What Purser has finished stays Purser's to finish, although its payment, which was found late, says otherwise.
     package func steps(after kind: StoreUpdate.Kind, duties: Steps, isManual: Bool = false) -> Steps {
         var steps = steps
         if isManual, !self.isManual, steps.contains(.finished) { steps.insert(.finishRequested) }

@@ -1,8 +1,7 @@
 /// The latest date that the store itself has vouched for: a lower bound for the present time (E3).
 ///
-/// Trusted are signed dates. One that lies far ahead of the device's date, and of every other signed date, counts only once
-/// the description of another transaction confirms it by a date as late or later: a single wrong date would otherwise end
-/// every subscription for good. It follows from the transactions alone, so that it is the same after a relaunch.
+/// A signed date far ahead of the device's date and of all others counts only once another transaction confirms it:
+/// one wrong date would otherwise end every subscription for good.
 struct TrustedDate: Sendable {
     /// What is confirmed.
     private(set) var confirmed = Timestamp(milliseconds: .min)
@@ -21,12 +20,7 @@ struct TrustedDate: Sendable {
     /// A date that was confirmed before.
     init(confirmed: Timestamp) { self.confirmed = confirmed }
 
-    /// A transaction was described.
-    ///
-    /// - Parameters:
-    ///   - signed: when the store signed the description; `nil` when it did not say.
-    ///   - id: the transaction.
-    ///   - device: the device's date when it was recorded.
+    /// A transaction was described by the store at a signed date, and recorded at the device's date.
     mutating func note(_ signed: Timestamp?, of id: @autoclosure () -> String, at device: Timestamp) {
         guard let signed, signed > confirmed else { return }
         if isPlausible(signed, at: device) {
@@ -34,7 +28,7 @@ struct TrustedDate: Sendable {
         } else {
             notePremature(signed, of: id())
         }
-        if let lonely, lonely.date.isNear(confirmed, within: Self.tolerance) {
+        if let lonely, Self.isNear(lonely.date, confirmed) {
             confirmed = max(confirmed, lonely.date)
             self.lonely = nil
         }
@@ -47,7 +41,7 @@ struct TrustedDate: Sendable {
 
     /// Whether something may have been signed at this date by now: it needs no confirmation.
     func isPlausible(_ signed: Timestamp, at device: Timestamp) -> Bool {
-        signed.isNear(max(confirmed, device), within: Self.tolerance)
+        Self.isNear(signed, max(confirmed, device))
     }
 
     private mutating func notePremature(_ signed: Timestamp, of id: String) {
@@ -59,12 +53,10 @@ struct TrustedDate: Sendable {
         confirmed = min(signed, other.date)
         if signed > other.date { lonely = (signed, id) }
     }
-}
 
-extension Timestamp {
-    /// Whether it is at most so many milliseconds later than another moment.
-    fileprivate func isNear(_ other: Timestamp, within limit: Int64) -> Bool {
-        let (end, overflow) = other.milliseconds.addingReportingOverflow(limit)
-        return overflow || milliseconds <= end
+    /// Whether a date is at most an hour later than another one.
+    private static func isNear(_ date: Timestamp, _ other: Timestamp) -> Bool {
+        let (end, overflow) = other.milliseconds.addingReportingOverflow(tolerance)
+        return overflow || date.milliseconds <= end
     }
 }

@@ -1,8 +1,7 @@
 /// How many units of a transaction the app may hold, by the calls of its handlers `grant` and `revoke`.
 ///
-/// A call that failed, or was cut off, may have had its effect or not, so that this is an interval. It holds for apps that
-/// set what they credit to ``StoreTransaction/standingQuantity``, and for those where `grant` only raises it and `revoke`
-/// only lowers it. A call that is repeated changes nothing.
+/// An interval, because a call that failed may have had its effect. It holds for apps that set what they credit to
+/// ``StoreTransaction/standingQuantity``; a repeated call changes nothing.
 package struct Units: Sendable, Hashable {
     /// The app holds at least so many.
     package private(set) var low: Int
@@ -26,11 +25,7 @@ package struct Units: Sendable, Hashable {
         case revoke
     }
 
-    /// The call that is due; `nil` when the app holds what stands, or is not granted the rest.
-    ///
-    /// - Parameters:
-    ///   - standing: how many units the store has not revoked.
-    ///   - grants: whether the handler `grant` delivers the transaction.
+    /// The call that is due for so many standing units; `nil` when the app holds them, or is not granted the rest.
     package func due(standing: Int, grants: Bool) -> Call? {
         if high > standing { return .revoke }
         return grants && low < standing ? .grant : nil

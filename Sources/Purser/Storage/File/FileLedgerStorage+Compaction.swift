@@ -1,11 +1,10 @@
 extension FileLedgerStorage {
-    /// Writes a snapshot of the state after the sealed logs, when these have outgrown the last one, and deletes old logs.
+    /// Writes a snapshot of the state after the sealed logs, when these have outgrown the last one, and deletes old
+    /// logs.
     ///
-    /// It reads files that nobody writes any more, so that `append` does not wait for it. The old files are deleted last, so
-    /// that at each moment either the old snapshot and all logs after it are there, or the new one.
+    /// `append` does not wait for it. The old files are deleted last, so that either they or the new one are there.
     package func compact(keeping floor: @Sendable () -> UInt64) throws {
-        // A snapshot without the log after it would look as if that log were lost. Where a full disk has prevented the
-        // next log, no snapshot is made.
+        // A snapshot without the log after it would look as if that log were lost.
         let (lastSealed, snapshot) = state.withLock { ($0.writer == nil ? 0 : $0.lastSealed, $0.snapshot) }
         guard state.withLock({ $0.hold != nil && !$0.isClosed }) else { return }
         do {
@@ -78,9 +77,7 @@ extension FileLedgerStorage {
 }
 
 extension FrameReader {
-    /// Reads a file that has to be whole to its seal.
-    ///
-    /// - Returns: its header, how long it is, and how it ends in front of its seal.
+    /// Reads a file that has to be whole to its seal: its header, how long it is, and how it ends before its seal.
     package static func readSealed(
         _ name: String, in files: any LedgerFiles, _ body: (LedgerRecord) throws -> Void
     ) throws -> (header: SegmentHeader, size: Int, last: LogEnd) {

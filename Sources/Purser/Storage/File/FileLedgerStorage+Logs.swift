@@ -1,15 +1,12 @@
 // Logs follow each other, and the lock says whether they are open.
 extension FileLedgerStorage.State {
-    /// Begins the next log, and seals the present one.
-    ///
-    /// The next one is safe before the seal is written, so that a sealed log always has one behind it.
+    /// Begins the next log, and then seals the present one, so that a sealed log always has one behind it.
     mutating func rollOver(_ files: any LedgerFiles, _ options: FileLedgerStorage.Options) throws {
         // The next one says how far the present one goes, so that has to be safe.
         try writer?.makeSafe()
         guard let last = writer?.logEnd else { return }
         let next = try makeLog(after: last, files, options)
-        // Should this fail, a log without a frame is left behind the present one: it is replaced at the next attempt, and
-        // removed at the next opening.
+        // Should this fail, the empty log behind is replaced at the next attempt, or removed at the next opening.
         try writer?.append(.sealed)
         lastSealed = last.log
         go(on: next)
@@ -47,8 +44,7 @@ extension FileLedgerStorage.State {
 
     // MARK: The lock
 
-    /// Throws unless folder and lock are still the ones that were opened: what is written elsewhere nobody finds, and
-    /// without the lock somebody else may write here.
+    /// Throws unless folder and lock are still the ones that were opened.
     func checkFolder(_ files: any LedgerFiles) throws {
         let path = files.path(of: LedgerFolder.lock)
         if let hold, try !hold.isAt(path) { throw Self.lost(path) }
@@ -56,8 +52,8 @@ extension FileLedgerStorage.State {
 
     /// Throws unless folder, lock and log are still the ones that were opened.
     ///
-    /// To ask where a file is takes longer than a write that waits for no disk. Before such writes it is asked every 16th
-    /// time, and otherwise only whether the files were deleted.
+    /// Before writes that wait for no disk the place is asked every 16th time, and otherwise only whether the files
+    /// were deleted.
     mutating func checkPlaces(_ files: any LedgerFiles, isSynced: Bool) throws {
         let isQuick = !isSynced && quickChecks > 0
         quickChecks = isQuick ? quickChecks - 1 : 15

@@ -89,9 +89,7 @@ extension FileLedgerStorage.State {
 }
 
 extension LedgerFolder {
-    /// Which files a folder holds.
-    ///
-    /// - Throws: ``LedgerDamage`` for a file that no ledger has.
+    /// Which files a folder holds, all of them a ledger's.
     fileprivate init(of files: any LedgerFiles) throws {
         self.init(names: try files.list())
         if let name = unusable.first {
@@ -103,8 +101,6 @@ extension LedgerFolder {
     package var isEmpty: Bool { logs.isEmpty && snapshots.isEmpty }
 
     /// The header of the last log, or of the last snapshot where there is no log; `nil` when there is no file.
-    ///
-    /// - Throws: ``LedgerDamage``, ``LedgerFileError``.
     package func newestHeader(in files: any LedgerFiles) throws -> SegmentHeader? {
         let name = logs.last.map(Self.log) ?? snapshots.last.map(Self.snapshot)
         return try name.map { try FrameReader($0, in: files).header }

@@ -35,9 +35,7 @@ extension FileLedgerStorage.State {
         throw missing(lastSealed + 1, reading.files)
     }
 
-    /// Reads a log up to its seal.
-    ///
-    /// - Returns: the reader at the place where no frame is whole; `nil` when the log is sealed.
+    /// Reads a log up to its seal, or returns the reader at the place where no frame is whole.
     private mutating func readLog(
         _ number: UInt64, _ reading: inout FileLedgerStorage.Reading, _ body: (LedgerRecord) throws -> Void
     ) throws -> FrameReader? {
@@ -71,10 +69,9 @@ extension FileLedgerStorage.State {
         reader.damage("records are missing that were acknowledged: the file was replaced while the ledger was open")
     }
 
-    /// Makes the last log ready for writing: cuts off a write that was torn, and syncs everything that was read from it.
+    /// Makes the last log ready for writing: cuts off a torn write, and syncs everything that was read from it.
     ///
-    /// - Parameter later: the logs behind it: at most one, and that without a frame, because a log is sealed before anything
-    ///   is written to the next one.
+    /// Behind it is at most one log without a frame, because a log is sealed before the next is written.
     private mutating func goOn(
         _ reader: FrameReader, before later: ArraySlice<UInt64>, _ reading: FileLedgerStorage.Reading,
         _ options: FileLedgerStorage.Options

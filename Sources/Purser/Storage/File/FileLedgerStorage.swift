@@ -1,9 +1,7 @@
 /// A ledger in a folder: logs of records, each log going on where the one before it ends.
 ///
-/// Owns the folder's lock and the last log. Promises: what `append` has stored is given by every later `load`,
-/// whatever happens in between (L1); one that failed leaves nothing behind (L2); a folder has one owner (L3); damage is
-/// reported, never skipped. Calls come one at a time, from the worker; the lock inside guards against `compact`, which
-/// runs on another thread, and is held while the disk writes.
+/// Owns the folder's lock and the last log. Promises: L1, L2 and L3; damage is reported, never skipped. Calls come
+/// one at a time, from the worker; the lock inside guards against `compact`, and is held while the disk writes.
 package final class FileLedgerStorage: LedgerStorage {
     /// How a folder is written.
     package struct Options: Sendable {
@@ -78,8 +76,6 @@ package final class FileLedgerStorage: LedgerStorage {
     package var account: StoreAccount { files.account }
 
     /// The ledger's secret; opens the folder at the first call.
-    ///
-    /// - Throws: as ``load(_:)``.
     package func secret() throws -> LedgerSecret {
         try state.withLock { state in
             do {
@@ -92,8 +88,6 @@ package final class FileLedgerStorage: LedgerStorage {
     }
 
     /// Opens the folder at the first call, and gives its records in order.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, naming file and offset, or `.alreadyOpen`.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
         try state.withLock { state in
             do {
@@ -106,8 +100,6 @@ package final class FileLedgerStorage: LedgerStorage {
     }
 
     /// Writes records behind the others, and syncs the file when `isUrgent` and the durability ask for that.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; none of the records counts as stored then.
     package func append(_ records: [LedgerRecord], isUrgent: Bool) throws {
         guard !records.isEmpty else { return }
         try state.withLock { state in

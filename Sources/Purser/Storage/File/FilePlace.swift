@@ -1,8 +1,7 @@
 /// Tells whether an open file that is written to is still at its path.
 ///
-/// To ask for a file's state (`stat`) makes Linux, from 6.13 on, note the exact date of the next write, which the next sync
-/// writes too: it then takes half as long again. So it is asked once, and after that only whether the system still calls
-/// the file's place the same.
+/// `stat` makes Linux, from 6.13 on, note the exact date of the next write, and its sync half as long again: so it is
+/// asked once, and then only for the file's place.
 struct FilePlace: Sendable {
     private let file: any LedgerFile
     private let path: String

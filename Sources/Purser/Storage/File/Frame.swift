@@ -1,8 +1,7 @@
 /// Some records that were written together, with a checksum that tells whether they are whole.
 ///
 /// A frame stands at a multiple of 8: mark, length and kind, how much before it was not safe yet, checksum; then the
-/// checksum of the frame before it, the records, and zeros up to the next multiple of 8. The checksum covers the frame's
-/// offset, so that it is valid nowhere else.
+/// checksum of the frame before it, the records, and zeros. The checksum covers the frame's offset.
 package struct Frame: Sendable {
     /// What a frame says.
     package enum Kind: UInt8, Sendable {
@@ -42,10 +41,7 @@ package struct Frame: Sendable {
     /// The next multiple of 8.
     package static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
 
-    /// Appends a frame to bytes that begin at `base` in the file.
-    ///
-    /// - Parameter chain: the checksum of the frame before it, or of the header.
-    /// - Returns: its checksum.
+    /// Appends a frame to bytes that begin at `base` in the file, and returns its checksum.
     @discardableResult
     package static func write(
         _ payload: [UInt8], kind: Kind = .records, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int,
@@ -62,13 +58,7 @@ package struct Frame: Sendable {
         }
     }
 
-    /// Writes the header of a frame in front of its records, which stand there already.
-    ///
-    /// - Parameters:
-    ///   - frame: the whole frame, with the zeros at its end.
-    ///   - length: how many bytes of it are neither header nor these zeros.
-    ///   - offset: where in the file it goes.
-    /// - Returns: its checksum.
+    /// Writes the header of a frame in front of its records, for an offset in the file, and returns its checksum.
     static func writeHeader(
         _ frame: UnsafeMutableRawBufferPointer, length: Int, kind: Kind, mark: UInt32, chain: UInt32,
         safeEnd: Int, offset: Int

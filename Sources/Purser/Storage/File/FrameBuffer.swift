@@ -1,7 +1,4 @@
-/// Frames on their way to a file, in one piece of memory from which they are written.
-///
-/// Records are encoded directly into it, behind the space for their frame's header, so that nothing is copied. The headers
-/// are written last, when it is known where in the file the frames go.
+/// Frames on their way to a file, in one piece of memory: records are encoded behind the space for their headers.
 struct FrameBuffer: Sendable {
     /// When a frame has this many bytes, the next record begins another one.
     private static let fullLength = 1 << 20
@@ -58,10 +55,7 @@ struct FrameBuffer: Sendable {
         room += [UInt8](repeating: 0, count: max(room.count, count + 8 - room.count, 4_096))
     }
 
-    /// Makes the frames valid at their place in the file.
-    ///
-    /// - Parameter chain: the checksum of the frame before them.
-    /// - Returns: the checksum of the last one.
+    /// Makes the frames valid at their place in the file, and returns the checksum of the last one.
     mutating func close(as kind: Frame.Kind, mark: UInt32, chain: UInt32, safeEnd: Int, base: Int) -> UInt32 {
         makeRoom(for: end)
         var chain = chain

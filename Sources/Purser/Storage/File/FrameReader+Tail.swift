@@ -1,5 +1,4 @@
-// A file may be of any length, also one of which only the beginning was ever written: what is behind the last whole frame is
-// read page by page, and holes are passed over.
+// What is behind the last whole frame is read page by page, and holes are passed over: a file may be of any length.
 extension FrameReader {
     /// What follows the last whole frame.
     package enum Rest: Sendable, Hashable {
@@ -96,8 +95,7 @@ private struct TailSearch {
         return page
     }
 
-    /// The next place in a page at which a frame may begin, and goes behind it; `nil` at the page's end, where the next page
-    /// begins.
+    /// The next place in a page at which a frame may begin, and goes behind it; `nil` at the page's end.
     mutating func nextPlace(in page: (start: Int, bytes: [UInt8]), of mark: UInt32) -> Int? {
         let end = page.start + page.bytes.count
         defer { if position > end { position = end } }

@@ -57,8 +57,7 @@ package struct FrameReader: Sendable {
         return (frame, window)
     }
 
-    /// Whether a frame is whole at `offset` after all, when its program writes the file meanwhile; what was written by now
-    /// is read from here on.
+    /// Whether a frame is whole at `offset` after all, written meanwhile; it is read from here on.
     package mutating func hasGrown() throws -> Bool {
         window = []
         limit = try file.size()
@@ -82,11 +81,7 @@ package struct FrameReader: Sendable {
 }
 
 extension Frame {
-    /// The records in a frame, each with its length in front.
-    ///
-    /// - Parameters:
-    ///   - library: the version of the library that wrote the file.
-    ///   - origin: the ledger that they are read from.
+    /// Reads the records in a frame, each with its length in front.
     package func records(
         in bytes: [UInt8], path: String, by library: LibraryVersion, of origin: UpdateOrigin = .none,
         _ body: (LedgerRecord) throws -> Void

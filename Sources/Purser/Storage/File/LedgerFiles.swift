@@ -1,15 +1,14 @@
-/// What the ledger needs of its folder, in which it follows no links; tests put in one that fails, and that forgets what was not synced.
+/// What the ledger needs of its folder, in which it follows no links.
 ///
-/// All calls throw ``LedgerFileError``, with the system's error code, when the file system refuses them.
+/// All calls throw ``LedgerFileError``, with the system's error code, when the file system rejects them.
 package protocol LedgerFiles: Sendable {
     /// The folder's path, for messages.
     var path: String { get }
     /// Whose ledger it is.
     var account: StoreAccount { get }
-    /// Makes the folder if need be and takes its lock, which holds for as long as what is returned lives.
+    /// Makes the folder if need be and takes its lock, which holds for as long as the returned lock file lives.
     ///
-    /// - Returns: the file ``LedgerFolder/lock``, which may be empty.
-    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when somebody else holds it; ``LedgerFileError``.
+    /// It throws ``PurchaseFailure`` with `.alreadyOpen` when somebody else holds it.
     func lock() throws -> any LedgerFile
     /// The names of the files in the folder.
     func list() throws -> [String]
@@ -35,14 +34,14 @@ package enum LedgerFileAccess: Sendable {
 
 /// An open file; it is closed when the last reference to it goes.
 ///
-/// All calls throw ``LedgerFileError`` when the file system refuses them. Offsets and sizes are in bytes.
+/// All calls throw ``LedgerFileError`` when the file system rejects them. Offsets and sizes are in bytes.
 package protocol LedgerFile: Sendable {
     /// Whether it is the one that is at this path now: it has not been deleted, renamed or replaced, nor its folder.
     func isAt(_ path: String) throws -> Bool
     /// Whether it has a name at all, in whatever folder; takes a fraction of the time of ``isAt(_:)``.
     func isNamed() throws -> Bool
-    /// What the system calls the place at which the file is now, in a form of its own: another one as soon as the file was
-    /// deleted, renamed or replaced, or its folder; `nil` where the system does not say.
+    /// What the system calls the file's place: another one after it was deleted, renamed or replaced; `nil` where
+    /// unknown.
     func place() -> [UInt8]?
     /// How many bytes it has.
     func size() throws -> Int

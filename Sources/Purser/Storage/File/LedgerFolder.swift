@@ -6,7 +6,7 @@ package struct LedgerFolder: Sendable, Hashable {
     package var snapshots: [UInt64] = []
     /// Files that were being made when the program ended.
     package var unfinished: [String] = []
-    /// Files with a number that no ledger ever reaches, of which the next one could not be told.
+    /// Files with a number that no ledger ever reaches, of which the next one could not be reported.
     package var unusable: [String] = []
 
     /// The highest number of a file.

@@ -1,6 +1,6 @@
-/// The updates in the ledger's files, for readers that have not read what memory no longer has.
+/// The updates in the ledger's files, for consumers that have not read what memory no longer has.
 ///
-/// Owns the list of logs. Any thread may read; the log that is being written is read up to the last acknowledged frame.
+/// Owns the list of logs. Any thread may read; the last log is read up to the last acknowledged frame.
 package final class LedgerHistory: UpdateHistory {
     /// Which logs there are.
     struct Catalog: Sendable {
@@ -45,12 +45,10 @@ package final class LedgerHistory: UpdateHistory {
 
     func lastLogEnds(at end: Int) { catalog.withLock { $0.lastLogEnd = end } }
 
-    /// Removes from the list the logs up to `number` whose updates all come before `floor`.
+    /// Removes from the list the logs up to `number` whose updates all come before `floor`, and returns the first
+    /// that stays.
     ///
-    /// `floor` is computed while the list is locked. A reader registers before it looks at the list, so that either `floor`
-    /// counts it, or it finds the list without the removed logs.
-    ///
-    /// - Returns: the first that is kept.
+    /// `floor` is computed while the list is locked, and consumers register before they look at it.
     func drop(upTo number: UInt64, floor: () -> UInt64) -> UInt64? {
         catalog.withLock { catalog in
             let floor = floor()

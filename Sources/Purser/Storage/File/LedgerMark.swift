@@ -1,6 +1,5 @@
-/// What the lock file says of its ledger: that it is open, or how it was closed.
-///
-/// A ledger that says neither is read as after a crash; so is one whose mark was torn.
+/// What the lock file says of its ledger: that it is open, or how it was closed; otherwise it is read as after a
+/// crash.
 package struct LedgerMark: Sendable, Hashable {
     /// How many bytes it has: written over in place, within one sector.
     package static let size = 64

@@ -26,9 +26,7 @@ final class PosixFile: LedgerFile {
         init(_ status: stat) { (device, file) = (status.st_dev, status.st_ino) }
     }
 
-    /// Opens a file.
-    ///
-    /// - Parameter isLock: whether it is to be locked, and gives its lock back before it is closed.
+    /// Opens a file, which may be locked and then gives its lock back before it is closed.
     init(_ path: String, _ flags: Int32, _ operation: String, isLock: Bool = false) throws {
         self.path = path
         self.isLock = isLock
@@ -54,15 +52,15 @@ final class PosixFile: LedgerFile {
             link = "/proc/self/fd/\(number)"
         #endif
         #if canImport(Darwin)
-            // Class C, readable after the first unlock: renewals arrive while the device is locked. File systems
-            // that do not encrypt by file (a Mac's, a simulator's) refuse this, and their files are readable anyway.
+            // Class C, readable after the first unlock: renewals arrive while the device is locked. Other file
+            // systems reject this.
             if flags & O_CREAT != 0 { _ = fcntl(number, F_SETPROTECTIONCLASS, 3) }
         #endif
     }
 
     deinit {
-        // A process that is being started has copies of all open files until it becomes another program, and a lock holds
-        // for as long as any copy is open, unless it is given back by word.
+        // A process that is being started has copies of all open files for a moment, and a lock holds as long as any
+        // copy is open.
         if isLock { _ = flock(number, LOCK_UN) }
         close(number)
     }

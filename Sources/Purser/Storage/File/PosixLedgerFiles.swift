@@ -21,8 +21,6 @@ package struct PosixLedgerFiles: LedgerFiles {
     }
 
     /// Makes the folder, with those above it, and locks its file `ledger.lock` (`flock`).
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store has it; ``LedgerFileError``.
     package func lock() throws -> any LedgerFile {
         guard let file = try lock(named: LedgerFolder.lock) else {
             throw PurchaseFailure(
@@ -33,10 +31,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         return file
     }
 
-    /// Makes the folder, with those above it, and locks a file in it for as long as what is returned lives.
-    ///
-    /// - Returns: `nil` when somebody else has locked it.
-    /// - Throws: ``LedgerFileError``.
+    /// Makes the folder, with those above it, and locks a file in it; `nil` when somebody else has locked it.
     package func lock(named name: String) throws -> (any LedgerFile)? {
         try makeFolder()
         let path = path(of: name)
@@ -66,8 +61,7 @@ package struct PosixLedgerFiles: LedgerFiles {
             let parent = partial.isEmpty ? "/" : partial
             partial += "/\(part)"
             if mkdir(partial, 0o700) == 0 {
-                // Otherwise a loss of power may take the new folder away, with all that was synced in it. Where the
-                // folder above may be written but not read, that is left to the system.
+                // Otherwise a loss of power may take the new folder away, with all that was synced in it.
                 try? PosixFile.sync(folder: parent)
             } else if errno != EEXIST {
                 throw LedgerFileError(partial, "make")
@@ -79,8 +73,6 @@ package struct PosixLedgerFiles: LedgerFiles {
     }
 
     /// The names of the files in the folder, sorted.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func list() throws -> [String] {
         guard let folder = opendir(path) else { throw LedgerFileError(path, "list") }
         defer { closedir(folder) }
@@ -94,9 +86,7 @@ package struct PosixLedgerFiles: LedgerFiles {
         return names.sorted()
     }
 
-    /// Opens a file; what has the name of one that is to be created loses it first.
-    ///
-    /// - Throws: ``LedgerFileError``; also when what has the name is a link, a pipe or anything else but a file.
+    /// Opens a file, never a link or a pipe; what has the name of one that is to be created loses it first.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         switch access {
         case .reading: return try PosixFile(path(of: name), O_RDONLY, "open")
@@ -109,8 +99,6 @@ package struct PosixLedgerFiles: LedgerFiles {
     }
 
     /// Gives a file another name, in the place of what had it.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func rename(_ name: String, to newName: String) throws {
         #if canImport(Darwin)
             let failed = Darwin.rename(path(of: name), path(of: newName)) != 0
@@ -123,14 +111,10 @@ package struct PosixLedgerFiles: LedgerFiles {
     }
 
     /// Takes a file out of the folder; nothing happens when there is none of that name.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func remove(_ name: String) throws {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw LedgerFileError(path(of: name), "remove") }
     }
 
     /// Returns when the folder's names are on the disk (`fsync` of the folder).
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func syncFolder() throws { try PosixFile.sync(folder: path) }
 }

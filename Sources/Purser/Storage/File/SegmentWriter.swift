@@ -1,7 +1,7 @@
-/// The last log of a ledger, to which frames are written; after a failed write it is cut back to what was acknowledged.
+/// The last log of a ledger, to which frames are written; after a failed write it is cut back to what was
+/// acknowledged.
 ///
-/// The file is filled with zeros ahead of the frames. Writing over them does not change the file's size, and syncing such a
-/// write takes a fraction of the time of one that makes the file longer.
+/// The file is filled with zeros ahead of the frames, because syncing is faster where the size stays the same.
 package struct SegmentWriter: Sendable {
     /// The header of the file.
     package let header: SegmentHeader
@@ -45,9 +45,7 @@ package struct SegmentWriter: Sendable {
     /// How the log ends by what is acknowledged.
     var logEnd: LogEnd { LogEnd(log: header.number, offset: end, chain: chain) }
 
-    /// Whether the file still has its name, so that what is written to it will be found.
-    ///
-    /// - Parameter quickly: whether it is enough that it was not deleted.
+    /// Whether the file still has its name; where `quickly`, it is enough that it was not deleted.
     mutating func isInPlace(quickly: Bool = false) throws -> Bool { try quickly ? file.isNamed() : place.holds() }
 
     /// Returns when everything that is acknowledged is safe.

@@ -35,9 +35,7 @@ struct SnapshotWriter {
         frames.removeAll()
     }
 
-    /// Makes the snapshot valid.
-    ///
-    /// - Returns: its size.
+    /// Makes the snapshot valid, and returns its size.
     mutating func finish() throws -> Int {
         if !frames.isEmpty { try flush(.records) }
         frames.begin()

@@ -1,22 +1,10 @@
-/// An entry that is written in a fixed number of bytes.
-protocol FixedSizeEntry {
-    /// How many bytes one takes, on disk and in memory.
-    static var size: Int { get }
-    /// Reads one; the bytes must be there.
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int)
-}
-
-extension Array where Element: FixedSizeEntry {
+extension [ArchivedTransaction] {
     /// Reads a record of entries.
     ///
-    /// Their size is in field 2. Longer ones are of a later version, and would lose their ends when they are written again.
+    /// Entries of a later version are longer, and would lose their ends when they are written again.
     init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        var size = UInt64(Element.size)
-        var entries: UnsafeRawBufferPointer?
-        while let (number, value) = try fields.next() {
-            if number == 1 { entries = try fields.bytes(value) } else if number == 2 { size = try fields.number(value) }
-        }
+        let size: UInt64 = try fields.value(2) ?? UInt64(Element.size)
+        let entries = try fields.bytes(at: 1)
         self.init()
         guard let entries else { return }
         guard size <= UInt64(Element.size) else {
@@ -30,7 +18,8 @@ extension Array where Element: FixedSizeEntry {
     }
 }
 
-extension ArchivedTransaction: FixedSizeEntry {
+extension ArchivedTransaction {
+    /// How many bytes one takes, on disk and in memory.
     static let size = 56
 
     func write(into bytes: inout [UInt8]) {
@@ -46,7 +35,7 @@ extension ArchivedTransaction: FixedSizeEntry {
         bytes.append(flags.rawValue)
     }
 
-    init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
+    fileprivate init(_ bytes: UnsafeRawBufferPointer, at start: Int) {
         self.init(
             id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
             sequence: bytes.number(at: start + 16),

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Why bytes cannot be read as records.
 package struct FormatFault: Error, Hashable {
     /// What is wrong.
@@ -11,10 +17,7 @@ package struct FormatFault: Error, Hashable {
     }
 }
 
-/// Reads what ``FieldWriter`` wrote; every length is checked against what is there before anything is made of it.
-///
-/// It reads memory that its caller keeps, and must not outlive it. A ledger has millions of fields, and a copy of each
-/// field's bytes would cost a reference count.
+/// Reads what ``FieldWriter`` wrote, in memory that its caller keeps; every length is checked.
 package struct FieldReader {
     /// A field's value.
     package enum Value {
@@ -43,9 +46,7 @@ package struct FieldReader {
     /// What has not been read.
     var rest: [UInt8] { [UInt8](UnsafeRawBufferPointer(start: position, count: end - position)) }
 
-    /// Reads a number.
-    ///
-    /// - Throws: ``FormatFault`` when it is cut off or has more than 64 bits.
+    /// Reads a number, which may be cut off or have more than 64 bits.
     package mutating func varint() throws(FormatFault) -> UInt64 {
         // Nearly all numbers are keys, lengths and small values, of one byte.
         if position < end {
@@ -112,32 +113,24 @@ package struct FieldReader {
     // MARK: Values
 
     /// The number that a field is.
-    ///
-    /// - Throws: ``FormatFault`` when it is bytes.
     package func number(_ value: Value) throws(FormatFault) -> UInt64 {
         guard case .number(let number) = value else { throw FormatFault("bytes stand where a number should") }
         return number
     }
 
     /// The signed number that a field is.
-    ///
-    /// - Throws: ``FormatFault`` when it is bytes.
     package func signed(_ value: Value) throws(FormatFault) -> Int64 {
         let number = try number(value)
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
     }
 
     /// The bytes that a field is.
-    ///
-    /// - Throws: ``FormatFault`` when it is a number.
     package func bytes(_ value: Value) throws(FormatFault) -> UnsafeRawBufferPointer {
         let inside = try message(value)
         return UnsafeRawBufferPointer(start: inside.start, count: inside.end - inside.start)
     }
 
     /// The text that a field is; what is no UTF-8 is replaced.
-    ///
-    /// - Throws: ``FormatFault`` when it is a number.
     package func text(_ value: Value) throws(FormatFault) -> String {
         // As bytes with a type: for raw ones, the library first asks what they are.
         String(decoding: try bytes(value).assumingMemoryBound(to: UInt8.self), as: UTF8.self)
@@ -148,4 +141,28 @@ package struct FieldReader {
         guard case .bytes(let start, let count) = value else { throw FormatFault("a number stands where bytes should") }
         return FieldReader(start, count: count)
     }
+}
+
+extension FieldReader {
+    func time(_ value: Value) throws(FormatFault) -> Timestamp { Timestamp(milliseconds: try signed(value)) }
+
+    /// A text out of an open set, by its number or as it is.
+    func text(_ value: Value, among known: [String]) throws(FormatFault) -> String {
+        guard case .number(let code) = value else { return try text(value) }
+        guard code < UInt64(known.count) else { throw FormatFault("the name of number \(code) is unknown") }
+        return known[Int(code)]
+    }
+
+    func uuid(_ value: Value) throws(FormatFault) -> UUID {
+        let bytes = try bytes(value)
+        guard bytes.count == 16 else { throw FormatFault("a UUID has \(bytes.count) bytes instead of 16") }
+        var uuid = UUID.zero.uuid
+        withUnsafeMutableBytes(of: &uuid) { $0.copyMemory(from: bytes) }
+        return UUID(uuid: uuid)
+    }
+}
+
+extension UUID {
+    static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    var bytes: [UInt8] { withUnsafeBytes(of: uuid) { Array($0) } }
 }

@@ -6,11 +6,8 @@ protocol FieldMessage {
 
 /// Writes records: numbers in as few bytes as they need, and fields that say which they are.
 ///
-/// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and bytes.
-/// Readers pass over fields that they do not know, so later versions may add some.
-/// It writes into memory that its caller keeps, and must not outlive it. Bytes for which the memory is too small are counted,
-/// not written: the caller then writes once more into memory that is large enough. To grow the memory byte by byte would
-/// take longer.
+/// A field is a key (number shifted left by one, lowest bit 1 when bytes follow), then a number, or a length and
+/// bytes. It writes into memory that its caller keeps; bytes for which that is too small are only counted.
 package struct FieldWriter {
     private let room: UnsafeMutableRawBufferPointer
     /// The offset of the next byte; beyond the memory when that was too small.

@@ -4,8 +4,8 @@
     import Foundation
 #endif
 
-// An offer is written as the one field that the first version had, so that earlier versions read it, with the compact
-// JWS in a field that they pass over; every other option is a field of its own.
+// An offer is the one field that the first version had, with the compact JWS in a field that earlier versions pass
+// over; every other option is a field of its own.
 
 /// The numbers of the options that are no offers.
 private enum OptionCode {
@@ -87,18 +87,16 @@ extension PurchaseOption {
     }
 
     private static func offer(_ fields: FieldReader) throws(FormatFault) -> Value {
-        var fields = fields
-        var id = ""
-        var type = StoreOffer.OfferType(rawValue: 0)
+        let (id, type): (String, StoreOffer.OfferType) = (
+            try fields.value(1) ?? "", try fields.value(2) ?? .init(rawValue: 0)
+        )
         var proof: OfferProof?
-        while let (number, value) = try fields.next() {
-            switch number {
-            case 1: id = try fields.text(value)
-            case 2: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
-            case 3: proof = .signature(try StoreOffer.Signature(fields.message(value)))
-            case 4: proof = .compactJWS(try fields.text(value))
-            default: break
-            }
+        if let message = try fields.message(at: 3) {
+            var signature = StoreOffer.Signature.blank
+            _ = try FieldCoder.read(&signature, message)
+            proof = .signature(signature)
+        } else if let text: String = try fields.value(4) {
+            proof = .compactJWS(text)
         }
         return switch type {
         case .promotional: .promotionalOffer(id: id, proof: proof)
@@ -108,51 +106,31 @@ extension PurchaseOption {
     }
 
     private static func option(_ fields: FieldReader) throws(FormatFault) -> Value? {
-        var fields = fields
-        var (code, key, text, number, data) = (UInt64.max, "", "", UInt64(0), Data())
-        while let (field, value) = try fields.next() {
-            switch field {
-            case 1: code = try fields.number(value)
-            case 2: key = try fields.text(value)
-            case 3: text = try fields.text(value)
-            case 4: number = try fields.number(value)
-            case 5: data = Data(try fields.bytes(value))
-            default: break
-            }
-        }
+        let (key, number): (String, UInt64) = (try fields.value(2) ?? "", try fields.value(4) ?? 0)
+        let code: UInt64 = try fields.value(1) ?? .max
         return switch code {
         case OptionCode.eligibility: .introductoryOfferEligibility(compactJWS: key)
         case OptionCode.billingPlan: .billingPlanType(StoreProduct.BillingPlanType(rawValue: key))
         case OptionCode.asksToBuy: .simulatesAskToBuyInSandbox(number == 1)
-        case OptionCode.text: .custom(key: key, value: .string(text))
+        case OptionCode.text: .custom(key: key, value: .string(try fields.value(3) ?? ""))
         case OptionCode.number: .custom(key: key, value: .double(Double(bitPattern: number)))
         case OptionCode.truth: .custom(key: key, value: .bool(number == 1))
-        case OptionCode.data: .custom(key: key, value: .data(data))
+        case OptionCode.data: .custom(key: key, value: .data(try fields.value(5) ?? Data()))
         case OptionCode.seats: .seats(Int(clamping: number))
         default: nil
         }
     }
 }
 
-extension StoreOffer.Signature: FieldMessage {
-    func write(to writer: inout FieldWriter) {
-        writer.field(1, keyID)
-        writer.field(2, bytes: nonce.bytes)
-        writer.field(3, time)
-        writer.field(4, bytes: Array(signature))
+extension StoreOffer.Signature: FieldCoded {
+    static var blank: Self {
+        Self(keyID: "", nonce: .zero, timestamp: Timestamp.zero.date, signature: Data())
     }
 
-    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        self.init(keyID: "", nonce: .zero, timestamp: Date(timeIntervalSince1970: 0), signature: Data())
-        while let (number, value) = try fields.next() {
-            switch number {
-            case 1: keyID = try fields.text(value)
-            case 2: nonce = try fields.uuid(value)
-            case 3: time = try fields.time(value)
-            case 4: signature = Data(try fields.bytes(value))
-            default: break
-            }
-        }
+    mutating func code(_ fields: inout FieldCoder) {
+        fields.field(1, &keyID)
+        fields.field(2, &nonce)
+        fields.field(3, &time)
+        fields.field(4, &signature)
     }
 }

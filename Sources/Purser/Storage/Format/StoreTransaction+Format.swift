@@ -28,7 +28,9 @@ extension FieldWriter {
         }
         if let group = transaction.subscriptionGroupID { field(13, group) }
         if let account = transaction.appAccountToken { field(14, bytes: account.bytes) }
-        if let offer = transaction.offer { message(15, offer) }
+        if let offer = transaction.offer {
+            message(15, offer, transaction.particularsBox?.particulars.laterFields.inside(15) ?? LaterFields())
+        }
         if transaction.reason != .purchase { field(16, transaction.reason.rawValue, among: Spellings.reasons) }
         if let price = transaction.price { field(17, price.description) }
         if let currencyCode = transaction.currencyCode { field(18, currencyCode) }
@@ -42,33 +44,40 @@ extension FieldWriter {
         if let id = transaction.appTransactionID { field(24, id) }
         if let storefront = transaction.storefrontID { field(25, storefront) }
         if let bundle = transaction.appBundleID { field(26, bundle) }
-        transaction.particularsBox?.particulars.write(to: &self)
-    }
-}
-
-extension StoreTransaction.Offer: FieldMessage {
-    func write(to writer: inout FieldWriter) {
-        writer.field(1, signed: Int64(type.rawValue))
-        if let id { writer.field(2, id) }
-        if let mode = paymentMode { writer.field(3, mode.rawValue, among: Spellings.paymentModes) }
-        if let period { writer.field(4, period.description) }
+        if let rare = transaction.particularsBox?.particulars { fields(of: rare, rare.laterFields) }
     }
 }
 
 extension StoreTransaction.Fields {
+    /// The fields of no transaction.
+    static var blank: Self { Self(id: "", productID: "", productType: .unknown, purchaseTime: .zero) }
+
     fileprivate mutating func read(_ reader: FieldReader) throws(FormatFault) {
         var fields = reader
         var hasOriginal = (id: false, date: false)
+        var isRare = false
+        var offerLater = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
             case 2: hasOriginal.id = true
             case 7: hasOriginal.date = true
+            case 15:
+                var offer = StoreTransaction.Offer.blank
+                offerLater = try FieldCoder.read(&offer, fields.message(value))
+                self.offer = offer
+            case 27...: isRare = true
             default: break
             }
             try set(number, value, fields)
         }
         if !hasOriginal.id { originalID = id }
         if !hasOriginal.date { originalPurchaseTime = purchaseTime }
+        if isRare || !offerLater.isEmpty {
+            var rare = TransactionParticulars()
+            rare.laterFields = try FieldCoder.read(&rare, reader)
+            rare.laterFields.add(15, 0, inside: offerLater)
+            particulars = rare
+        }
     }
 
     private mutating func set(_ number: UInt64, _ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) {
@@ -95,7 +104,6 @@ extension StoreTransaction.Fields {
         switch number {
         case 13: subscriptionGroupID = try fields.text(value)
         case 14: appAccountToken = try fields.uuid(value)
-        case 15: offer = try StoreTransaction.Offer(fields.message(value))
         case 16: reason = .init(rawValue: try fields.text(value, among: Spellings.reasons))
         case 17: price = try fields.decimal(value)
         case 18: currencyCode = try fields.text(value)
@@ -107,34 +115,22 @@ extension StoreTransaction.Fields {
         case 24: appTransactionID = try fields.text(value)
         case 25: storefrontID = try fields.text(value)
         case 26: appBundleID = try fields.text(value)
-        default: try particulars.set(number, value, fields)
-        }
-    }
-}
-
-extension StoreTransaction.Offer {
-    init(_ fields: FieldReader) throws(FormatFault) {
-        var fields = fields
-        self.init(type: StoreOffer.OfferType(rawValue: 0))
-        while let (number, value) = try fields.next() {
-            switch number {
-            case 1: type = StoreOffer.OfferType(rawValue: Int(truncatingIfNeeded: try fields.signed(value)))
-            case 2: id = try fields.text(value)
-            case 3: paymentMode = .init(rawValue: try fields.text(value, among: Spellings.paymentModes))
-            case 4: period = SubscriptionPeriod(try fields.text(value))
-            default: break
-            }
+        default: break
         }
     }
 }
 
 extension FieldReader {
-    func transaction(_ value: Value) throws(FormatFault) -> StoreTransaction {
-        var fields = StoreTransaction.Fields(
-            id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
+    func transaction(_ message: FieldReader) throws(FormatFault) -> StoreTransaction {
+        var fields = StoreTransaction.Fields.blank
         // Not by an initializer of the fields: one that may fail copies what it made once more.
-        try fields.read(message(value))
+        try fields.read(message)
         return StoreTransaction(consume fields)
+    }
+
+    func transaction(at number: UInt64) throws(FormatFault) -> StoreTransaction? {
+        guard let message = try message(at: number) else { return nil }
+        return try transaction(message)
     }
 
     func decimal(_ value: Value) throws(FormatFault) -> Decimal {

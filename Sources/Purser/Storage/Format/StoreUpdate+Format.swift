@@ -24,9 +24,7 @@ extension StoreUpdate {
         try self.init(fields, duties: &duties, of: origin)
     }
 
-    /// - Parameters:
-    ///   - duties: what the update leaves to be done, where that stands beside it.
-    ///   - origin: the ledger that it is read from.
+    /// Reads an update, and what it leaves to be done where that stands beside it.
     init(_ fields: FieldReader, duties: inout UInt64, of origin: UpdateOrigin) throws(FormatFault) {
         var fields = fields
         var sequence = UInt64(0)
@@ -34,7 +32,7 @@ extension StoreUpdate {
         var kind = ""
         var transaction: StoreTransaction?
         var intent: PaymentIntent?
-        var recordedAt = Timestamp(milliseconds: 0)
+        var recordedAt = Timestamp.zero
         var finishing = Finishing.atomic
         var renewal: ToldRenewal?
         var later = LaterFields()
@@ -43,7 +41,7 @@ extension StoreUpdate {
             case 1: sequence = try fields.number(value)
             case 2: phase = try fields.number(value)
             case 3: kind = try fields.text(value, among: Spellings.updateKinds)
-            case 4: transaction = try fields.transaction(value)
+            case 4: transaction = try fields.transaction(fields.message(value))
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
             case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
@@ -90,7 +88,7 @@ extension PaymentIntent {
         var fields = fields
         var launch = UInt64(0)
         var token = UInt64(0)
-        var requestedAt = Timestamp(milliseconds: 0)
+        var requestedAt = Timestamp.zero
         var productID = ""
         var quantity = 1
         var appAccountToken: UUID?
@@ -108,7 +106,9 @@ extension PaymentIntent {
             case 4: productID = try fields.text(value)
             case 5: quantity = Int(truncatingIfNeeded: try fields.signed(value))
             case 6: appAccountToken = try fields.uuid(value)
-            case 7: try Self.addContext(fields.message(value), to: &context)
+            case 7:
+                let pair = try fields.message(value)
+                context[try pair.value(1) ?? ""] = try pair.value(2) ?? ""
             case 9: finishing = try fields.number(value) == 1 ? .manual : .atomic
             case 11: trustedTime = try fields.time(value)
             case 8, 10:
@@ -127,15 +127,5 @@ extension PaymentIntent {
                 productID: productID, quantity: quantity, appAccountToken: appAccountToken, context: context,
                 options: options, finishing: finishing),
             requestTime: requestedAt, trustedTime: trustedTime, laterFields: later)
-    }
-
-    private static func addContext(_ fields: FieldReader, to context: inout [String: String]) throws(FormatFault) {
-        var fields = fields
-        var key = ""
-        var text = ""
-        while let (number, value) = try fields.next() {
-            if number == 1 { key = try fields.text(value) } else if number == 2 { text = try fields.text(value) }
-        }
-        context[key] = text
     }
 }

@@ -49,9 +49,7 @@ extension LedgerInspector {
         }
     }
 
-    /// Reads up to a seal, or to where no frame is whole.
-    ///
-    /// - Returns: which of the two, and how the file ends in front of that.
+    /// Reads up to a seal, or to where no frame is whole: which of the two, and how the file ends before it.
     private func readWhole(
         _ reader: inout FrameReader, _ body: Body, _ found: (Finding) -> Void
     ) throws -> (isSealed: Bool, last: LogEnd) {
@@ -72,8 +70,7 @@ extension LedgerInspector {
 
     /// Reads one log; behind damage it goes on with the next frame that is whole.
     ///
-    /// Its app may be writing it. So whatever is not whole is looked at again, after everything that could tell that it has to
-    /// be whole: what was safe then, is whole now.
+    /// Its app may be writing it, so what is not whole is read again after everything that tells that it has to be.
     private func readLog(_ number: UInt64, _ walk: inout Walk, _ body: Body, _ found: (Finding) -> Void) throws {
         guard var reader = try reader(LedgerFolder.log(number), found) else {
             walk.last = nil

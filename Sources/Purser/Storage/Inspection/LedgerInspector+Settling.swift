@@ -4,10 +4,8 @@ extension LedgerInspector {
 
     /// Reads again, as long as each reading finds other damage than the one before.
     ///
-    /// While a ledger's app has it open, files are sealed, compacted away and closed between two steps of a reading, which
-    /// looks like damage. Damage is found at the same place again.
-    ///
-    /// - Parameter read: reads once; returns what was read, and the first damage in it.
+    /// While an app has its ledger open, files are sealed and compacted away between two steps, which looks like
+    /// damage.
     func settled<Value>(
         _ read: () throws -> (value: Value, damage: Finding?)
     ) throws -> (value: Value, damage: Finding?) {

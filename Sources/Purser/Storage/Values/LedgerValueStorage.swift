@@ -12,7 +12,7 @@
 /// as large as the disk.
 ///
 /// Calls may block, and come from several threads. There must be one open store on a place at a time; a second one in the same
-/// process is refused. One in another process is noticed only when it has written, and then refused.
+/// process is rejected. One in another process is noticed only when it has written, and then rejected.
 public protocol LedgerValueStorage: Sendable {
     /// Which place it is, for messages: two with the same text are the same place.
     var id: String { get }

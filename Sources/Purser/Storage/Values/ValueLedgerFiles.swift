@@ -6,8 +6,8 @@
 
 /// The files of a ledger as named values.
 ///
-/// Owns the bytes of the files that are open, and the place's lock within this process. Promises: a file is what was last synced
-/// or renamed of it, wholly; what is open reads the same for all. A file that has no name of its own yet is nowhere but in memory.
+/// Owns the bytes of the open files, and the place's lock within this process. Promises: a file is what was last
+/// synced or renamed of it, wholly; what is open reads the same for all.
 package final class ValueLedgerFiles: LedgerFiles {
     /// The places that are locked in this process.
     private static let locked = Lock<Set<String>>([])
@@ -24,12 +24,7 @@ package final class ValueLedgerFiles: LedgerFiles {
 
     private struct Weak: Sendable { weak var contents: ValueContents? }
 
-    /// The files of a ledger.
-    ///
-    /// - Parameters:
-    ///   - values: where its values are.
-    ///   - folder: the part of the place that is its own, such as `users/…`; empty for the place itself.
-    ///   - account: whose ledger it is.
+    /// The files of a ledger in a part of the place, such as `users/…`; empty for the place itself.
     package init(_ values: any LedgerValueStorage, folder: String = "", account: StoreAccount = .shared) {
         self.values = values
         self.account = account
@@ -38,8 +33,6 @@ package final class ValueLedgerFiles: LedgerFiles {
     }
 
     /// Locks the place, for this process.
-    ///
-    /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when another store of this process has it.
     package func lock() throws -> any LedgerFile {
         guard Self.locked.withLock({ $0.insert(path).inserted }) else {
             throw PurchaseFailure(
@@ -53,17 +46,13 @@ package final class ValueLedgerFiles: LedgerFiles {
     }
 
     /// The names of the files, sorted.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func list() throws -> [String] {
         try run("list", path) { try values.names() }
             .filter { $0.hasPrefix(prefix) && !$0.dropFirst(prefix.count).contains("/") }
             .map { String($0.dropFirst(prefix.count)) }.sorted()
     }
 
-    /// Opens a file; whoever has it open already shares its bytes.
-    ///
-    /// - Throws: ``LedgerFileError``.
+    /// Opens a file; all who have it open share its bytes.
     package func open(_ name: String, as access: LedgerFileAccess) throws -> any LedgerFile {
         if access == .creating {
             try remove(name)
@@ -86,8 +75,6 @@ package final class ValueLedgerFiles: LedgerFiles {
     }
 
     /// Gives a file another name, and has it written under that.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func rename(_ name: String, to newName: String) throws {
         let contents = open.withLock { $0[name]?.contents }
         let file = try contents ?? ValueContents(name, nil, value(name) ?? [], of: self)
@@ -100,8 +87,6 @@ package final class ValueLedgerFiles: LedgerFiles {
     }
 
     /// Takes a file out; nothing happens when there is none of that name.
-    ///
-    /// - Throws: ``LedgerFileError``.
     package func remove(_ name: String) throws {
         try removeValue(name)
         open.withLock { $0.removeValue(forKey: name)?.contents }?.lostName()

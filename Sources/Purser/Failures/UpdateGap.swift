@@ -1,10 +1,16 @@
-/// Updates that a reader has missed, because it fell further behind than memory reaches.
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Updates that a consumer has missed, because it fell further behind than memory reaches.
 ///
-/// There are none where the ledger is on disk, from which a reader gets them however far it is behind. In memory the limit
+/// There are none where the ledger is on disk, from which a consumer gets them however far it is behind. In memory the limit
 /// is ``PurchaseStore/Configuration/unreadUpdates``. What was recorded and granted is not touched by it; what is owned
 /// is in the entitlements.
 public struct UpdateGap: Error, Sendable, Hashable {
-    /// The reader's name; `nil` when it has none.
+    /// The consumer's name; `nil` when it has none.
     public let consumer: String?
     /// The number of the first update that it missed.
     public let first: UInt64
@@ -37,7 +43,7 @@ extension UpdateGap: CustomStringConvertible {
     }
 }
 
-extension PurchaseFailure {
-    /// The updates that a reader has missed; `nil` when the failure is about something else.
-    public var gap: UpdateGap? { underlying as? UpdateGap }
+extension UpdateGap: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
 }

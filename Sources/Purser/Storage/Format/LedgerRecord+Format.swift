@@ -1,0 +1,306 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension LedgerRecord: FieldMessage {
+    /// The record as it is written, without its length.
+    package var bytes: [UInt8] { [UInt8](writing: write(to:)) }
+
+    func write(to writer: inout FieldWriter) {
+        writer.varint(kind)
+        switch self {
+        case .intent(let intent): intent.write(to: &writer)
+        case .intentEnded(let token, let ending):
+            token.write(to: &writer)
+            ending.write(3, to: &writer)
+        case .update(let update, let duties):
+            update.write(to: &writer)
+            if !duties.isEmpty { writer.field(15, UInt64(duties.rawValue)) }
+        case .step(let id, let step):
+            writer.field(1, id)
+            writer.field(2, step.code)
+            if case .setAside(let reason) = step { writer.field(3, reason) }
+        case .units(let id, let units):
+            writer.field(1, id)
+            writer.field(2, UInt64(units.low))
+            writer.field(3, UInt64(units.high))
+        case .finishing(let product, let finishing):
+            writer.field(1, product)
+            finishing.write(2, to: &writer)
+        case .consumer(let name, let sequence):
+            writer.field(1, name)
+            if let sequence { writer.field(2, sequence) }
+        case .failedUpdate(let name, let step):
+            writer.field(1, name)
+            step.write(to: &writer)
+        case .renewal(let originalID, let told):
+            writer.field(1, originalID)
+            told.write(to: &writer)
+        case .signed(let id, let date):
+            writer.field(1, id)
+            writer.field(2, date)
+        case .described(let transaction): writer.message(1, transaction)
+        case .earlyRenewal(let report): report.write(to: &writer)
+        case .earlyRenewalTaken(let subject): subject.write(to: &writer)
+        case .acquisition(let product, let acquisition):
+            writer.field(1, product)
+            writer.field(2, acquisition.time)
+            writer.field(3, acquisition.subscription)
+        case .heard(let time): writer.field(1, time)
+        case .account(let user): user.write(1, to: &writer)
+        case .payer(let launch, let user):
+            writer.field(1, launch)
+            user.write(2, to: &writer)
+        case .holder(let id, let holder):
+            writer.field(1, id)
+            writer.fields(of: holder, holder.laterFields)
+        case .mail(let user, let id, let mail):
+            user.write(1, to: &writer)
+            writer.field(2, id)
+            guard case .described(let transaction, let needsFinish) = mail else { break }
+            writer.message(3, transaction)
+            needsFinish?.write(4, to: &writer)
+        case .mailTaken(let user, let id):
+            user.write(1, to: &writer)
+            writer.field(2, id)
+        case .piece(let piece): piece.write(to: &writer)
+        case .skipped(let record): writer.raw(record.fields)
+        }
+    }
+
+    private var kind: UInt64 {
+        switch self {
+        case .intent: RecordKind.intent
+        case .intentEnded: RecordKind.intentEnded
+        case .update: RecordKind.update
+        case .step: RecordKind.step
+        case .units: RecordKind.units
+        case .finishing: RecordKind.finishing
+        case .consumer: RecordKind.consumer
+        case .failedUpdate: RecordKind.failedUpdate
+        case .renewal: RecordKind.renewal
+        case .signed: RecordKind.signed
+        case .described: RecordKind.described
+        case .earlyRenewal: RecordKind.earlyRenewal
+        case .earlyRenewalTaken: RecordKind.earlyRenewalTaken
+        case .acquisition: RecordKind.acquisition
+        case .heard: RecordKind.heard
+        case .account: RecordKind.account
+        case .payer: RecordKind.payer
+        case .holder: RecordKind.holder
+        case .mail: RecordKind.mail
+        case .mailTaken: RecordKind.mailTaken
+        case .piece(let piece): piece.kind
+        case .skipped(let record): record.kind
+        }
+    }
+}
+
+extension LedgerRecord {
+    /// Reads a record from all of these bytes, without its length.
+    package init(bytes: [UInt8], of origin: UpdateOrigin = .none) throws(FormatFault) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(FormatFault) in
+                guard let base = bytes.baseAddress else { throw FormatFault("a record is empty") }
+                return try LedgerRecord(FieldReader(base, count: bytes.count), of: origin)
+            }
+        }
+        self = try result.get()
+    }
+
+    /// Reads a record without its length.
+    init(_ reader: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
+        var fields = reader
+        let kind = try fields.varint()
+        switch kind {
+        case RecordKind.intent: self = .intent(try PaymentIntent(fields))
+        case RecordKind.intentEnded:
+            self = .intentEnded(try PaymentToken(fields), try fields.value(3) ?? .pending)
+        case RecordKind.update:
+            var duties = UInt64(0)
+            let update = try StoreUpdate(fields, duties: &duties, of: origin)
+            self = .update(update, duties: TransactionLife.Steps(rawValue: UInt16(truncatingIfNeeded: duties)))
+        case RecordKind.step: self = .step(try fields.value(1) ?? "", try DeliveryStep(fields))
+        case RecordKind.units: self = .units(try fields.value(1) ?? "", try Units(fields))
+        case RecordKind.finishing:
+            self = .finishing(productID: try fields.value(1) ?? "", try fields.value(2) ?? .atomic)
+        case RecordKind.consumer: self = .consumer(try fields.value(1) ?? "", try fields.value(2))
+        case RecordKind.failedUpdate:
+            self = .failedUpdate(try fields.value(1) ?? "", try FailedUpdates.Step(fields, of: origin))
+        case RecordKind.renewal: self = .renewal(originalID: try fields.value(1) ?? "", try ToldRenewal(fields))
+        case RecordKind.signed:
+            guard let date: Timestamp = try fields.value(2) else { throw FormatFault("a signed date is missing") }
+            self = .signed(try fields.value(1) ?? "", date)
+        case RecordKind.described:
+            guard let transaction = try fields.transaction(at: 1) else {
+                throw FormatFault("a description has no transaction")
+            }
+            self = .described(transaction)
+        case RecordKind.earlyRenewal: self = .earlyRenewal(try RenewalReport(fields))
+        case RecordKind.earlyRenewalTaken: self = .earlyRenewalTaken(try RenewalReport.Subject(fields))
+        case RecordKind.acquisition:
+            let acquisition = Acquisition(
+                time: try fields.value(2) ?? .zero, subscription: try fields.value(3) ?? "")
+            self = .acquisition(productID: try fields.value(1) ?? "", acquisition)
+        case RecordKind.heard: self = .heard(try fields.value(1) ?? .zero)
+        case RecordKind.account: self = .account(try fields.user(1, of: "an account"))
+        case RecordKind.payer:
+            self = .payer(launch: try fields.value(1) ?? 0, try fields.user(2, of: "a launch"))
+        case RecordKind.holder:
+            _ = try fields.user(2, of: "a holder")
+            self = .holder(try fields.value(1) ?? "", try PurchaseHolder(fields))
+        case RecordKind.mail:
+            let transaction = try fields.transaction(at: 3)
+            let needsFinish: Bool? = try fields.value(4)
+            self = .mail(
+                try fields.user(1, of: "a report for an absent user"), try fields.value(2) ?? "",
+                transaction.map { .described($0, needsFinish: needsFinish) } ?? .movedAway)
+        case RecordKind.mailTaken:
+            self = .mailTaken(try fields.user(1, of: "a report for an absent user"), try fields.value(2) ?? "")
+        case RecordKind.totals...RecordKind.transaction, RecordKind.archivedProducts, RecordKind.archived:
+            self = .piece(try LedgerPiece(kind, fields, of: origin))
+        case let kind where RecordKind.maySkip(kind): self = .skipped(SkippedRecord(kind: kind, fields: fields.rest))
+        default: throw FormatFault("records of kind \(kind) are unknown here", isNewerVersion: true)
+        }
+    }
+}
+
+extension FieldReader {
+    fileprivate func user(_ number: UInt64, of subject: String) throws(FormatFault) -> UUID {
+        guard let user: UUID = try value(number) else { throw FormatFault("\(subject) has no user") }
+        return user
+    }
+}
+
+// MARK: - Parts of records
+
+extension PaymentToken {
+    func write(to writer: inout FieldWriter) {
+        writer.field(1, launch)
+        writer.field(2, number)
+    }
+
+    init(_ fields: FieldReader) throws(FormatFault) {
+        self.init(launch: try fields.value(1) ?? 0, number: try fields.value(2) ?? 0)
+    }
+}
+
+extension PaymentToken: FieldCoded {
+    static var blank: Self { Self(launch: 0, number: 0) }
+
+    mutating func code(_ fields: inout FieldCoder) {
+        var (launch, number) = (launch, number)
+        fields.field(1, &launch)
+        fields.field(2, &number)
+        self = Self(launch: launch, number: number)
+    }
+}
+
+extension PurchaseHolder: FieldCoded {
+    static var blank: Self { Self(.zero, of: StoreTransaction(.blank), isGuessed: false) }
+
+    mutating func code(_ fields: inout FieldCoder) {
+        // The transaction's identifier stands beside it.
+        fields.skip(below: 2)
+        fields.field(2, &user)
+        fields.field(3, &isGuessed, unless: false)
+        fields.message(4, &payment)
+        fields.field(5, &isPaymentGuessed, unless: false)
+        fields.field(6, &productID)
+        fields.field(7, &purchaseTime)
+        fields.field(8, &signedTime)
+        fields.field(9, &isRevoked, unless: false)
+        fields.field(10, &environment, unless: .unknown)
+        fields.field(11, &originalID)
+    }
+
+    fileprivate init(_ reader: FieldReader) throws(FormatFault) {
+        self = .blank
+        laterFields = try FieldCoder.read(&self, reader)
+    }
+}
+
+extension FailedUpdates.Step: FieldMessage {
+    func write(to writer: inout FieldWriter) {
+        switch self {
+        case .setAside(let update, let reason):
+            writer.message(2, update)
+            writer.field(3, reason)
+        case .released(let sequence): writer.field(4, sequence)
+        case .settled(let sequence): writer.field(5, sequence)
+        }
+    }
+
+    init(_ fields: FieldReader, of origin: UpdateOrigin) throws(FormatFault) {
+        if let message = try fields.message(at: 2) {
+            self = .setAside(try StoreUpdate(message, of: origin), reason: try fields.value(3) ?? "")
+        } else if let sequence: UInt64 = try fields.value(5) {
+            self = .settled(sequence)
+        } else if let sequence: UInt64 = try fields.value(4) {
+            self = .released(sequence)
+        } else {
+            throw FormatFault("nothing is said of a failed update")
+        }
+    }
+}
+
+extension IntentEnding: FieldValue {
+    private static let codes: [IntentEnding] = [.pending, .cancelled, .failed, .interrupted, .answered, .withdrawn]
+
+    func write(_ number: UInt64, to writer: inout FieldWriter) {
+        writer.field(number, UInt64(Self.codes.firstIndex(of: self) ?? 0))
+    }
+
+    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> IntentEnding {
+        let code = try fields.number(value)
+        guard code < UInt64(codes.count) else { throw FormatFault("an ending of kind \(code) is unknown") }
+        return codes[Int(code)]
+    }
+}
+
+extension Finishing: FieldValue {
+    func write(_ number: UInt64, to writer: inout FieldWriter) { (self == .manual).write(number, to: &writer) }
+
+    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Finishing {
+        try Bool.read(value, fields) ? .manual : .atomic
+    }
+}
+
+extension Units {
+    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
+        let (low, high): (UInt64, UInt64) = (try fields.value(2) ?? 0, try fields.value(3) ?? 0)
+        guard let units = Int(exactly: low).flatMap({ low in Int(exactly: high).flatMap { Units(low: low, high: $0) } })
+        else { throw FormatFault("from \(low) to \(high) units are no units") }
+        self = units
+    }
+}
+
+extension DeliveryStep {
+    fileprivate var code: UInt64 {
+        switch self {
+        case .contentInstalled: 0
+        case .granted: 1
+        case .finishRequested: 2
+        case .finished: 3
+        case .setAside: 4
+        case .released: 5
+        case .revoked: 6
+        }
+    }
+
+    fileprivate init(_ fields: FieldReader) throws(FormatFault) {
+        let code: UInt64 = try fields.value(2) ?? 0
+        switch code {
+        case 0: self = .contentInstalled
+        case 1: self = .granted
+        case 2: self = .finishRequested
+        case 3: self = .finished
+        case 4: self = .setAside(reason: try fields.value(3) ?? "")
+        case 5: self = .released
+        case 6: self = .revoked
+        default: throw FormatFault("a step of kind \(code) is unknown")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The numbers of the kinds of records; LedgerFormat.md in Purser.docc describes each.
+package enum RecordKind {
+    /// Whether a reader that does not know a kind may pass over its records: those with an even number from 64 on.
+    package static func maySkip(_ kind: UInt64) -> Bool { kind >= 64 && kind.isMultiple(of: 2) }
+
+    /// The kinds that later versions will write: none of these numbers may be given to anything else.
+    package static let reserved: [UInt64: String] = [
+        66: "subscription status", 68: "content installed",
+        70: "content removed", 72: "call left behind",
+    ]
+
+    /// A payment is about to be handed to the backend.
+    package static let intent: UInt64 = 1
+    static let intentEnded: UInt64 = 2
+    static let update: UInt64 = 3
+    static let step: UInt64 = 4
+    static let consumer: UInt64 = 5
+    static let account: UInt64 = 6
+    static let payer: UInt64 = 7
+    static let holder: UInt64 = 8
+    static let mail: UInt64 = 9
+    static let mailTaken: UInt64 = 10
+    // In snapshots.
+    static let totals: UInt64 = 32
+    static let balance: UInt64 = 33
+    static let openIntent: UInt64 = 34
+    static let transaction: UInt64 = 35
+    static let archivedProducts: UInt64 = 37
+    /// In a snapshot: what is kept of finished consumables.
+    package static let archived: UInt64 = 38
+    // Added later: versions that do not know a kind reject a ledger with odd ones.
+    static let renewal: UInt64 = 64
+    /// A product was acquired through a subscription.
+    package static let acquisition: UInt64 = 65
+    static let units: UInt64 = 67
+    static let finishing: UInt64 = 69
+    /// What became of an update that a named consumer could not deal with.
+    package static let failedUpdate: UInt64 = 74
+    /// When the store was last heard.
+    package static let heard: UInt64 = 76
+    static let signed: UInt64 = 78
+    static let described: UInt64 = 79
+    static let earlyRenewal: UInt64 = 81
+    static let earlyRenewalTaken: UInt64 = 83
+}
