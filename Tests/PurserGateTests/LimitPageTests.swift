@@ -49,8 +49,8 @@ struct LimitPageTests {
 
     /// What decides nothing of what comes in: sizes of buffers, portions, pauses and lists that are shown.
     private static let others: Set = [
-        "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "EmbeddedAppStore.batchLimit",
-        "EmbeddedAppStore.unreadLimit", "LedgerInspector.mostReadings", "OutwardCallsState.vainLookLimit",
+        "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
+        "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "OutwardCallsState.vainLookLimit",
         "PosixFile.longestPlace", "UpdateChunks.limit",
     ]
 

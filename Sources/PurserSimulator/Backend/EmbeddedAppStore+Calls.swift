@@ -6,53 +6,44 @@ public import Purser
     public import Foundation
 #endif
 
-// What a store asks of its backend.
+// What a store calls, as of every backend.
 extension EmbeddedAppStore {
-    /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
+    /// Opens the way for reports, and first puts all unfinished transactions into the inbox, as one batch.
     ///
-    /// What fell due meanwhile has happened then, and how each subscription goes on is told behind the transactions. Of very
-    /// many renewals the first ones come at once, and the others in batches from ``run()``.
+    /// Everything that was due meanwhile has happened then, and how each subscription goes on is reported behind the
+    /// transactions. Of very many renewals the first ones come at once, and the others in batches from ``run()``.
     ///
     /// - Throws: `BackendError` when offline.
     public func activate() async throws {
-        wasActivated = true
+        route.willActivate()
         try enter(.activate)
-        if !faults.isCalm { try changeOriginalIDs() }
-        isActive = true
-        account.journal.tellEverything()
-        var events = unfinishedNow() + account.journal.takeRenewals(Self.batchLimit) + untold
-        if account.journal.untoldRenewals.isEmpty { events += account.journal.takeLineNews() }
-        untold = []
-        unheard = []
-        inbox.put(signed(events))
-        changes.advance()
+        let renamed = kept.state.book.lines.all.map(\.id).filter { _ in route.faults.shows(.originalIDChanged) }
+        let now = clock.timestamp()
+        if !renamed.isEmpty { try change { for id in renamed { $0.changedOriginalID(of: id, at: now) } } }
+        route.activate(&kept.state)
         await takeTime()
     }
 
-    /// Stops listening; what was not finished is told again after the next `activate()`.
-    public func deactivate() async {
-        isActive = false
-        outbox.removeAll()
-        account.journal.tellNothing()
-    }
+    /// Reports nothing any more; what was not finished is reported again after the next `activate()`.
+    public func deactivate() async { route.deactivate(&kept.state) }
 
-    /// Describes products of the catalogue, and names the identifiers that it lacks.
+    /// Describes products of the catalogue, and names the identifiers that it does not have.
     ///
     /// - Throws: `BackendError`, also when more identifiers are asked for than the limit allows.
     public func products(for ids: [String]) async throws -> BackendProducts {
         guard ids.count <= capabilities.productRequestLimit else {
-            account.violations.append("asked for \(ids.count) products at once")
+            kept.state.violations.append("asked for \(ids.count) products at once")
             throw BackendError(
                 .invalidRequest,
                 "At most \(capabilities.productRequestLimit) products in one request, not \(ids.count). Ask in parts."
             )
         }
         try enter(.products)
-        if let error = account.catalog.settings.failures.loadProducts { throw error }
+        if let error = kept.state.catalog.settings.failures.loadProducts { throw error }
         var answer = BackendProducts(products: [])
         var seen: Set<String> = []
         for id in ids where seen.insert(id).inserted {
-            if let product = account.catalog[id] {
+            if let product = kept.state.catalog[id] {
                 answer.products.append(product)
             } else {
                 answer.invalidIDs.append(id)
@@ -68,40 +59,49 @@ extension EmbeddedAppStore {
     public func submit(_ payments: [BackendPayment]) async throws {
         try check(payments)
         try enter(.submit)
-        guard isActive else { throw notActive("submitted payments") }
+        try route.checkActive(route.isActive, "submitted payments", &kept.state)
         let now = clock.timestamp()
-        send(try taken(payments, at: now), answersCall: true)
+        let stuck = route.stuckPlaces(of: payments, kept.state)
+        let events = try change { account in
+            guard !stuck.isEmpty else { return account.paymentsSubmitted(payments, at: now) }
+            return payments.flatMap { payment in
+                stuck[payment.productID].map { [account.answered(payment, by: $0)] }
+                    ?? account.paymentsSubmitted([payment], at: now)
+            }
+        }
+        route.send(events, answersCall: true, &kept.state)
         await takeTime()
-    }
-
-    /// Refuses more payments than may be handed in at once.
-    func check(_ payments: [BackendPayment]) throws(BackendError) {
-        guard payments.count > capabilities.concurrentPayments else { return }
-        account.violations.append("submitted \(payments.count) payments at once")
-        throw BackendError(
-            .invalidRequest,
-            "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts.")
     }
 
     /// Begins a restore; its transactions and its end come as one batch.
     ///
-    /// There is one customer: whom the app names makes no difference.
+    /// There is one customer: the user makes no difference.
     ///
     /// - Throws: `BackendError` when offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
         try enter(.restore)
-        guard isActive else { throw notActive("restored") }
+        try route.checkActive(route.isActive, "restored", &kept.state)
         let now = clock.timestamp()
         let events =
             options.followsStoreKit1
-            ? try change { $0.restoredAnew(id, at: now) } : account.restoreRequested(id)
-        send(restorable(events), answersCall: true)
+            ? try change { $0.restoredAnew(id, at: now) } : kept.state.restoreRequested(id)
+        route.send(route.restorable(events), answersCall: true, &kept.state)
         await takeTime()
     }
 
     /// Finishes transactions in the states that are on record; one that has changed since stays unfinished.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
-        let errors = finishNow(requests)
+        let errors: [String: BackendError]
+        do throws(BackendError) {
+            try enter(.finish)
+            var finishable = route.finishable(requests, kept.state)
+            let failed = try change { [ids = finishable.ids] in $0.finished(ids) }
+            route.faults.noteFinished(finishable.ids)
+            finishable.errors.merge(failed) { first, _ in first }
+            errors = finishable.errors
+        } catch {
+            return requests.allFailing(with: error)
+        }
         await takeTime()
         return errors
     }
@@ -111,77 +111,228 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` when offline or before `activate()`.
     public func redeliver() async throws {
         try enter(.redeliver)
-        guard isActive else { throw notActive("asked for unfinished transactions") }
-        // What is still on its way for the first time is told by its own answer.
-        let underWay = outbox.transactionIDs
-        account.journal.tellEverything()
-        for id in underWay { if let place = account.book.transactions.index(of: id) { account.journal.isTold(place) } }
-        send(listed(account.unfinished().filter { !$0.isTransaction(in: underWay) }), answersCall: true)
+        try route.checkActive(route.isActive, "asked for unfinished transactions", &kept.state)
+        route.redeliver(&kept.state)
         await takeTime()
     }
 
     /// The receipt that was fetched last; `nil` before the first `refreshReceipt()`.
     public func localReceipt() async -> StoreReceipt? { receipt }
 
-    /// The storefront of the customer.
-    public func storefront() async -> StoreStorefront? { account.catalog.settings.storefront }
+    /// A fresh receipt: JSON with `environment`, `creationDate` (milliseconds since 1970), `storefront` and
+    /// `transactions`.
+    ///
+    /// The transactions are those of the account, oldest first, with the fields of `StoreTransaction.Fields`; finished
+    /// consumables are left out. A store that signs writes a signed receipt (PKCS#7) instead.
+    /// - Throws: `BackendError`.
+    public func refreshReceipt() async throws -> StoreReceipt {
+        try enter(.refreshReceipt)
+        if let error = settings.failures.receipt { throw error }
+        let fresh = try route.signer.receipt(of: kept.state, at: clock.timestamp())
+        receipt = fresh
+        await takeTime()
+        return fresh
+    }
 
-    /// What every call goes through first.
+    /// The storefront of the customer.
+    public func storefront() async -> StoreStorefront? { settings.storefront }
+
+    /// Gives the money back at once, unless ``nextRefundRequest(_:)`` says otherwise: the revoked transaction comes through the
+    /// inbox.
+    ///
+    /// Whoever asks for a refund of a subscription turns its renewal off, whatever the answer is.
+    ///
+    /// - Throws: `BackendError` with `.unknownTransaction` when the account has no such transaction, with
+    ///   `.duplicateRefundRequest` when it was taken back already, or when offline.
+    public func beginRefundRequest(for transactionID: String, in presentation: PurchasePresentation?) async throws
+        -> RefundRequestStatus
+    {
+        try await requestRefund(transactionID, isActive: route.isActive)
+    }
+
+    /// Requests a refund from any of the customer's devices.
+    func requestRefund(_ transactionID: String, isActive: Bool) async throws -> RefundRequestStatus {
+        try enter(.beginRefundRequest)
+        try route.checkActive(isActive, "asked for a refund", &kept.state)
+        if let error = settings.failures.refundRequest { throw error }
+        if let place = kept.state.book.transactions.index(of: transactionID),
+            kept.state.book.transactions[place].transaction.revocationTime != nil
+        {
+            throw BackendError(.duplicateRefundRequest, "Transaction \(transactionID) was taken back already.")
+        }
+        let answer = plans.takeRefundAnswer()
+        if answer != .cancelled {
+            try act { try $0.refundRequested(transactionID, isDeclined: answer == .declined, at: $1) }
+        }
+        if answer == .approved {
+            try refund(transactionID)
+        } else {
+            _ = try kept.state.book.transactions.known(transactionID)
+        }
+        await takeTime()
+        return answer == .cancelled ? .userCancelled : .success
+    }
+
+    /// Lets the customer enter the code that ``enterCode(_:for:)`` has prepared; without one they close the sheet.
+    ///
+    /// - Throws: `BackendError` with `.invalidOfferIdentifier` when there is no such offer, `.ineligibleForOffer` when it is
+    ///   for other customers, or when offline.
+    public func redeemCode(in presentation: PurchasePresentation?) async throws {
+        try await redeemEnteredCode(isActive: route.isActive)
+    }
+
+    /// Shows the sheet for codes on any of the customer's devices.
+    func redeemEnteredCode(isActive: Bool) async throws {
+        try enter(.redeemCode)
+        try route.checkActive(isActive, "redeemed a code", &kept.state)
+        if let error = settings.failures.redeemCode { throw error }
+        if let code = plans.takeCode() { try redeemCode(code.offerID, for: code.productID) }
+        await takeTime()
+    }
+
+    /// Nobody looks at the sheet: it is closed at once.
+    ///
+    /// What a customer does in it has calls of its own, such as ``setAutoRenew(_:for:)``.
+    ///
+    /// - Throws: `BackendError` when offline.
+    public func showManageSubscriptions(
+        subscriptionGroupID: String?, in presentation: PurchasePresentation?
+    ) async throws {
+        try enter(.showManageSubscriptions)
+        if let error = settings.failures.manageSubscriptions { throw error }
+        await takeTime()
+    }
+
+    /// The app as the settings describe it; the customer got it when they bought something first, or now.
+    ///
+    /// - Throws: `BackendError` when offline.
+    public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
+        try enter(.appTransaction)
+        if let error = settings.failures.receipt { throw error }
+        var transaction = settings.appTransaction(
+            since: kept.state.book.transactions.firstPurchaseTime, at: clock.timestamp())
+        transaction.jwsRepresentation = signature(of: .appTransaction(transaction))
+        await takeTime()
+        return transaction
+    }
+
+    /// Works until cancelled: lets subscriptions renew, lapse and expire when they are due, and puts batches into the inbox
+    /// when their time has come.
+    public func run() async {
+        await work(
+            for: inbox, hasNews: { $0.route.hasNews($0.kept.state) },
+            send: { $0.route.send([], answersCall: false, &$0.kept.state) })
+    }
+
+    /// Works for one of the customer's devices until cancelled.
+    ///
+    /// - Parameters:
+    ///   - inbox: where reports for it are put.
+    ///   - hasNews: whether something is to be reported to it.
+    ///   - send: reports some of that.
+    func work(
+        for inbox: BackendInbox, hasNews: @Sendable (isolated EmbeddedAppStore) -> Bool,
+        send: @Sendable (isolated EmbeddedAppStore) -> Void
+    ) async {
+        while !Task.isCancelled {
+            let seen = changes.count
+            flush()
+            let isCaughtUp = (try? catchUp()) != nil
+            if hasNews(self) {
+                // So much at a time that nothing piles up in front of who reads.
+                send(self)
+                await inbox.waitForRoom(ReportRoute.unreadLimit)
+                await Task.yield()
+                continue
+            }
+            do {
+                // What cannot be written is tried again after a while.
+                try await waitForWork(until: nextDue(isCaughtUp: isCaughtUp), after: seen)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Rejects more payments than may be submitted at once.
+    func check(_ payments: [BackendPayment]) throws(BackendError) {
+        guard payments.count > capabilities.concurrentPayments else { return }
+        kept.state.violations.append("submitted \(payments.count) payments at once")
+        throw BackendError(
+            .invalidRequest,
+            "At most \(capabilities.concurrentPayments) payments at once, not \(payments.count). Submit them in parts.")
+    }
+
+    /// Puts everything that has arrived into the inbox.
+    func flush() { route.flush(kept.state) }
+
+    /// What every call does first.
     func enter(_ call: BackendCall) throws(BackendError) {
         flush()
         try catchUp()
-        guard isOnline else {
-            throw BackendError(
-                .networkError, "The embedded App Store is offline (\(call.rawValue)). Call setOnline(true).",
-                retry: .retryable())
-        }
-        if let error = faults.called(call, at: clock.now()) { throw error }
+        if let error = route.failure(of: call) { throw error }
     }
 
-    private func finishNow(_ requests: [FinishRequest]) -> [String: BackendError] {
-        do throws(BackendError) {
-            try enter(.finish)
-            var errors: [String: BackendError] = [:]
-            var able: [String] = []
-            // A newer state that is still on its way was not seen by whoever finishes, so it stays unfinished.
-            let unseen = outbox.transactionIDs.union(unheard)
-            for request in requests {
-                let id = FaultState.ownID(request.transactionID)
-                if !faults.isCalm, let error = faults.finishing() {
-                    errors[request.transactionID] = error
-                } else if !unseen.contains(request.transactionID), !hasChanged(request),
-                    faults.isCalm || !losesFinish(id)
-                {
-                    able.append(id)
-                }
-            }
-            errors.merge(try change { [able] account in account.finished(able) }) { first, _ in first }
-            faults.noteFinished(able)
-            return errors
-        } catch {
-            return Dictionary(requests.map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
-        }
+    /// Waits as long as the plan lets a call take; a cancelled wait ends at once, because the work is done.
+    func takeTime() async {
+        guard let delay = route.faults.returnDelay() else { return }
+        try? await clock.sleep(until: clock.now() + delay)
     }
 
-    /// Whether the transaction has another state than the one that was seen by whoever finishes it.
-    private func hasChanged(_ request: FinishRequest) -> Bool {
-        guard let index = account.book.transactions.index(of: FaultState.ownID(request.transactionID)) else {
-            return false
-        }
-        return !request.covers(account.book.transactions[index].transaction)
+    /// When there is something to do, by the monotonic clock.
+    private func nextDue(isCaughtUp: Bool) -> Duration? {
+        guard isCaughtUp else { return clock.now() + .seconds(1) }
+        let arrival = route.nextArrival
+        guard let next = kept.state.journal.nextDue else { return arrival }
+        let (wait, isTooLong) = next.milliseconds.subtractingReportingOverflow(clock.timestamp().milliseconds)
+        let due = clock.now() + .milliseconds(isTooLong ? 0 : max(0, wait))
+        return arrival.map { min($0, due) } ?? due
     }
 
-    func notActive(_ what: String) -> BackendError {
-        if !wasActivated { account.violations.append("\(what) before activate()") }
-        return BackendError(
-            .clientInvalid, "The embedded App Store does not listen yet. Call activate() first.", retry: .retryable())
+    private nonisolated func waitForWork(until due: Duration?, after seen: UInt64) async throws {
+        guard let due else { return try await changes.wait(after: seen) }
+        try await withThrowingTaskGroup(of: Void.self) { [clock, changes] group in
+            group.addTask { try await clock.sleep(until: due) }
+            group.addTask { try await changes.wait(after: seen) }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 }
 
-extension BackendEvent {
-    /// Whether it tells a transaction of these identifiers.
-    fileprivate func isTransaction(in ids: Set<String>) -> Bool {
-        guard !ids.isEmpty, case .transaction(let told) = self else { return false }
-        return ids.contains(told.transaction.id)
+extension EmbeddedAppStore {
+    /// Opens a store on this App Store, with all defaults but the clock: both go by this one's.
+    ///
+    /// So a test that moves a clock by hand names it once. A store that is opened otherwise goes by the clock of its
+    /// configuration, and waits for ever where nobody moves that.
+    ///
+    /// - Parameters:
+    ///   - isolation: the actor on which `configure` is called: that of the caller.
+    ///   - configure: changes the configuration, which has this backend and its clock.
+    /// - Throws: `PurchaseFailure` as `PurchaseStore.open(_:)` does: with `.alreadyOpen` when a store is open on this backend
+    ///   or on the ledger, `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a reader in
+    ///   the configuration is out of its limits, or `.ledgerUnavailable`.
+    public func openStore(
+        isolation: isolated (any Actor)? = #isolation,
+        _ configure: (inout PurchaseStore.Configuration) -> Void = { _ in }
+    ) async throws(PurchaseFailure) -> PurchaseStore {
+        try await Self.openStore(on: self, clock: clock, isolation: isolation, configure)
+    }
+
+    static func openStore(
+        on backend: any StoreBackend, clock: any StoreClock, isolation: isolated (any Actor)?,
+        _ configure: (inout PurchaseStore.Configuration) -> Void
+    ) async throws(PurchaseFailure) -> PurchaseStore {
+        var configuration = PurchaseStore.Configuration(backend: backend)
+        configuration.clock = clock
+        configure(&configuration)
+        return try await PurchaseStore.open(configuration)
+    }
+}
+
+extension [FinishRequest] {
+    /// All of them fail with one error.
+    func allFailing(with error: BackendError) -> [String: BackendError] {
+        Dictionary(map { ($0.transactionID, error) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -1,53 +1,35 @@
 public import Purser
 
-/// An App Store inside the program: a backend that sells, remembers, refunds and fails as it is told.
+/// An App Store inside the program: a backend that sells, remembers, refunds and fails as a test or a tool says.
 ///
-/// Owns the customer's account, the batches under way and, if it has a folder, the account's file. Promises: each
-/// payment of a token is charged once at most; a transaction stays unfinished, and is told at every `activate()`, until
-/// it was finished in its present state (a refund or an upgrade changes it, so it must be finished once more); all
-/// randomness comes from the fault plan's seed and all time from its clock. Never starts a task: what is delayed goes
-/// out from ``run()``, or at the next call when nobody runs it.
+/// Each payment of a token is charged once at most. A transaction stays unfinished, and is reported at every `activate()`,
+/// until it was finished in its present state: a refund or an upgrade changes it, so it must be finished once more. All
+/// randomness comes from the fault plan's seed, and all time from its clock. It starts no task: what is delayed goes out
+/// from ``run()``, or at the next call when nobody runs it.
 ///
 /// One object can be opened by one store after another: that is a relaunch. ``addDevice()`` gives the customer another device, on
 /// which another store can be open at the same time.
 public actor EmbeddedAppStore: StoreBackend {
     /// What this backend can do, as its options say.
     public nonisolated let capabilities: BackendCapabilities
-    /// Where everything that this backend has to say is put.
+    /// Where everything that this backend reports is put.
     public nonisolated let inbox = BackendInbox()
 
     nonisolated let clock: any StoreClock
-    nonisolated let isPayable = Lock(true)
+    private nonisolated let isPayable = Lock(true)
+    /// Advanced whenever ``run()`` or a reader may have something to do.
     nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
     /// The settings at the beginning.
     let defaults: SimulatorSettings
-    var home: AccountHome?
 
-    var account: SimulatedAccountState
-    var outbox = OutboxState()
-    var faults: FaultState
+    /// The customer's account, and the folder that keeps it.
+    var kept: KeptAccount
+    /// How reports reach the store that is open.
+    var route: ReportRoute
+    /// What the customer does next.
+    var plans = CustomerPlans()
     var receipt: StoreReceipt?
-    var isOnline = true
-    /// Whether a store listens.
-    var isActive = false
-    /// Whether any store ever asked to listen.
-    var wasActivated = false
-    /// What a store must hear at its `activate()` and no transaction tells.
-    var untold: [BackendEvent] = []
-    /// Transactions whose latest news was told to nobody: whoever finishes them means an older state.
-    var unheard: Set<String> = []
-    var promotions = 0
-    /// How often in a row the finish of a transaction did not take, which is still unfinished.
-    var lostFinishes: [String: Int] = [:]
-    /// What becomes of the next requests for a refund.
-    var refundAnswers: [RefundRequestAnswer] = []
-    /// Where each of the customer's other devices is told something.
-    var deviceInboxes: [BackendInbox] = []
-    /// Who signs what is told; `nil` where nobody does.
-    var signer: (any StoreSigner)?
-    /// The offer codes that the customer is about to enter, with their products.
-    var codes: [(offerID: String, productID: String)] = []
 
     /// An App Store with a new account that lives as long as this object.
     ///
@@ -65,16 +47,9 @@ public actor EmbeddedAppStore: StoreBackend {
         catalog: SimulatorCatalog, clock: (any StoreClock)? = nil,
         faults: FaultPlan = .none, options: EmbeddedAppStoreOptions = EmbeddedAppStoreOptions()
     ) {
-        self.clock = clock ?? StoreDefaults.current.clock()
-        self.options = options
-        self.faults = FaultState(faults)
-        home = nil
-        capabilities = BackendCapabilities(options)
-        account = SimulatedAccountState(
-            catalog: catalog, echoesTokens: options.echoesPaymentTokens,
-            book: AccountBook(identifierBase: options.identifierBase(on: self.clock)))
-        account.followsStoreKit1 = options.followsStoreKit1
-        defaults = catalog.settings
+        let clock = clock ?? StoreDefaults.current.clock()
+        let book = AccountBook(identifierBase: options.identifierBase(on: clock))
+        self.init(catalog: catalog, book: book, home: nil, clock: clock, faults: faults, options: options)
     }
 
     /// An App Store with a new account that sells what a `.storekit` file says.
@@ -127,59 +102,102 @@ public actor EmbeddedAppStore: StoreBackend {
         catalog: SimulatorCatalog, home: AccountHome, clock: (any StoreClock)?, faults: FaultPlan,
         options: EmbeddedAppStoreOptions
     ) throws {
-        self.clock = clock ?? StoreDefaults.current.clock()
-        self.options = options
-        self.faults = FaultState(faults)
         var home = home
         var book = try home.load() ?? AccountBook()
         book.startNoting()
-        self.home = home
+        self.init(
+            catalog: catalog, book: book, home: home, clock: clock ?? StoreDefaults.current.clock(), faults: faults,
+            options: options)
+    }
+
+    private init(
+        catalog: SimulatorCatalog, book: AccountBook, home: AccountHome?, clock: any StoreClock, faults: FaultPlan,
+        options: EmbeddedAppStoreOptions
+    ) {
+        self.clock = clock
+        self.options = options
         capabilities = BackendCapabilities(options)
-        account = SimulatedAccountState(
-            catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: book)
+        var account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: book)
         account.followsStoreKit1 = options.followsStoreKit1
+        kept = KeptAccount(account, home: home)
+        route = ReportRoute(
+            inbox: inbox, clock: clock, changes: changes, faults: faults,
+            answersInsideCalls: options.answersInsideCalls)
         defaults = catalog.settings
     }
 
     /// Whether this customer may pay at all.
     public nonisolated var canMakePayments: Bool { isPayable.withLock { $0 } }
 
+    /// Allows or forbids this customer to pay.
+    public func setCanMakePayments(_ allowed: Bool) {
+        kept.state.canMakePayments = allowed
+        isPayable.withLock { $0 = allowed }
+    }
+}
+
+// Every step of the account goes through these.
+extension EmbeddedAppStore {
+    /// How much happens in one step of the time that passes, which a folder keeps as one change.
+    private static var stepLimit: Int { 65_536 }
+
     /// Changes the account; with a folder the change is on disk before it counts.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
-        guard home != nil else {
-            let result = body(&account)
-            wakeDevices()
-            return result
-        }
-        // All but the book, whose lists would be copied whole if this held them too.
-        var former = account
-        (former.journal.book, former.journal.agenda) = (AccountBook(), Agenda())
-        let step = account.book.begin()
-        let result = body(&account)
-        do {
-            try home?.keep(&account.book)
-        } catch {
-            account.book.undo(step)
-            swap(&former.journal.book, &account.journal.book)
-            account = former
-            account.journal.makeAgenda()
-            throw error
-        }
-        wakeDevices()
+        let result = try kept.change(body)
+        // The other devices report what has changed from their own work.
+        if !kept.state.journal.devices.isEmpty { changes.advance() }
         return result
     }
 
-    /// What the other devices are to hear goes out from their own work.
-    private func wakeDevices() { if !account.journal.devices.isEmpty { changes.advance() } }
-
-    /// Gives the account's folder back, so that another App Store can open it; without a folder nothing happens.
+    /// Lets everything happen that is due by now, in its order, a step at a time.
     ///
-    /// From then on every change fails with `.systemError`; what is known can still be read.
-    public func leaveHome() { home?.leave() }
+    /// - Throws: `BackendError` when it cannot be written.
+    func catchUp() throws(BackendError) {
+        guard let due = kept.state.journal.agenda.first?.time else { return }
+        let now = clock.timestamp()
+        guard due <= now else { return }
+        var isDone = false
+        while !isDone {
+            let (events, isAll) = try change { account in
+                var events: [BackendEvent] = []
+                let isAll = account.advance(to: now, limit: Self.stepLimit, &events)
+                return (events, isAll)
+            }
+            isDone = isAll
+            route.sendOrKeep(events, &kept.state)
+        }
+    }
+
+    /// The account with everything that is due by now; where that cannot be written, as it was.
+    var caughtUp: SimulatedAccountState {
+        try? catchUp()
+        return kept.state
+    }
+
+    /// Does something to the account once everything has happened that is due by now.
+    func attempt<Result>(_ body: (inout SimulatedAccountState, Timestamp) throws -> Result) throws -> Result {
+        try catchUp()
+        let now = clock.timestamp()
+        return try change { account in Swift.Result { try body(&account, now) } }.get()
+    }
+
+    /// The same, and reports what comes of it.
+    func act(_ body: (inout SimulatedAccountState, Timestamp) throws -> [BackendEvent]) throws {
+        try actWithResult { ((), try body(&$0, $1)) }
+    }
+
+    /// The same, with something that comes of it.
+    func actWithResult<Result>(
+        _ body: (inout SimulatedAccountState, Timestamp) throws -> (Result, [BackendEvent])
+    ) throws -> Result {
+        let (result, events) = try attempt(body)
+        route.send(events, answersCall: false, &kept.state)
+        return result
+    }
 }
 
 extension BackendCapabilities {
-    init(_ options: EmbeddedAppStoreOptions) {
+    fileprivate init(_ options: EmbeddedAppStoreOptions) {
         self.init(
             concurrentPayments: options.concurrentPayments, productRequestLimit: options.productRequestLimit,
             optionalCalls: [.beginRefundRequest, .appTransaction, .redeemCode, .showManageSubscriptions],

@@ -49,13 +49,20 @@ public final class EmbeddedDevice: StoreBackend {
     /// Whether this customer may pay at all.
     public var canMakePayments: Bool { appStore.canMakePayments }
 
-    /// Begins to listen, and puts what this device has not finished into the inbox.
+    /// Opens the way for reports, and puts what this device has not finished into the inbox.
     ///
     /// - Throws: `BackendError` when offline.
-    public func activate() async throws { try await appStore.activate(number) }
+    public func activate() async throws {
+        try await inStore { store in
+            store.route.willActivate()
+            try store.enter(.activate)
+            self.reportEverything(in: store)
+            await store.takeTime()
+        }
+    }
 
-    /// Stops listening; what was not finished is told again after the next `activate()`.
-    public func deactivate() async { await appStore.deactivate(number) }
+    /// Reports nothing any more; what was not finished is reported again after the next `activate()`.
+    public func deactivate() async { await inStore { $0.kept.state.journal.devices[self.number].deactivate() } }
 
     /// Describes products of the catalogue.
     ///
@@ -65,24 +72,57 @@ public final class EmbeddedDevice: StoreBackend {
     /// Takes payments in order; their answers come here, and their transactions to every device.
     ///
     /// - Throws: `BackendError` when none was taken.
-    public func submit(_ payments: [BackendPayment]) async throws { try await appStore.submit(payments, on: number) }
+    public func submit(_ payments: [BackendPayment]) async throws {
+        try await inStore { store in
+            try store.check(payments)
+            try store.enter(.submit)
+            try self.checkActive("submitted payments", in: store)
+            let now = store.clock.timestamp()
+            let told = try store.change { $0.paymentsSubmitted(payments, on: self.number, at: now) }
+            self.report(told.answer, in: store)
+            store.route.send(told.first, answersCall: false, &store.kept.state)
+            await store.takeTime()
+        }
+    }
 
     /// Begins a restore; it brings what the customer owns, on whichever device it was bought.
     ///
     /// - Throws: `BackendError` when offline or before `activate()`.
     public func restore(_ id: RestoreID, for user: UUID?) async throws {
-        try await appStore.restore(id, on: number)
+        try await inStore { store in
+            try store.enter(.restore)
+            try self.checkActive("restored", in: store)
+            self.report(store.kept.state.restoreRequested(id, on: self.number), in: store)
+            await store.takeTime()
+        }
     }
 
     /// Finishes transactions on this device, in the states that are on record.
     public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
-        await appStore.finish(requests, on: number)
+        await inStore { store in
+            let errors: [String: BackendError]
+            do throws(BackendError) {
+                try store.enter(.finish)
+                errors = try store.change { $0.finished(requests, on: self.number) }
+            } catch {
+                return requests.allFailing(with: error)
+            }
+            await store.takeTime()
+            return errors
+        }
     }
 
     /// Puts what this device has not finished into the inbox again.
     ///
     /// - Throws: `BackendError` when offline or before `activate()`.
-    public func redeliver() async throws { try await appStore.redeliver(on: number) }
+    public func redeliver() async throws {
+        try await inStore { store in
+            try store.enter(.redeliver)
+            try self.checkActive("asked for unfinished transactions", in: store)
+            self.reportEverything(in: store)
+            await store.takeTime()
+        }
+    }
 
     /// The receipt that was fetched last, on any device.
     public func localReceipt() async -> StoreReceipt? { await appStore.localReceipt() }
@@ -99,7 +139,7 @@ public final class EmbeddedDevice: StoreBackend {
     ///
     /// - Throws: `BackendError`.
     public func redeemCode(in presentation: PurchasePresentation?) async throws {
-        try await appStore.redeemEnteredCode(isActive: appStore.isActive(number))
+        try await appStore.redeemEnteredCode(isActive: isActive)
     }
 
     /// As on the first device; what comes of it is told to all.
@@ -108,7 +148,7 @@ public final class EmbeddedDevice: StoreBackend {
     public func beginRefundRequest(
         for transactionID: String, in presentation: PurchasePresentation?
     ) async throws -> RefundRequestStatus {
-        try await appStore.requestRefund(transactionID, isActive: appStore.isActive(number))
+        try await appStore.requestRefund(transactionID, isActive: isActive)
     }
 
     /// As on the first device.
@@ -127,6 +167,36 @@ public final class EmbeddedDevice: StoreBackend {
         try await appStore.appTransaction(refresh: refresh)
     }
 
-    /// Tells this device what comes, and lets subscriptions renew when they are due, until cancelled.
-    public func run() async { await appStore.run(number) }
+    /// Reports to this device what comes, and lets subscriptions renew when they are due, until cancelled.
+    public func run() async {
+        await appStore.work(
+            for: inbox, hasNews: { $0.route.isOnline && self.queue(in: $0).hasNews }, send: { self.report(in: $0) })
+    }
+
+    private var isActive: Bool { get async { await inStore { self.queue(in: $0).isActive } } }
+
+    private func queue(in store: isolated EmbeddedAppStore) -> DeviceQueue { store.kept.state.journal.devices[number] }
+
+    private func checkActive(_ call: String, in store: isolated EmbeddedAppStore) throws(BackendError) {
+        try store.route.checkActive(queue(in: store).isActive, call, &store.kept.state)
+    }
+
+    /// Reports all that this device has not finished, and how every subscription goes on.
+    private func reportEverything(in store: isolated EmbeddedAppStore) {
+        store.kept.state.journal.devices[number].activate(lines: store.kept.state.book.lines.all.map(\.id))
+        report(in: store)
+        store.changes.advance()
+    }
+
+    /// Reports some of what this device has not seen, and an answer behind that.
+    private func report(_ answer: [BackendEvent] = [], in store: isolated EmbeddedAppStore) {
+        let events = store.kept.state.journal.takeNews(of: number, limit: ReportRoute.batchLimit, with: answer)
+        inbox.put(store.route.signer.signed(events, by: store.settings))
+    }
+
+    private func inStore<Result: Sendable>(
+        _ body: @Sendable (isolated EmbeddedAppStore) async throws -> Result
+    ) async rethrows -> Result {
+        try await body(appStore)
+    }
 }

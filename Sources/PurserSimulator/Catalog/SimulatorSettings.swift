@@ -7,7 +7,7 @@ public struct SimulatorSettings: Sendable {
     /// The storefront at the start; an account kept in a folder remembers a later one.
     public var storefront: StoreStorefront
     /// How fast subscription periods pass.
-    public var timeRate: StoreKitConfiguration.TimeRate
+    public var timeRate: SubscriptionTimeRate
     /// Whether somebody else must approve each purchase.
     public var asksToBuy: Bool
     /// How long such a request waits before it lapses, as Apple's does after 24 hours; `nil` for as long as nobody answers.
@@ -47,7 +47,7 @@ public struct SimulatorSettings: Sendable {
     /// Settings; without arguments a United States store in real time where all goes well.
     public init(
         locale: String = "en_US", storefront: StoreStorefront = .unitedStates,
-        timeRate: StoreKitConfiguration.TimeRate = .realTime, asksToBuy: Bool = false,
+        timeRate: SubscriptionTimeRate = .realTime, asksToBuy: Bool = false,
         interruptsPurchases: Bool = false,
         requiresOfferSignatures: Bool = false, failures: SimulatorFailures = SimulatorFailures()
     ) {

@@ -1,11 +1,5 @@
 import Purser
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension ConfigurationReader {
     typealias Product = StoreKitConfiguration.Product
 
@@ -35,7 +29,7 @@ extension ConfigurationReader {
             log.error(node.path, "the product identifier is text, not \(node.value.kind); the entry is left out")
             return nil
         }
-        guard let id = ProductIdentifier.checked(text, at: node.path, &log), let price = price(object),
+        guard let id = ProductIdentifier.checked(text, at: node.path, &log), let price = object.price(&log),
             claim(id, at: node.path)
         else { return nil }
         return Product(

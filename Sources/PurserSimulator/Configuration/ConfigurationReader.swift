@@ -24,7 +24,7 @@ struct ConfigurationReader {
         let nonRenewable = products(root, "nonRenewingSubscriptions", expected: .nonRenewable)
         result.nonRenewableSubscriptions = nonRenewable + plain.filter { $0.type == .nonRenewable }
         result.subscriptionGroups = groups(root)
-        result.settings = settings(root)
+        result.settings = StoreKitConfiguration.Settings(of: root, &log)
         result.policies = policies(root)
         if let keys = root["subscriptionOffersKeyPair"]?.object(&log) {
             result.offersKeyID = keys.string("id", &log)

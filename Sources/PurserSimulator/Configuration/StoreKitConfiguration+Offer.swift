@@ -26,7 +26,7 @@ extension StoreKitConfiguration {
         /// How many periods the offer lasts.
         public var periodCount: Int
         /// Who may redeem an offer code; empty for other offers.
-        public var eligibility: Set<Eligibility>
+        public var eligibility: Set<OfferTerms.Eligibility>
         /// Whether an offer code may be combined with the introductory offer.
         public var isStackable: Bool
         /// Whether the test customer counts as eligible for a win-back offer.
@@ -65,22 +65,6 @@ extension StoreKitConfiguration {
 }
 
 extension StoreKitConfiguration.Offer {
-    /// Customers who may redeem an offer code.
-    public struct Eligibility: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The spelling of the file.
-        public var rawValue: String
-        /// Customers by the file's spelling.
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// The raw value.
-        public var description: String { rawValue }
-        /// Customers who never subscribed in the group.
-        public static let new = Self(rawValue: "new")
-        /// Customers who are subscribed now.
-        public static let existing = Self(rawValue: "existing")
-        /// Customers whose subscription is over.
-        public static let expired = Self(rawValue: "expired")
-    }
-
     /// The offer as the library knows it.
     public var storeOffer: StoreOffer {
         StoreOffer(

@@ -16,7 +16,7 @@ extension StoreKitConfiguration {
         /// The country whose currency the prices are in.
         public var storefront = StoreStorefront.unitedStates
         /// How fast subscriptions renew.
-        public var timeRate = TimeRate.realTime
+        public var timeRate = SubscriptionTimeRate.realTime
         /// Whether a purchase waits for a parent's approval.
         public var isAskToBuyEnabled = false
         /// Whether renewals fail and enter billing retry.

@@ -49,7 +49,7 @@ struct OfferEligibility {
     }
 
     private func obstacle(toCode name: String, _ terms: OfferTerms) -> String? {
-        let standing: StoreKitConfiguration.Offer.Eligibility =
+        let standing: OfferTerms.Eligibility =
             !wasSubscribed ? .new : isSubscribed ? .existing : .expired
         guard !terms.eligibility.isEmpty, !terms.eligibility.contains(standing) else { return nil }
         let names = terms.eligibility.map(\.rawValue).sorted().joined(separator: ", ")

@@ -78,7 +78,7 @@ struct NextPeriod: Sendable {
     /// Says when the period ends, and those behind it.
     private func schedule(
         _ line: inout SubscriptionLine, _ period: SubscriptionPeriod, from start: Timestamp,
-        at rate: StoreKitConfiguration.TimeRate
+        at rate: SubscriptionTimeRate
     ) {
         let period = line.commitment == nil ? period : MonthlyPlan.partLength
         if let length = offer?.period {

@@ -16,14 +16,14 @@ struct PeriodSchedule: Sendable, Hashable, Codable {
     /// anchor.
     func boundary(_ number: Int) -> Timestamp {
         guard number != 0 else { return anchor }
-        let rate = StoreKitConfiguration.TimeRate(rawValue: rate)
+        let rate = SubscriptionTimeRate(rawValue: rate)
         if let duration = rate.duration(of: period) { return anchor.advanced(by: duration * number) }
         let months = Int64(max(1, min(period.value, 10_000))) * (period.unit == .year ? 12 : 1)
         return anchor.advanced(byMonths: Int64(number) * months)
     }
 }
 
-extension StoreKitConfiguration.TimeRate {
+extension SubscriptionTimeRate {
     /// When a period that begins at `start` ends at this rate; real months and years follow the calendar in UTC.
     func end(of period: SubscriptionPeriod, from start: Timestamp) -> Timestamp {
         PeriodSchedule(anchor: start, period: period, rate: rawValue).boundary(1)

@@ -41,7 +41,9 @@ public enum BackendContract {
     }
 
     /// All checks.
-    public static let checks = purchasing + finishing + restoring + describing + reporting + edges + optional
+    public static let checks =
+        PurchasingChecks.purchasing + FinishingChecks.finishing + FinishingChecks.restoring + FinishingChecks.describing
+        + ReportingChecks.reporting + ReportingChecks.edges + OptionalCallChecks.optional
 
     /// Runs all checks, each on a fresh backend, and collects what they find.
     public static func violations(

@@ -62,7 +62,7 @@ struct ReleaseCommand: Command {
 
     func run(_ output: Output) async throws -> Int32 {
         try await arguments.run(output, makesHome: false) { session in
-            for update in try await session.setAside(numbers, by: reader, see: "purser aside") {
+            for update in try await session.store.setAside(numbers, by: reader, see: "purser aside") {
                 try await session.store.releaseSetAsideUpdate(update)
                 output.write(
                     "\(Line.single(reader))  #\(update.update.sequence)  released",

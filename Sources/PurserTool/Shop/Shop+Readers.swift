@@ -3,7 +3,7 @@ import Purser
 // What the app's readers of updates do.
 extension Shop {
     func follow(_ reader: String, _ isFailing: Bool) async throws {
-        let updates = try await session.follow(reader, isFailing: isFailing)
+        let updates = try await session.store.follow(reader, isFailing: isFailing)
         await show(updates)
         let name = Line.single(reader)
         if updates.isEmpty { return say("\(name) has dealt with everything.") }
@@ -12,7 +12,7 @@ extension Shop {
     }
 
     func release(_ number: UInt64, to reader: String) async throws {
-        for update in try await session.setAside([number], by: reader, see: "aside") {
+        for update in try await session.store.setAside([number], by: reader, see: "aside") {
             try await session.store.releaseSetAsideUpdate(update)
         }
         say("Released to \(Line.single(reader)): #\(number). It comes when that is followed.")

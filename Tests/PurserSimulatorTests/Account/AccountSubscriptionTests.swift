@@ -189,7 +189,7 @@ struct AccountSubscriptionTests {
             (77, SubscriptionPeriod(3, .day), 3 * 86_400),
         ])
     func timeRates(raw: Int, period: SubscriptionPeriod, seconds: Int) {
-        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        let rate = SubscriptionTimeRate(rawValue: raw)
         #expect(rate.end(of: period, from: at(0)) == at(Int64(seconds)))
     }
 
@@ -206,7 +206,7 @@ struct AccountSubscriptionTests {
             ("2024-02-22", SubscriptionPeriod(1, .week), "2024-02-29"),
         ])
     func calendar(start: String, period: SubscriptionPeriod, end: String) throws {
-        let rate = StoreKitConfiguration.TimeRate.realTime
+        let rate = SubscriptionTimeRate.realTime
         #expect(rate.end(of: period, from: try moment(start)) == (try moment(end)))
     }
 
@@ -214,7 +214,7 @@ struct AccountSubscriptionTests {
     func extremes() {
         for start in [Int64.min, -1, 0, 8_000_000_000_000_000, .max].map(Timestamp.init(milliseconds:)) {
             for unit in SubscriptionPeriod.Unit.allCases {
-                let end = StoreKitConfiguration.TimeRate.realTime.end(of: SubscriptionPeriod(.max, unit), from: start)
+                let end = SubscriptionTimeRate.realTime.end(of: SubscriptionPeriod(.max, unit), from: start)
                 #expect(end >= start)
             }
         }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The embedded App Store lives", .timeLimit(.minutes(10)))
 struct LivingStoreTests {
-    private static func catalog(_ rate: StoreKitConfiguration.TimeRate = .realTime) -> SimulatorCatalog {
+    private static func catalog(_ rate: SubscriptionTimeRate = .realTime) -> SimulatorCatalog {
         .sample(SimulatorSettings(timeRate: rate))
     }
 

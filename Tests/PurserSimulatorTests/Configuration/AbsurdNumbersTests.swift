@@ -40,7 +40,7 @@ struct AbsurdNumbersTests {
             let products = try await store.products(for: ["c", "s"]).products
             #expect(products.allSatisfy { !$0.displayPrice.isEmpty })
             for rate in [0, 6, 10, 1_005, Int.max] {
-                await store.updateSettings { $0.timeRate = StoreKitConfiguration.TimeRate(rawValue: rate) }
+                await store.updateSettings { $0.timeRate = SubscriptionTimeRate(rawValue: rate) }
                 try await store.submit(products.map { payment(UInt64(bitPattern: Int64(rate)), $0.id) })
             }
             sold += await store.chargeCount
@@ -55,7 +55,7 @@ struct AbsurdNumbersTests {
                 var period = SubscriptionPeriod(1, unit)
                 period.value = value
                 for rate in [0, 1, 6, 10, 15, 1_000, Int.max] {
-                    let rate = StoreKitConfiguration.TimeRate(rawValue: rate)
+                    let rate = SubscriptionTimeRate(rawValue: rate)
                     for start in [Int64.min, 0, 253_402_300_799_999, .max].map(Timestamp.init(milliseconds:)) {
                         #expect(rate.end(of: period, from: start) >= start)
                     }

@@ -87,7 +87,7 @@ struct SettingsTests {
             (4, [420, 1_800, 10_800, 21_900, 360, 960, 3_600]),
         ])
     func timeRates(raw: Int, seconds: [Int]) {
-        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        let rate = SubscriptionTimeRate(rawValue: raw)
         let week = SubscriptionPeriod(1, .week)
         let month = SubscriptionPeriod(1, .month)
         let periods = [week, month, SubscriptionPeriod(6, .month), SubscriptionPeriod(1, .year)]
@@ -98,7 +98,7 @@ struct SettingsTests {
 
     @Test("In real time weeks are exact and months need a calendar")
     func realTime() {
-        let rate = StoreKitConfiguration.TimeRate.realTime
+        let rate = SubscriptionTimeRate.realTime
         #expect(rate.duration(of: SubscriptionPeriod(3, .day)) == .seconds(3 * 86_400))
         #expect(rate.duration(of: SubscriptionPeriod(1, .month)) == nil)
         #expect(rate.gracePeriod(for: SubscriptionPeriod(1, .week)) == .seconds(6 * 86_400))

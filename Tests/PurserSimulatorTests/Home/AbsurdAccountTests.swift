@@ -24,7 +24,7 @@ struct AbsurdAccountTests {
         await store.leaveHome()
         // All of it in one file, without the changes behind it.
         let content = AccountHome.Content(
-            version: AccountHome.version, generation: 1, account: await store.account.book)
+            version: AccountHome.version, generation: 1, account: await store.kept.state.book)
         return [UInt8](try AccountHome.encoder().encode(content))
     }
 

@@ -34,7 +34,7 @@ struct TimeRateTests {
     )
     func accelerated(raw: Int) throws {
         let row = try #require(Self.table[raw])
-        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        let rate = SubscriptionTimeRate(rawValue: raw)
         #expect(rate.isKnown)
         for (index, text) in Self.periods.enumerated() {
             let period = try #require(SubscriptionPeriod(text))
@@ -49,7 +49,7 @@ struct TimeRateTests {
 
     @Test("In real time weeks are seven days, months and years the calendar's, grace 6 or 16 days and retries 60")
     func realTime() throws {
-        let rate = StoreKitConfiguration.TimeRate.realTime
+        let rate = SubscriptionTimeRate.realTime
         let days: [Int64] = [7, 31, 59, 90, 181, 365]
         for (index, text) in Self.periods.enumerated() {
             let period = try #require(SubscriptionPeriod(text))

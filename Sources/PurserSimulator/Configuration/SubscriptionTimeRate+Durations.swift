@@ -1,6 +1,6 @@
 public import Purser
 
-extension StoreKitConfiguration.TimeRate {
+extension SubscriptionTimeRate {
     /// What a rate does to time, in seconds.
     private enum Effect {
         case calendar

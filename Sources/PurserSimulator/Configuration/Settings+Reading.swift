@@ -6,28 +6,28 @@ import Purser
     import Foundation
 #endif
 
-extension ConfigurationReader {
-    mutating func settings(_ root: JSONObject) -> StoreKitConfiguration.Settings {
-        var settings = StoreKitConfiguration.Settings()
-        guard let object = root["settings"]?.object(&log) else { return settings }
-        settings.locale = object.string("_locale", &log) ?? settings.locale
-        settings.storefront = storefront(object) ?? settings.storefront
-        settings.timeRate = timeRate(object)
-        settings.isAskToBuyEnabled = object.bool("_askToBuyEnabled", &log) ?? false
+extension StoreKitConfiguration.Settings {
+    /// The settings of a file; those of a new file where it has none.
+    init(of root: JSONObject, _ log: inout FileDiagnosticLog) {
+        self.init()
+        guard let object = root["settings"]?.object(&log) else { return }
+        locale = object.string("_locale", &log) ?? locale
+        storefront = Self.storefront(object, &log) ?? storefront
+        timeRate = Self.timeRate(object, &log)
+        isAskToBuyEnabled = object.bool("_askToBuyEnabled", &log) ?? false
         let retry = object.bool("_renewalBillingIssuesEnabled", &log) ?? false
-        settings.hasBillingIssues = object.bool("_billingIssuesEnabled", &log) ?? false || retry
-        settings.hasBillingGracePeriod = object.bool("_billingGracePeriodEnabled", &log) ?? false
-        settings.areDialogsDisabled = object.bool("_disableDialogs", &log) ?? false
-        settings.failsTransactions = object.bool("_failTransactionsEnabled", &log) ?? false
-        settings.storeKitError = object.integer("_storeKitError", &log) ?? 0
-        settings.failures = failures(object)
-        settings.applicationInternalID = object.string("_applicationInternalID", &log)
-        settings.developerTeamID = object.string("_developerTeamID", &log)
-        settings.lastSynchronized = synchronized(object)?.date
-        return settings
+        hasBillingIssues = object.bool("_billingIssuesEnabled", &log) ?? false || retry
+        hasBillingGracePeriod = object.bool("_billingGracePeriodEnabled", &log) ?? false
+        areDialogsDisabled = object.bool("_disableDialogs", &log) ?? false
+        failsTransactions = object.bool("_failTransactionsEnabled", &log) ?? false
+        storeKitError = object.integer("_storeKitError", &log) ?? 0
+        failures = Self.failures(object, &log)
+        applicationInternalID = object.string("_applicationInternalID", &log)
+        developerTeamID = object.string("_developerTeamID", &log)
+        lastSynchronized = Self.synchronized(object, &log)?.date
     }
 
-    private mutating func storefront(_ object: JSONObject) -> StoreStorefront? {
+    private static func storefront(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> StoreStorefront? {
         guard let country = object.string("_storefront", &log) else { return nil }
         if let storefront = StoreStorefront(country: country) { return storefront }
         let path = object.path(to: "_storefront")
@@ -39,16 +39,18 @@ extension ConfigurationReader {
         return nil
     }
 
-    private mutating func timeRate(_ object: JSONObject) -> StoreKitConfiguration.TimeRate {
+    private static func timeRate(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> SubscriptionTimeRate {
         guard let raw = object.integer("_timeRate", &log) else { return .realTime }
-        let rate = StoreKitConfiguration.TimeRate(rawValue: raw)
+        let rate = SubscriptionTimeRate(rawValue: raw)
         if !rate.isKnown {
             log.warn(object.path(to: "_timeRate"), "\(raw) is no time rate of Xcode's; 0, real time, is taken")
         }
         return rate
     }
 
-    private mutating func failures(_ object: JSONObject) -> [StoreKitConfiguration.Failure] {
+    private static func failures(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [StoreKitConfiguration
+        .Failure]
+    {
         var failures: [StoreKitConfiguration.Failure] = []
         for entry in object.objects("_storeKitErrors", &log) {
             guard let name = entry.string("name", &log) else {
@@ -73,7 +75,7 @@ extension ConfigurationReader {
     }
 
     /// Seconds since 2001-01-01, Cocoa's reference date.
-    private mutating func synchronized(_ object: JSONObject) -> Timestamp? {
+    private static func synchronized(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> Timestamp? {
         guard let node = object["_lastSynchronizedDate"] else { return nil }
         guard let seconds = node.value.decimal, seconds > -1_000_000_000, seconds < 100_000_000_000 else {
             log.warn(node.path, "a number of seconds since 2001-01-01 is expected; it is ignored")

@@ -1,6 +1,8 @@
 import Purser
 
-extension BackendContract {
+enum FinishingChecks {
+    private typealias Check = BackendContract.Check
+
     static let finishing = [
         Check("an unfinished transaction is told again as another, by redeliver and after a relaunch") { session in
             let (_, told) = try await session.buy(session.subject.consumableID)

@@ -6,13 +6,12 @@ import Purser
     import Foundation
 #endif
 
-extension ConfigurationReader {
-    typealias Offer = StoreKitConfiguration.Offer
-
+extension StoreKitConfiguration.Offer {
     /// The list of version 5.0; the single offer of older files only adds what the list does not have.
-    mutating func introductoryOffers(_ object: JSONObject) -> [Offer] {
-        var offers = offers(object, "introductoryOffers", insteadOf: [], .introductory)
-        guard let single = object["introductoryOffer"]?.object(&log), let offer = offer(single, .introductory) else {
+    static func introductory(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
+        var offers = all(object, "introductoryOffers", insteadOf: [], .introductory, &log)
+        guard let single = object["introductoryOffer"]?.object(&log), let offer = Self(single, .introductory, &log)
+        else {
             return offers
         }
         let isCopy = offers.contains {
@@ -23,19 +22,21 @@ extension ConfigurationReader {
     }
 
     /// Both spellings are found in real files.
-    mutating func winBackOffers(_ object: JSONObject) -> [Offer] {
+    static func winBack(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> [Self] {
         let key = object["winbackOffers"] == nil ? "winBackOffers" : "winbackOffers"
-        return offers(object, key, insteadOf: [], .winBack)
+        return all(object, key, insteadOf: [], .winBack, &log)
     }
 
-    mutating func offers(
-        _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.OfferType
-    ) -> [Offer] {
-        var offers: [Offer] = []
+    /// The offers of a list that can be named.
+    static func all(
+        _ object: JSONObject, _ key: String, insteadOf wrong: [String], _ kind: StoreOffer.OfferType,
+        _ log: inout FileDiagnosticLog
+    ) -> [Self] {
+        var offers: [Self] = []
         var internalIDs: Set<String> = []
         var ids: Set<String> = []
         for node in object.node(key, insteadOf: wrong, &log)?.elements(&log) ?? [] {
-            guard let entry = node.object(&log), let offer = offer(entry, kind) else { continue }
+            guard let entry = node.object(&log), let offer = Self(entry, kind, &log) else { continue }
             if let internalID = offer.internalID, !internalIDs.insert(internalID).inserted {
                 log.warn(node.path, "another offer has the internalID \"\(internalID)\"; this one is left out")
             } else if let id = offer.id, !ids.insert(id).inserted {
@@ -47,13 +48,13 @@ extension ConfigurationReader {
         return offers
     }
 
-    private mutating func offer(_ object: JSONObject, _ kind: StoreOffer.OfferType) -> Offer? {
-        guard let mode = paymentMode(object) else { return nil }
+    private init?(_ object: JSONObject, _ kind: StoreOffer.OfferType, _ log: inout FileDiagnosticLog) {
+        guard let mode = Self.paymentMode(object, &log) else { return nil }
         guard let periodNode = object["subscriptionPeriod"] else {
             log.error(object.path(to: "subscriptionPeriod"), "the offer's period is missing; the offer is left out")
             return nil
         }
-        guard let period = period(periodNode), let price = price(object, mode) else { return nil }
+        guard let period = periodNode.period(&log), let price = Self.price(object, mode, &log) else { return nil }
         let referenceName = object.string("referenceName", &log)
         let name = kind == .code ? referenceName : object.string("offerID", insteadOf: ["offerId", "id"], &log)
         if kind != .introductory, name ?? "" == "" {
@@ -61,16 +62,16 @@ extension ConfigurationReader {
             log.error(object.path(to: key), "the offer cannot be named in a purchase without it; it is left out")
             return nil
         }
-        return Offer(
+        self.init(
             type: kind, id: kind == .introductory ? nil : name, internalID: object.string("internalID", &log),
             referenceName: referenceName, paymentMode: mode, price: price, period: period,
-            periodCount: periodCount(object), eligibility: eligibility(object),
+            periodCount: Self.periodCount(object, &log), eligibility: Self.eligibility(object, &log),
             isStackable: object.bool("isStackable", &log) ?? false,
             isEligible: object.bool("isEligible", &log) ?? (kind == .winBack),
             billingPlan: object.string("billingPlanType", &log).map(StoreKitConfiguration.BillingPlan.Kind.init))
     }
 
-    private mutating func paymentMode(_ object: JSONObject) -> StoreOffer.PaymentMode? {
+    private static func paymentMode(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> StoreOffer.PaymentMode? {
         let path = object.path(to: "paymentMode")
         guard let text = object.string("paymentMode", &log) else {
             log.error(path, "the payment mode is missing; the offer is left out")
@@ -91,13 +92,15 @@ extension ConfigurationReader {
     }
 
     /// A free offer's price is ignored, for Xcode leaves old ones in the file; an empty one is how Xcode writes zero.
-    private mutating func price(_ object: JSONObject, _ mode: StoreOffer.PaymentMode) -> Decimal? {
+    private static func price(_ object: JSONObject, _ mode: StoreOffer.PaymentMode, _ log: inout FileDiagnosticLog)
+        -> Decimal?
+    {
         if mode == .freeTrial { return 0 }
         if case .string("") = object["displayPrice"]?.value { return 0 }
-        return price(object)
+        return object.price(&log)
     }
 
-    private mutating func periodCount(_ object: JSONObject) -> Int {
+    private static func periodCount(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> Int {
         guard let count = object.integer("numberOfPeriods", &log) else { return 1 }
         guard (1...1_000).contains(count) else {
             log.warn(object.path(to: "numberOfPeriods"), "the number of periods is from 1 to 1000; it is taken as 1")
@@ -106,9 +109,10 @@ extension ConfigurationReader {
         return count
     }
 
-    private mutating func eligibility(_ object: JSONObject) -> Set<Offer.Eligibility> {
-        let known: Set<Offer.Eligibility> = [.new, .existing, .expired]
-        let stated = (object.strings("eligibility", &log) ?? []).map(Offer.Eligibility.init)
+    private static func eligibility(_ object: JSONObject, _ log: inout FileDiagnosticLog) -> Set<OfferTerms.Eligibility>
+    {
+        let known: Set<OfferTerms.Eligibility> = [.new, .existing, .expired]
+        let stated = (object.strings("eligibility", &log) ?? []).map(OfferTerms.Eligibility.init)
         for unknown in stated where !known.contains(unknown) {
             log.warn(object.path(to: "eligibility"), "\"\(unknown.rawValue)\" is none of new, existing, expired")
         }

@@ -1,9 +1,10 @@
 import Purser
 
 // What Apple's known defects do beyond the way of an answer.
-extension EmbeddedAppStore {
-    /// What is unfinished without what was bought a moment ago, where the store does not list that yet; it is told when it does.
-    func listed(_ events: [BackendEvent]) -> [BackendEvent] {
+extension ReportRoute {
+    /// What is unfinished without what was bought a moment ago, where the store does not list that yet; it is reported when it
+    /// does.
+    mutating func listed(_ events: [BackendEvent]) -> [BackendEvent] {
         guard faults.shows(.nothingListedAfterPurchase) else { return events }
         let recent = events.filter(isRecentPurchase)
         guard !recent.isEmpty else { return events }
@@ -13,7 +14,7 @@ extension EmbeddedAppStore {
     }
 
     /// What is unfinished and reported at an activation; the rest is reported when its time comes.
-    func unfinishedNow() -> [BackendEvent] {
+    mutating func unfinishedNow(_ account: inout SimulatedAccountState) -> [BackendEvent] {
         let events = faults.withoutNames(listed(account.unfinished()))
         guard let delay = faults.lateness(ofUnfinished: events) else { return events }
         outbox.add(events, due: clock.now() + delay, keepsOrder: false, isDuplicate: true)
@@ -22,13 +23,13 @@ extension EmbeddedAppStore {
     }
 
     /// The answer to a restore, as the defects leave it.
-    func restorable(_ events: [BackendEvent]) -> [BackendEvent] {
+    mutating func restorable(_ events: [BackendEvent]) -> [BackendEvent] {
         if faults.shows(.emptyEntitlements) { return events.filter { $0.transaction == nil } }
         return faults.shows(.nothingListedAfterPurchase) ? events.filter { !isRecentPurchase($0) } : events
     }
 
     /// Whether a finish does not take, although it is answered as if it had.
-    func losesFinish(_ id: String) -> Bool {
+    mutating func losesFinish(_ id: String, _ account: SimulatedAccountState) -> Bool {
         guard let place = account.book.transactions.index(of: id), !account.book.transactions.isFinished(place),
             lostFinishes[id, default: 0] < faults.plan.failuresInARow, faults.shows(.finishNotTaken)
         else {
@@ -39,21 +40,9 @@ extension EmbeddedAppStore {
         return true
     }
 
-    /// Takes payments; one of a product whose finish did not take is answered with the old transaction.
-    func taken(_ payments: [BackendPayment], at now: Timestamp) throws(BackendError) -> [BackendEvent] {
-        let stuck = lostFinishes.isEmpty ? [:] : stuckPlaces(of: payments)
-        guard !stuck.isEmpty else { return try change { $0.paymentsSubmitted(payments, at: now) } }
-        return try change { account in
-            payments.flatMap { payment in
-                guard let place = stuck[payment.productID] else {
-                    return account.paymentsSubmitted([payment], at: now)
-                }
-                return [account.answered(payment, by: place)]
-            }
-        }
-    }
-
-    private func stuckPlaces(of payments: [BackendPayment]) -> [String: Int] {
+    /// The transactions that answer payments of their products, because their finish did not take.
+    func stuckPlaces(of payments: [BackendPayment], _ account: SimulatedAccountState) -> [String: Int] {
+        guard !lostFinishes.isEmpty else { return [:] }
         let wanted = Set(payments.map(\.productID))
         let places = lostFinishes.keys.compactMap { account.book.transactions.index(of: $0) }.sorted()
         var stuck: [String: Int] = [:]
@@ -63,14 +52,6 @@ extension EmbeddedAppStore {
             stuck[transaction.productID] = stuck[transaction.productID] ?? place
         }
         return stuck
-    }
-
-    /// Gives subscriptions another original identifier, where that defect shows.
-    func changeOriginalIDs() throws(BackendError) {
-        for id in account.book.lines.all.map(\.id) where faults.shows(.originalIDChanged) {
-            let now = clock.timestamp()
-            try change { $0.changedOriginalID(of: id, at: now) }
-        }
     }
 
     private func isRecentPurchase(_ event: BackendEvent) -> Bool {

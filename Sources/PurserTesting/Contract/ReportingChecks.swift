@@ -6,7 +6,9 @@ import Purser
     import Foundation
 #endif
 
-extension BackendContract {
+enum ReportingChecks {
+    private typealias Check = BackendContract.Check
+
     static let reporting = [
         Check("a transaction carries the account token of its payment, where the platform returns it") { session in
             guard session.subject.returnsAppAccountToken else { return }

@@ -1,6 +1,8 @@
 import Purser
 
-extension BackendContract {
+enum PurchasingChecks {
+    private typealias Check = BackendContract.Check
+
     static let purchasing = [
         Check("a payment ends in a transaction with its product and quantity") { session in
             let (_, told) = try await session.buy(session.subject.consumableID, quantity: 3)

@@ -1,10 +1,12 @@
 import Purser
 
-extension BackendContract {
+enum OptionalCallChecks {
+    private typealias Check = BackendContract.Check
+
     static let optional = [
         Check("a call that the backend does not name among its capabilities throws that it is not supported") {
             session in
-            for (call, make) in session.optionalCalls where !session.supports(call) {
+            for (call, make) in calls where !session.backend.supports(call) {
                 do {
                     try await make(session.backend)
                 } catch let error as BackendError where error.code == .unsupportedPlatform {
@@ -16,7 +18,7 @@ extension BackendContract {
             }
         },
         Check("a call that the backend names among its capabilities is supported") { session in
-            for (call, make) in session.optionalCalls where session.supports(call) {
+            for (call, make) in calls where session.backend.supports(call) {
                 do {
                     try await make(session.backend)
                 } catch let error as BackendError where error.code == .unsupportedPlatform {
@@ -27,7 +29,7 @@ extension BackendContract {
             }
         },
         Check("a refund that was asked for tells the transaction again, revoked") { session in
-            guard session.supports(.beginRefundRequest) else { return }
+            guard session.backend.supports(.beginRefundRequest) else { return }
             let (_, told) = try await session.buy(session.subject.nonConsumableID)
             session.forget()
             let id = told.transaction.id
@@ -38,7 +40,7 @@ extension BackendContract {
             try session.expect(revoked.transaction.revocationDate != nil, "a refund came without a revocation date")
         },
         Check("a refund of an unknown transaction is refused") { session in
-            guard session.supports(.beginRefundRequest) else { return }
+            guard session.backend.supports(.beginRefundRequest) else { return }
             do {
                 _ = try await session.backend.beginRefundRequest(for: "no.such.transaction", in: nil)
             } catch is BackendError {
@@ -47,21 +49,18 @@ extension BackendContract {
             throw session.violation("a transaction that does not exist was refunded")
         },
     ]
-}
 
-extension ContractSession {
-    fileprivate typealias Call = @Sendable (any StoreBackend) async throws -> Void
-
-    fileprivate func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {
-        backend.capabilities.optionalCalls.contains(call)
-    }
-
-    fileprivate var optionalCalls: [(BackendCapabilities.OptionalCall, Call)] {
+    private static let calls: [(BackendCapabilities.OptionalCall, @Sendable (any StoreBackend) async throws -> Void)] =
         [
             (.redeemCode, { try await $0.redeemCode(in: nil) }),
             (.beginRefundRequest, { _ = try await $0.beginRefundRequest(for: "no.such.transaction", in: nil) }),
             (.showManageSubscriptions, { try await $0.showManageSubscriptions(subscriptionGroupID: nil, in: nil) }),
             (.appTransaction, { _ = try await $0.appTransaction(refresh: false) }),
         ]
+}
+
+extension StoreBackend {
+    fileprivate func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {
+        capabilities.optionalCalls.contains(call)
     }
 }

@@ -1,0 +1,65 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension JSONObject {
+    /// The price of an entry; 0 where it is missing.
+    ///
+    /// One that cannot be read is `nil`, and costs the entry: to sell it for nothing would be worse.
+    func price(_ log: inout FileDiagnosticLog) -> Decimal? {
+        guard let node = node("displayPrice", insteadOf: ["price"], &log) else {
+            log.warn(path(to: "displayPrice"), "the price is missing; it is taken as 0")
+            return 0
+        }
+        return node.price(&log)
+    }
+}
+
+extension JSONNode {
+    /// A price as text; a number is exact as well, but Xcode does not write it so.
+    func price(_ log: inout FileDiagnosticLog) -> Decimal? {
+        switch value {
+        case .string(""):
+            log.warn(path, "the price is empty; it is taken as 0")
+            return 0
+        case .string(let text):
+            if let price = Decimal(plain: text) { return price }
+            let shown = text.prefix(32)
+            log.error(
+                path,
+                "\"\(shown)\" is no price; write digits with a dot and no currency sign, such as \"0.99\"; left out")
+        default:
+            if let number = value.decimal, number >= 0, number < 1_000_000_000_000 {
+                log.warn(path, "write the price in double quotes: \"\(number)\"")
+                return number
+            }
+            log.error(path, "a price is expected, such as \"0.99\", not \(value.kind); left out")
+        }
+        return nil
+    }
+
+    /// A period as text, such as `P1M`.
+    func period(_ log: inout FileDiagnosticLog) -> SubscriptionPeriod? {
+        if case .string(let text) = value {
+            if let period = SubscriptionPeriod(text) { return period }
+            if let period = SubscriptionPeriod(text.uppercased()) {
+                log.warn(path, "write the period in capitals: \"\(period)\"")
+                return period
+            }
+        }
+        log.error(path, "a period is P, a number and D, W, M or Y, such as \"P1M\"; the entry is left out")
+        return nil
+    }
+}
+
+extension Decimal {
+    /// A plain decimal number of at most 19 characters; stricter than `Decimal(string:)`, which ignores what follows the digits.
+    init?(plain text: String) {
+        guard text.utf8.count <= 19, text.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil else { return nil }
+        self.init(string: text)
+    }
+}

@@ -1,0 +1,81 @@
+import Purser
+
+// How events travel to the inbox: at once, or by way of the outbox.
+extension ReportRoute {
+    /// Whether something is to be reported that no answer takes along.
+    func hasNews(_ account: SimulatedAccountState) -> Bool { isActive && isOnline && account.journal.hasNews }
+
+    /// When something arrives next; without the network nothing does.
+    var nextArrival: Duration? { isOnline ? outbox.nextDue : nil }
+
+    /// Puts everything that has arrived into the inbox.
+    mutating func flush(_ account: SimulatedAccountState) {
+        guard isActive, isOnline else { return }
+        while let parcel = outbox.takeDue(now: clock.now()) {
+            let leavesOut = parcel.isDuplicate && !parcel.tellsFinished
+            put(leavesOut ? parcel.events.filter(account.book.transactions.isUnfinished) : parcel.events, account)
+        }
+    }
+
+    /// Sends the events of one answer to the store; the renewals that were not reported yet go before them, some at a time,
+    /// and how subscriptions go on behind them.
+    mutating func send(_ answer: [BackendEvent], answersCall: Bool, _ account: inout SimulatedAccountState) {
+        if !account.journal.touched.isEmpty { changes.advance() }
+        guard isActive else { return missed(answer) }
+        let events = isOnline ? account.journal.withNews(answer, limit: Self.batchLimit) : answer
+        guard !events.isEmpty else { return }
+        guard faults.isCalm else { return sendByPlan(events, answersCall: answersCall, account) }
+        if canPutNow, answersInsideCalls || !answersCall { return put(events, account) }
+        outbox.add(events, due: clock.now())
+        changes.advance()
+    }
+
+    /// Lets out what was kept back; with a generator, the answers to payments in an order drawn from it.
+    mutating func release(shuffledBy seed: UInt64?, _ account: SimulatedAccountState) {
+        if let seed {
+            var generator = SplitMix64(seed: seed)
+            outbox.shuffleAnswers(using: &generator)
+        }
+        outbox.isHeld = false
+        changes.advance()
+        flush(account)
+    }
+
+    private var canPutNow: Bool { outbox.isEmpty && !outbox.isHeld && isOnline }
+
+    private mutating func put(_ events: [BackendEvent], _ account: SimulatedAccountState) {
+        if !inbox.put(signer.signed(events, by: account.catalog.settings)) { missed(events) }
+    }
+
+    private mutating func sendByPlan(
+        _ events: [BackendEvent], answersCall: Bool, _ account: SimulatedAccountState
+    ) {
+        let now = clock.now()
+        let earliest = faults.outageEnd(at: now) ?? now
+        // The parts of one answer keep their order, even where the answer as a whole may overtake others.
+        var lastDue = Duration.zero
+        for batch in faults.batches(of: events) where !batch.events.isEmpty {
+            let isInside = batch.delay == nil && (answersInsideCalls || !answersCall)
+            if isInside, earliest == now, canPutNow {
+                put(batch.events, account)
+                continue
+            }
+            var due = max(earliest, now + (batch.delay ?? .zero))
+            if let end = faults.outageEnd(at: due) { due = end }
+            if !batch.isDuplicate { due = max(due, lastDue) }
+            let arrival = outbox.add(
+                batch.events, due: due, keepsOrder: batch.keepsOrder, isDuplicate: batch.isDuplicate,
+                tellsFinished: batch.tellsFinished)
+            if !batch.isDuplicate { lastDue = arrival }
+        }
+        changes.advance()
+    }
+}
+
+extension AccountTransactions {
+    /// Whether an event reports no transaction, or one that is unfinished by now.
+    fileprivate func isUnfinished(_ event: BackendEvent) -> Bool {
+        guard case .transaction(let told) = event, let index = place(of: told.transaction.id) else { return true }
+        return !isFinished(index)
+    }
+}

@@ -1,0 +1,73 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Adds the signed form to what the App Store reports, where it has a signer.
+struct ReportSigner: Sendable {
+    /// Who signs; `nil` where nobody does.
+    var signer: (any StoreSigner)?
+
+    /// Signs something; `nil` where nobody signs.
+    ///
+    /// - Parameter settings: a failure of verification there makes the signature invalid.
+    func jws(of subject: SignedSubject, isGenuine: Bool = true, by settings: SimulatorSettings) -> String? {
+        signer?.jws(of: subject, isGenuine: isGenuine && settings.failures.verification == nil)
+    }
+
+    /// Events with the signed form of their transactions and renewal infos.
+    func signed(_ events: [BackendEvent], by settings: SimulatorSettings) -> [BackendEvent] {
+        guard signer != nil else { return events }
+        return events.map { event in
+            switch event {
+            case .transaction(var told):
+                var fields = told.transaction.fields
+                fields.jwsRepresentation = jws(
+                    of: .transaction(told.transaction), isGenuine: told.verification == .verified, by: settings)
+                told.transaction = StoreTransaction(fields)
+                return .transaction(told)
+            case .renewalInfo(var told):
+                told.renewalInfo.jwsRepresentation = jws(
+                    of: .renewalInfo(told.renewalInfo), isGenuine: told.verification == .verified, by: settings)
+                return .renewalInfo(told)
+            default: return event
+            }
+        }
+    }
+
+    /// A receipt of an account: signed (PKCS#7), or JSON where nobody signs.
+    func receipt(of account: SimulatedAccountState, at creation: Timestamp) throws(BackendError) -> StoreReceipt {
+        let settings = account.catalog.settings
+        // Like Apple's receipt it leaves finished consumables out.
+        let transactions = account.book.transactions.history
+            .filter { $0.transaction.productType != .consumable || !$0.isFinished }.map(\.transaction)
+        do {
+            if let signer {
+                let content = ReceiptContent(
+                    app: settings.app, environment: settings.environment, creationDate: creation.date,
+                    originalPurchaseDate: (account.book.transactions.firstPurchaseTime ?? creation).date,
+                    transactions: transactions)
+                return StoreReceipt(data: try signer.receipt(content))
+            }
+            let content = PlainReceipt(
+                environment: settings.environment.rawValue, creationDate: creation, storefront: settings.storefront,
+                transactions: transactions)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys]
+            return StoreReceipt(data: try encoder.encode(content))
+        } catch {
+            throw BackendError(
+                .receiptUnavailable, "The receipt could not be written. Ask again later.", underlying: error)
+        }
+    }
+}
+
+private struct PlainReceipt: Codable {
+    var environment: String
+    var creationDate: Timestamp
+    var storefront: StoreStorefront
+    var transactions: [StoreTransaction]
+}
