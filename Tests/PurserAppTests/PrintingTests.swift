@@ -32,6 +32,9 @@ struct PrintingTests {
         return configuration
     }
 
+    private static let storeKitFile: any Sendable =
+        (try? StoreKitConfiguration(data: Data("{\"products\":[]}".utf8))) ?? "the file was not read"
+
     static let table: [(value: any Sendable, text: String)] = [
         // What a purchase ends with.
         (
@@ -161,7 +164,7 @@ struct PrintingTests {
         (StoreOffer.OfferType.winBack, "winBack"), (StoreTransaction.RevocationReason(rawValue: 7), "7"),
         (StoreEnvironment.sandbox, "Sandbox"), (SubscriptionPeriod(2, .week), "P2W"),
         // The embedded App Store.
-        (SimulatorCatalog(products: [product]), "1 product, USA (USD)"), (StoreKitConfiguration(), "0 products"),
+        (SimulatorCatalog(products: [product]), "1 product, USA (USD)"), (storeKitFile, "0 products"),
         (BackendCall.submit, "submit"),
     ]
 

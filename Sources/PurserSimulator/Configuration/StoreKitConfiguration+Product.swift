@@ -1,104 +1,104 @@
-public import Purser
+package import Purser
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 extension StoreKitConfiguration {
     /// A product as the file describes it.
-    public struct Product: Sendable, Hashable, Identifiable {
+    package struct Product: Sendable, Hashable, Identifiable {
         /// The product's identifier, unique in the file.
-        public var id: String
+        package var id: String
         /// What kind of product it is.
-        public var type: StoreProduct.ProductType
+        package var type: StoreProduct.ProductType
         /// The price in the storefront's currency, exact as written.
-        public var price: Decimal
+        package var price: Decimal
         /// Whether the family may share it.
-        public var isFamilyShareable: Bool
+        package var isFamilyShareable: Bool
         /// The file's own id of the entry: 8 hex digits, or App Store Connect's number.
-        public var internalID: String?
+        package var internalID: String?
         /// A name for the developer's eyes.
-        public var referenceName: String?
+        package var referenceName: String?
         /// Names and descriptions by language.
-        public var localizations: [Localization]
+        package var localizations: [Localization]
         /// What is particular to an auto-renewable subscription; `nil` for other products.
-        public var subscription: Subscription?
+        package var subscription: Subscription?
     }
 
     /// A name and a description in one language.
-    public struct Localization: Sendable, Hashable {
+    package struct Localization: Sendable, Hashable {
         /// The language, such as `en_US`, `ar` or `zh_Hans`.
-        public var locale: String
+        package var locale: String
         /// The name; may be empty.
-        public var displayName: String
+        package var displayName: String
         /// The description; may be empty.
-        public var description: String
+        package var description: String
     }
 
     /// What is particular to an auto-renewable subscription.
-    public struct Subscription: Sendable, Hashable {
+    package struct Subscription: Sendable, Hashable {
         /// The group that it belongs to.
-        public var subscriptionGroupID: String
+        package var subscriptionGroupID: String
         /// The level of service: 1 is the highest, equal numbers are the same level.
-        public var groupLevel: Int
+        package var groupLevel: Int
         /// How long one period lasts.
-        public var subscriptionPeriod: SubscriptionPeriod
+        package var subscriptionPeriod: SubscriptionPeriod
         /// Offers for new customers: at most one per billing plan.
-        public var introductoryOffers: [Offer]
+        package var introductoryOffers: [Offer]
         /// Offers for current and lapsed subscribers that the app's server signs.
-        public var promotionalOffers: [Offer]
+        package var promotionalOffers: [Offer]
         /// Offers that are redeemed by a code.
-        public var codeOffers: [Offer]
+        package var codeOffers: [Offer]
         /// Offers for lapsed subscribers.
-        public var winBackOffers: [Offer]
+        package var winBackOffers: [Offer]
         /// The ways to pay, from version 5.0 on; empty in older files.
-        public var billingPlans: [BillingPlan]
+        package var billingPlans: [BillingPlan]
 
         /// What a seat costs, by the number of seats, the lowest number first; empty where no seats are sold.
         ///
         /// A key of Purser's own: how Xcode spells seats is not known.
-        public var seatPriceTiers: [SeatPriceTier] = []
+        package var seatPriceTiers: [SeatPriceTier] = []
         /// Who invites the members of a subscription with seats; `nil` where the file does not say.
-        public var seatInvitationManagement: StoreTransaction.MultiSeatInfo.InvitationManagement?
+        package var seatInvitationManagement: StoreTransaction.MultiSeatInfo.InvitationManagement?
 
         /// All offers: introductory, promotional, code, win-back.
-        public var offers: [Offer] { introductoryOffers + promotionalOffers + codeOffers + winBackOffers }
+        package var offers: [Offer] { introductoryOffers + promotionalOffers + codeOffers + winBackOffers }
     }
 
     /// What one seat costs in a range of seats.
-    public struct SeatPriceTier: Sendable, Hashable {
+    package struct SeatPriceTier: Sendable, Hashable {
         /// The first seat of the range.
-        public var minimumSeats: Int
+        package var minimumSeats: Int
         /// The last seat of the range; `nil` in the last one, which has no end.
-        public var maximumSeats: Int?
+        package var maximumSeats: Int?
         /// What one seat costs.
-        public var price: Decimal
+        package var price: Decimal
     }
 
     /// Subscriptions of which a customer holds one at a time.
-    public struct SubscriptionGroup: Sendable, Hashable, Identifiable {
+    package struct SubscriptionGroup: Sendable, Hashable, Identifiable {
         /// The group's identifier.
-        public var id: String
+        package var id: String
         /// The group's name.
-        public var name: String
+        package var name: String
         /// Names by language; nearly always empty.
-        public var localizations: [Localization]
+        package var localizations: [Localization]
         /// The group's subscriptions, in the file's order.
-        public var subscriptions: [Product]
+        package var subscriptions: [Product]
     }
 }
 
 extension StoreKitConfiguration.Product: CustomStringConvertible {
     /// The product in one line, such as `com.example.seeds (0.99, Consumable)`.
-    public var description: String { "\(id) (\(price), \(type))" }
+    package var description: String { "\(id) (\(price), \(type))" }
 }
 
 extension StoreKitConfiguration.Product {
     /// The localization for a locale: the exact one, else one of the same language and script, else one of the same
     /// language, else English, else the first.
-    public func localization(for locale: String) -> StoreKitConfiguration.Localization? {
+    package func localization(for locale: String) -> StoreKitConfiguration.Localization? {
         func key(_ locale: String) -> String { String(locale.lowercased().map { $0 == "-" ? "_" : $0 }) }
         func language(_ locale: String) -> Substring { key(locale).prefix { $0 != "_" }[...] }
         // Chinese is written in one of two scripts, which a locale names or its region implies; so is Serbian.

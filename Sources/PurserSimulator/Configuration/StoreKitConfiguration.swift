@@ -15,70 +15,70 @@ public struct StoreKitConfiguration: Sendable, Hashable {
     /// The version that the file's writer gave; it selects nothing.
     ///
     /// `nil` when there is none.
-    public var version: Version?
+    package var version: Version?
     /// The file's own identifier; files of version 1.0 have none.
-    public var identifier: String?
+    package var identifier: String?
     /// Consumables and non-consumables, in the file's order.
-    public var products: [Product] = []
+    package var products: [Product] = []
     /// Non-renewing subscriptions, in the file's order.
-    public var nonRenewableSubscriptions: [Product] = []
+    package var nonRenewableSubscriptions: [Product] = []
     /// Subscription groups, in the file's order.
-    public var subscriptionGroups: [SubscriptionGroup] = []
+    package var subscriptionGroups: [SubscriptionGroup] = []
     /// The settings of the test store.
-    public var settings = Settings()
+    package var settings = Settings()
     /// The App Store policy texts, from version 4.0 on.
-    public var policies: Policies?
+    package var policies: Policies?
     /// The identifier of the key that signs promotional offers.
-    public var offersKeyID: String?
+    package var offersKeyID: String?
     /// The private key that signs promotional offers in tests, in DER; the module `PurserSigning` checks offers by it.
     ///
     /// Xcode makes one for each file, and it counts nowhere else.
-    public var offersPrivateKey: Data?
+    package var offersPrivateKey: Data?
     /// The file's mistakes, in the order in which they were found; empty for a file that Xcode wrote.
     public var diagnostics: [FileDiagnostic] = []
 
     /// An empty configuration, to be filled by code.
-    public init() {}
+    package init() {}
 
     /// A format version.
-    public struct Version: Sendable, Hashable, CustomStringConvertible {
+    package struct Version: Sendable, Hashable, CustomStringConvertible {
         /// The number before the dot.
-        public var major: Int
+        package var major: Int
         /// The number after the dot.
-        public var minor: Int
+        package var minor: Int
 
         /// A version.
-        public init(major: Int, minor: Int = 0) {
+        package init(major: Int, minor: Int = 0) {
             self.major = major
             self.minor = minor
         }
 
         /// The version as `major.minor`.
-        public var description: String { "\(major).\(minor)" }
+        package var description: String { "\(major).\(minor)" }
     }
 
     /// The App Store's policy texts.
-    public struct Policies: Sendable, Hashable {
+    package struct Policies: Sendable, Hashable {
         /// The licence agreement.
-        public var licenseAgreement: String
+        package var licenseAgreement: String
         /// The privacy policies, one per language.
-        public var privacy: [Privacy]
+        package var privacy: [Privacy]
 
         /// A privacy policy in one language.
-        public struct Privacy: Sendable, Hashable {
+        package struct Privacy: Sendable, Hashable {
             /// The language, such as `en_US`.
-            public var locale: String
+            package var locale: String
             /// The policy's text.
-            public var text: String
+            package var text: String
             /// Where the policy is published.
-            public var url: String
+            package var url: String
         }
     }
 }
 
 extension StoreKitConfiguration {
     /// The largest file that is read, in bytes (4 MiB; real ones have some hundred KiB at most).
-    public static let maximumFileSize = JSONReader.maximumBytes
+    package static let maximumFileSize = JSONReader.maximumBytes
 
     /// Reads a `.storekit` file.
     ///
@@ -110,12 +110,12 @@ extension StoreKitConfiguration {
 
 extension StoreKitConfiguration {
     /// Everything that is for sale: products, non-renewing subscriptions, then each group's subscriptions.
-    public var allProducts: [Product] {
+    package var allProducts: [Product] {
         products + nonRenewableSubscriptions + subscriptionGroups.flatMap(\.subscriptions)
     }
 
     /// The product with this identifier.
-    public func product(_ id: String) -> Product? {
+    package func product(_ id: String) -> Product? {
         allProducts.first { $0.id == id }
     }
 }

@@ -1,4 +1,4 @@
-public import Purser
+package import Purser
 
 extension SubscriptionTimeRate {
     /// What a rate does to time, in seconds.
@@ -34,12 +34,12 @@ extension SubscriptionTimeRate {
     }
 
     /// Whether the number is one of Xcode's; an unknown one passes in real time.
-    public var isKnown: Bool { effect != nil }
+    package var isKnown: Bool { effect != nil }
 
     /// How long a period of a subscription or an offer lasts; `nil` when it depends on the calendar.
     ///
     /// That is so for months and years in real time. A rate per day counts 30 days a month and 365 a year.
-    public func duration(of period: SubscriptionPeriod) -> Duration? {
+    package func duration(of period: SubscriptionPeriod) -> Duration? {
         let count = max(1, min(period.value, 10_000))  // A longer one is a slip, and must not overflow.
         switch (effect ?? .calendar, period.unit) {
         case (.calendar, .day): return .seconds(count * 86_400)
@@ -57,7 +57,7 @@ extension SubscriptionTimeRate {
     /// How long the billing grace period of a subscription with this period lasts.
     ///
     /// In real time 6 days for a weekly subscription and 16 for others; accelerated 6/7 of a week or half a month.
-    public func gracePeriod(for period: SubscriptionPeriod) -> Duration {
+    package func gracePeriod(for period: SubscriptionPeriod) -> Duration {
         let isWeekly = period.approximateDays <= 7
         switch effect ?? .calendar {
         case .calendar: return .seconds((isWeekly ? 6 : 16) * 86_400)
@@ -68,7 +68,7 @@ extension SubscriptionTimeRate {
     }
 
     /// How long the store tries to collect a failed renewal: 60 days in real time, accelerated two months.
-    public var billingRetryPeriod: Duration {
+    package var billingRetryPeriod: Duration {
         switch effect ?? .calendar {
         case .calendar: .seconds(60 * 86_400)
         case .day(let day): .seconds(60 * day)
