@@ -71,7 +71,7 @@ extension IntakeState {
 
     mutating func take(
         _ reported: BackendTransaction, _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        into batch: inout RoutedBatch
+        into batch: inout DecidedBatch
     ) {
         if isUndisputed(reported, in: session) {
             batch.transactions.append(incoming(reported, token: nil, answers: nil, correction: nil, session))
@@ -133,7 +133,7 @@ extension IntakeState {
 
     // MARK: Not decided, not genuine
 
-    private mutating func wait(_ verdict: Verdict, into batch: inout RoutedBatch) {
+    private mutating func wait(_ verdict: Verdict, into batch: inout DecidedBatch) {
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
         var reported = verdict.reported
         reported.arrival = verdict.arrival
@@ -141,7 +141,7 @@ extension IntakeState {
     }
 
     /// What is not genuine, or cannot be judged: its payer is answered, and the payment stays open.
-    private mutating func refuse(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+    private mutating func refuse(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         switch verdict.decision.owner {
         case .user(let owner) where owner != session.user: return
         case .contested(_, let named) where named != session.user: return
@@ -155,8 +155,8 @@ extension IntakeState {
             book.ended(answers, as: .unknown, arrival: verdict.arrival)
         }
         let incoming = incoming(verdict.reported, token: token, answers: answers, correction: nil, session)
-        batch.refused.append(
-            RefusedTransaction(incoming, verdict.reported.verification, reported: verdict.reported))
+        batch.rejected.append(
+            RejectedTransaction(incoming, verdict.reported.verification, reported: verdict.reported))
     }
 
     // MARK: The present user's
@@ -164,7 +164,7 @@ extension IntakeState {
     /// Has a transaction recorded in the present user's ledger.
     mutating func record(
         _ verdict: Verdict, isGuessed: Bool? = nil, describing transaction: StoreTransaction? = nil,
-        in session: IntakeSession, into batch: inout RoutedBatch
+        in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         let decision = verdict.decision
         let answers = awaited(decision, session) ?? batch.endedNow(decision)
@@ -188,7 +188,7 @@ extension IntakeState {
     }
 
     /// A decision is carried out; what it changes about payments is recorded for all users.
-    mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+    mutating func accept(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         let decision = verdict.decision
         if let token = decision.payment { ends(token, in: session, into: &batch) }
         if let token = decision.ended { ends(token, in: session, into: &batch) }
@@ -199,14 +199,14 @@ extension IntakeState {
         note(arrival: verdict.arrival, of: verdict.reported.transaction)
     }
 
-    private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout RoutedBatch) {
+    private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let row = book.payments[token] else { return }
         batch.before.append(row)
         if session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
     }
 
     /// Records who has a transaction, unless that is on record.
-    mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout RoutedBatch) {
+    mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout DecidedBatch) {
         var holder = holder
         if let old = verdict.entry.holder, old.isNewer(than: holder.signedTime) {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
@@ -217,7 +217,7 @@ extension IntakeState {
     }
 
     /// Has a record stored that says who has what.
-    mutating func keep(_ record: LedgerRecord, in batch: inout RoutedBatch) {
+    mutating func keep(_ record: LedgerRecord, in batch: inout DecidedBatch) {
         batch.changes.append(accounts.change(by: record))
         accounts.apply(record)
         batch.records.append(record)
@@ -292,7 +292,7 @@ extension IntakeState.Verdict {
     }
 }
 
-extension RoutedBatch {
+extension DecidedBatch {
     /// The named payment of a decision, if its end was reported just before: the transaction counts more (M5).
     fileprivate func endedNow(_ decision: PaymentDecision<UUID>) -> PaymentToken? {
         guard let token = decision.payment, !decision.isGuess, endings.contains(where: { $0.token == token }) else {

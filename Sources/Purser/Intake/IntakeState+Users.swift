@@ -10,7 +10,7 @@ extension IntakeState {
     ///
     /// What that user's ledger lacks of it is kept until the user is back.
     mutating func leave(
-        _ verdict: Verdict, to owner: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+        _ verdict: Verdict, to owner: UUID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         answerForeign(verdict, in: session, into: &batch)
         accept(verdict, in: session, into: &batch)
@@ -42,7 +42,7 @@ extension IntakeState {
 
     /// The store names another user for a transaction than the one who has it: ``AccountMove`` decides.
     mutating func move(
-        _ verdict: Verdict, from holder: UUID, to named: UUID, in session: IntakeSession, into batch: inout RoutedBatch
+        _ verdict: Verdict, from holder: UUID, to named: UUID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         let transaction = verdict.reported.transaction
         let move = AccountMove(of: transaction, from: holder, to: named, by: session.policy)
@@ -64,7 +64,7 @@ extension IntakeState {
 
     /// A transaction is not this user's any more: it is revoked there, now or when the user is back.
     mutating func take(
-        _ verdict: Verdict, from holder: UUID?, in session: IntakeSession, into batch: inout RoutedBatch
+        _ verdict: Verdict, from holder: UUID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
         // Also where the user is present: the ledger may not be written any more.
@@ -79,7 +79,7 @@ extension IntakeState {
     /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
     private mutating func keep(
         _ verdict: Verdict, with holder: UUID, isRejected: Bool, in session: IntakeSession,
-        into batch: inout RoutedBatch
+        into batch: inout DecidedBatch
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
@@ -101,7 +101,7 @@ extension IntakeState {
     }
 
     /// A transaction that is nobody's here stays unfinished; so does another purchase than the recorded one of its identifier.
-    mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+    mutating func reject(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         // The ledger rejects what it has under this identifier itself, and says what.
         if verdict.decision.match == .rejected, verdict.recorded != nil {
             let answers = awaited(verdict.decision, session)
@@ -122,9 +122,9 @@ extension IntakeState {
     }
 
     /// Puts what was reported while the present user was absent into that user's ledger.
-    mutating func routeMail(in session: IntakeSession, ledger: borrowing LedgerState) -> RoutedBatch {
-        guard let user = session.user else { return RoutedBatch() }
-        var batch = RoutedBatch()
+    mutating func routeMail(in session: IntakeSession, ledger: borrowing LedgerState) -> DecidedBatch {
+        guard let user = session.user else { return DecidedBatch() }
+        var batch = DecidedBatch()
         for (id, mail) in mail(for: user) {
             switch mail {
             case .described(let transaction, let needsFinish):
@@ -152,14 +152,14 @@ extension IntakeState {
     }
 
     private mutating func send(
-        _ mail: HolderMail, to user: UUID, _ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch
+        _ mail: HolderMail, to user: UUID, _ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         if user == session.user { batch.taken.append(verdict.entry.id) }
         keep(.mail(user, verdict.entry.id, mail), in: &batch)
     }
 
     /// Whoever waits here for a transaction that is not the present user's is told so.
-    private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout RoutedBatch) {
+    private func answerForeign(_ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch) {
         guard let token = awaited(verdict.decision, session) else { return }
         let transaction = verdict.reported.transaction
         let isConflict = verdict.decision.match == .rejected

@@ -35,8 +35,8 @@ package struct IntakeState: Sendable {
     /// - Parameter ledger: the present user's.
     package mutating func route(
         _ batches: [[BackendEvent]], in session: IntakeSession, ledger: borrowing LedgerState
-    ) -> RoutedBatch {
-        var routed = RoutedBatch()
+    ) -> DecidedBatch {
+        var routed = DecidedBatch()
         routed.transactions.reserveCapacity(batches.reduce(0) { $0 + $1.count })
         var arrival = session.firstArrival
         for events in batches {
@@ -63,7 +63,7 @@ package struct IntakeState: Sendable {
 
     private mutating func route(
         _ events: [BackendEvent], _ arrival: UInt64, in session: IntakeSession, _ ledger: borrowing LedgerState,
-        into batch: inout RoutedBatch
+        into batch: inout DecidedBatch
     ) {
         let start = batch.transactions.count
         let isLookedUp = mayDecide(in: session)
@@ -79,7 +79,7 @@ package struct IntakeState: Sendable {
                 if reported.verification == .verified {
                     batch.renewals.append(.info(reported.renewalInfo))
                 } else {
-                    batch.refusedRenewals.append(reported)
+                    batch.rejectedRenewals.append(reported)
                 }
             case .subscriptionStatus(let status): batch.renewals.append(.status(status))
             case .storefrontChanged, .promotedPurchase, .message: batch.others.append(events[index])
@@ -100,7 +100,7 @@ package struct IntakeState: Sendable {
     // MARK: Endings
 
     private mutating func take(
-        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout RoutedBatch
+        _ ending: PaymentEnding, _ arrival: UInt64, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let token = payment(of: ending, session), let row = book.payments[token] else {
             batch.endings.append((ending, nil))
@@ -141,7 +141,7 @@ package struct IntakeState: Sendable {
     /// Decisions could not be recorded: everything is as before, but nobody waits for the payments any more.
     ///
     /// Those that have ended stay so: an end that is not on record makes its payment one of unknown outcome at the next launch.
-    package mutating func undo(_ batch: RoutedBatch, arrival: UInt64) {
+    package mutating func undo(_ batch: DecidedBatch, arrival: UInt64) {
         for change in batch.changes.reversed() { accounts.undo(change) }
         for row in batch.before.reversed() {
             book.putBack(row)

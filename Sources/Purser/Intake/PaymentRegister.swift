@@ -105,10 +105,9 @@ package final class PaymentRegister: Sendable {
     /// Stores what was decided for all users; must succeed before the present user's ledger records anything.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the decisions are to be undone then.
-    package func store(_ batch: RoutedBatch) async throws {
-        guard records != nil, !batch.records.isEmpty else { return }
-        let isUrgent = batch.records.contains { if case .intentEnded = $0 { false } else { true } }
-        try await append(batch.records, isUrgent: isUrgent)
+    package func store(_ decided: [LedgerRecord]) async throws {
+        let isUrgent = decided.contains { if case .intentEnded = $0 { false } else { true } }
+        try await append(decided, isUrgent: isUrgent)
     }
 
     /// The present user's ledger has what it lacked.

@@ -27,20 +27,28 @@ extension IntentEnding {
 package struct PaymentAnswers: Sendable {
     /// Payments that ended, and what each caller is answered; a payment stands here at most once.
     package var payments: [(PaymentToken, PaymentAnswer)] = []
-    /// The transactions that restores delivered, each with what became of it.
-    package var restored: [Restored] = []
     /// Waiting payments whose transactions are on record, and whose callers are answered once they are delivered.
     package var taken: [PaymentToken] = []
     /// Whether answers have named their payments so far.
     package var namesPayments = false
-    /// Restores that ended, each with the backend's error; `nil` where it succeeded.
-    package var restoreEndings: [(RestoreID, BackendError?)] = []
 
     /// No answers.
     package init() {}
 
     /// Whether there is nothing to answer.
-    package var isEmpty: Bool {
-        payments.isEmpty && restored.isEmpty && restoreEndings.isEmpty && taken.isEmpty && !namesPayments
-    }
+    package var isEmpty: Bool { payments.isEmpty && taken.isEmpty && !namesPayments }
+}
+
+/// What the processor gives the restores once a batch is in the ledger.
+package struct RestoreAnswers: Sendable {
+    /// The transactions that restores delivered, each with what became of it.
+    package var restored: [Restored] = []
+    /// Restores that ended, each with the backend's error; `nil` where it succeeded.
+    package var endings: [(RestoreID, BackendError?)] = []
+
+    /// No answers.
+    package init() {}
+
+    /// Whether there is nothing to answer.
+    package var isEmpty: Bool { restored.isEmpty && endings.isEmpty }
 }

@@ -31,8 +31,11 @@ extension PaymentQueue {
 
     private nonisolated func purchase(_ payment: BackendPayment, within deadline: Duration?) async -> PaymentAnswer {
         guard let deadline else { return await park(payment) }
-        return await within(
-            deadline, stop: { .stopWaiting(payment.token, $0) }, wait: { await self.park(payment, until: $0) })
+        return await clock.wait(within: deadline) { [commands] in
+            commands.post(.stopWaiting(payment.token, .deadlineExceeded))
+        } for: {
+            await park(payment, until: $0)
+        }
     }
 
     /// Suspends the caller until its payment has ended.
@@ -78,12 +81,13 @@ extension PaymentQueue {
         guard commands.post(.purchase(payment, caller)) else {
             return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
         }
-        if let code = stopCode(end) { commands.post(.stopWaiting(payment.token, code)) }
+        if let code = clock.stopCode(at: end) { commands.post(.stopWaiting(payment.token, code)) }
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.
     ///
-    /// - Parameter ended: is told how the payment ends; see ``follow(_:_:)``.
+    /// - Parameter ended: called once with how the payment ends, inside the queue; it must not wait. A store that closes does
+    ///   not call it.
     package nonisolated func purchaseUnattended(
         _ request: PaymentRequest, ended: @escaping @Sendable (FollowedEnding) -> Void
     ) {
@@ -92,60 +96,17 @@ extension PaymentQueue {
         commands.post(.purchase(payment, nil))
     }
 
-    /// Restores, together with everybody who asks for the same while it is under way.
-    package nonisolated func restore(deadline: Duration?) async -> Result<RestoreOutcome, PurchaseFailure> {
-        let ticket = nextTicket()
-        guard let deadline else { return await parkRestore(ticket, until: nil) }
-        return await within(
-            deadline, stop: { .stopRestoreWait(ticket, $0) }, wait: { await self.parkRestore(ticket, until: $0) })
-    }
-
-    private nonisolated func parkRestore(_ ticket: UInt64, until end: Duration?) async
-        -> Result<RestoreOutcome, PurchaseFailure>
-    {
-        await withTaskCancellationHandler {
-            await withUnsafeContinuation { caller in
-                guard commands.post(.restore(ticket, caller)) else {
-                    return caller.resume(returning: .failure(.storeClosed()))
-                }
-                if let code = stopCode(end) { commands.post(.stopRestoreWait(ticket, code)) }
-            }
-        } onCancel: {
-            commands.post(.stopRestoreWait(ticket, .waitCancelled))
-        }
+    /// Calls `body` when a payment ends; to be called before the payment is queued.
+    ///
+    /// - Parameter body: called once, inside the queue; it must not wait. A store that closes does not call it.
+    package nonisolated func follow(_ token: PaymentToken, _ body: @escaping @Sendable (FollowedEnding) -> Void) {
+        commands.post(.follow(token, body))
     }
 
     private nonisolated func nextTicket() -> UInt64 {
         tickets.withLock { ticket in
             ticket += 1
             return ticket
-        }
-    }
-
-    /// Why a caller that has just posted its command must stop at once.
-    ///
-    /// A cancellation or a deadline before that posted its command too early: the queue did not know the caller yet, and
-    /// ignored it.
-    private nonisolated func stopCode(_ end: Duration?) -> PurchaseFailure.Code? {
-        if Task.isCancelled { return .waitCancelled }
-        guard let end, clock.now() >= end else { return nil }
-        return .deadlineExceeded
-    }
-
-    /// Waits, and posts the command that ends the wait when the deadline passes.
-    private nonisolated func within<Value: Sendable>(
-        _ deadline: Duration, stop: @escaping @Sendable (PurchaseFailure.Code) -> Command,
-        wait: (_ end: Duration) async -> Value
-    ) async -> Value {
-        let end = clock.now() + deadline.clampedForRetry
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { [clock, commands] in
-                guard (try? await clock.sleep(until: end)) != nil else { return }
-                commands.post(stop(.deadlineExceeded))
-            }
-            let value = await wait(end)
-            group.cancelAll()
-            return value
         }
     }
 }

@@ -120,7 +120,7 @@ extension PaymentQueue {
             await register.failed(endings)
             inbox.post([])
         }
-        for (payment, failure) in zip(payments, failures) { tellFollower(payment.token, failure) }
+        for (payment, failure) in zip(payments, failures) { followers.failed(payment.token, failure) }
         let callers = state.submissionFailed(payments.map(\.token))
         paying.change(state.takeCounts())
         for (intent, caller) in callers {

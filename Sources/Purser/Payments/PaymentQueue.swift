@@ -6,10 +6,9 @@
 
 /// The payments of a store, from the caller's wish to the caller's answer.
 ///
-/// Owns the waiting callers, the payments that wait for room at the backend, and the restore under way. Promises: a payment is known and durable
-/// before the backend hears of it (M1, M3); as many are under way as the backend allows, in order; each caller is
-/// answered exactly once (C1); restores do not wait behind payments; restores asked for at the same time share one
-/// call of the backend (C2).
+/// Owns the waiting callers, and the payments that wait for room at the backend. Promises: a payment is known and durable
+/// before the backend is called with it (M1, M3); as many are under way as the backend allows, in order; each caller is
+/// answered exactly once (C1).
 /// Never touches transactions' contents, and learns of them only through the processor (O1).
 package actor PaymentQueue {
     /// A waiting call of `purchase`; it is resumed exactly once.
@@ -22,10 +21,7 @@ package actor PaymentQueue {
         case stopWaiting(PaymentToken, PurchaseFailure.Code)
         /// Those that wait for an equal payment have waited for the limit.
         case tookTooLong(PaymentToken)
-        case restore(UInt64, RestoreCaller)
-        case stopRestoreWait(UInt64, PurchaseFailure.Code)
         case overdue([PaymentToken], isPaid: Bool)
-        case overdueRestore(UInt64)
         case lookForOverdue
     }
 
@@ -44,8 +40,6 @@ package actor PaymentQueue {
     let account: UUID?
     let retrier: Retrier
     let policies: RetryPolicies
-    var restores = RestoreState<RestoreCaller>()
-    var restoreEnd: UnsafeContinuation<RestoreEnd, Never>?
     let ledger: TransactionLedger
     let inbox: Mailbox<[BackendEvent]>
     let equalPaymentLimit: Duration
@@ -61,9 +55,9 @@ package actor PaymentQueue {
     let limits: CallLimits
     var looksForOverdue = false
     /// Who is told how payments end, beside their callers.
-    var followers: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
+    var followers = PaymentFollowers()
     let submissions = Mailbox<[BackendPayment]>()
-    /// What was taken from there and has not gone to the backend.
+    /// What was taken from there and is not submitted yet.
     var unsubmitted: [BackendPayment] = []
     var state: PaymentQueueState<Caller>
     private(set) var isClosed = false
@@ -148,14 +142,10 @@ package actor PaymentQueue {
     private func handle(_ command: Command) {
         switch command {
         case .purchase: break
-        case .follow(let token, let body): followers[token] = body
+        case .follow(let token, let body): followers.add(body, for: token)
         case .stopWaiting(let token, let code): stopWaiting(token, code)
         case .tookTooLong(let token): state.tookTooLong(token)
-        case .restore(let ticket, let caller):
-            beginRestore(ticket, caller)
-        case .stopRestoreWait(let ticket, let code): stopRestoreWait(ticket, code)
         case .overdue(let tokens, let isPaid): giveUp(tokens, isPaid: isPaid)
-        case .overdueRestore(let flight): restoreIsOverdue(flight)
         case .lookForOverdue: lookForOverdue()
         }
     }
@@ -180,23 +170,52 @@ package actor PaymentQueue {
 
     private func failEverybody() {
         isClosed = true
-        followers = [:]
+        followers = PaymentFollowers()
         for (intent, caller) in state.closed() {
             caller.resume(returning: .failed(.storeClosed(productID: intent.productID)))
         }
-        failRestores()
+    }
+
+    // MARK: Payments that the backend does not answer within their limit
+
+    /// Looks for overdue payments at a time.
+    func look(at time: Duration) {
+        looksForOverdue = true
+        outward.remind(at: time) { [commands] in commands.post(.lookForOverdue) }
+    }
+
+    /// Answers those who have waited for too long, and gives the places of their payments to others.
+    func lookForOverdue() {
+        looksForOverdue = false
+        let limit = limits.payment.clampedForRetry
+        let (overdue, oldest) = state.overdue(submittedBy: clock.now() - limit)
+        giveUp(overdue, isPaid: false)
+        if let oldest { look(at: oldest + limit) }
+    }
+
+    /// Verifying what answers these payments takes too long.
+    package nonisolated func leaveBehind(_ tokens: [PaymentToken]) {
+        if !tokens.isEmpty { commands.post(.overdue(tokens, isPaid: true)) }
+    }
+
+    /// Payments take too long: their places are given to others, and their callers are answered.
+    func giveUp(_ tokens: [PaymentToken], isPaid: Bool) {
+        guard !tokens.isEmpty else { return }
+        register.overdue(tokens)
+        // Transactions that wait for one of them are decided about now.
+        inbox.post([])
+        for (intent, caller) in state.leftBehind(tokens) {
+            caller.resume(returning: .failed(.overduePayment(intent.productID, isPaid: isPaid)))
+        }
     }
 
     // MARK: For the processor
-
-    /// The restore that is under way; `nil` when there is none.
-    package var activeRestore: RestoreID? { restores.activeID }
 
     /// Answers the callers whose payments have ended, and makes room for the next ones.
     package func answer(_ answers: PaymentAnswers) {
         // All callers are resumed in one loop that does nothing else. If they were resumed one by one with work between, a
         // thread would run out of callers, fall asleep and have to be woken, which takes longer than a purchase.
-        tellFollowers(answers.payments)
+        followers.ended(answers.payments)
         state.answered(answers.taken)
         if answers.namesPayments { state.releaseEquals() }
         let callers = state.end(answers.payments)
@@ -204,14 +223,6 @@ package actor PaymentQueue {
         handOver()
         answers.payments.forEachInPlace { index, payment in callers[index]?.resume(returning: payment.1) }
         if ledger.diagnostics.isHeard { tellOfUnheard(answers.payments, callers) }
-        if !answers.restored.isEmpty { restores.collected(answers.restored) }
-        for (id, error) in answers.restoreEndings where id == restores.activeID {
-            if let waiting = restoreEnd.take() {
-                waiting.resume(returning: RestoreEnd(error))
-            } else {
-                restores.endedEarly(RestoreEnd(error))
-            }
-        }
         submitNext()
     }
 }

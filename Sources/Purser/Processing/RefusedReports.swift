@@ -30,7 +30,7 @@ package final class RefusedReports: Sendable {
 
 extension RefusedReport {
     /// What is told of a transaction that is not taken in.
-    init(_ refused: RefusedTransaction) {
+    init(_ refused: RejectedTransaction) {
         let transaction = refused.transaction.transaction
         let failure = refused.failure
         self.init(
@@ -51,7 +51,7 @@ extension RefusedReport {
     }
 }
 
-extension RefusedTransaction {
+extension RejectedTransaction {
     /// What those are answered who wait for it.
     var failure: PurchaseFailure {
         let (code, message): (PurchaseFailure.Code, String) =

@@ -15,7 +15,10 @@ extension TransactionProcessor {
                 }
                 arrivals += UInt64(some.count)
                 if !waiting.isEmpty { await decideAgain() }
-                await noteReported(isCaughtUp: some.last?.isCaughtUp == true)
+                if let time = noteReported(isCaughtUp: some.last?.isCaughtUp == true) {
+                    // What cannot be recorded is reported by the ledger, and recorded some other day.
+                    try? await ledger.record(heard: time)
+                }
                 // Lets the others on this executor run: what they finish meanwhile needs no more memory.
                 if !portions.isEmpty { await Task.yield() }
             }
@@ -27,8 +30,12 @@ extension TransactionProcessor {
         let entered = Entrance.admit(batches)
         partners.refusals.add(entered.refused)
         session.firstArrival = arrival
-        let verified = held.holdBackEnds(in: await verify(await concerning(entered.batches)))
-        let reported = await withRevokedTransactions(verified)
+        var reported = entered.batches
+        if let verifier = partners.verifier { reported = await verify(await concerning(reported), by: verifier) }
+        reported = held.holdBackEnds(in: reported)
+        if case .entitlementsRevoked(let products) = reported.first?.first {
+            reported = await transactionsRevoked(with: products)
+        }
         let routed = await route(reported)
         let (endings, others) = (routed.endings, routed.others)
         await record(routed, reported: reported)
@@ -36,9 +43,8 @@ extension TransactionProcessor {
         partners.notices.post(contentsOf: others)
     }
 
-    /// Replaces an event about products that were revoked by the transactions that still give one of them.
-    private func withRevokedTransactions(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard case .entitlementsRevoked(let products) = batches.first?.first else { return batches }
+    /// The transactions that still give one of some products which the backend has revoked.
+    private func transactionsRevoked(with products: [String]) async -> [[BackendEvent]] {
         let (giving, now) = await ledger.giving(Set(products))
         return [
             giving.map {
@@ -50,39 +56,44 @@ extension TransactionProcessor {
     }
 
     /// A caller whose answer comes after ``BackendEvent/caughtUp`` finds that what is owned is known.
-    private func noteReported(isCaughtUp: Bool) async {
+    ///
+    /// - Returns: the time of the report, where it is to be recorded.
+    private func noteReported(isCaughtUp: Bool) -> Timestamp? {
         let now = clock.timestamp()
         let isForRecord = ledger.entitlements.wasHeard(at: now)
         if isCaughtUp { ledger.entitlements.become(.known) }
-        // What cannot be recorded is reported by the ledger, and recorded some other day.
-        if isForRecord { try? await ledger.record(heard: now) }
+        return isForRecord ? now : nil
     }
 
     // MARK: Deciding
 
     /// The present moment, as the payment book has to know it.
-    private func present(_ batches: [[BackendEvent]]) async -> IntakeSession {
-        if batches.contains(where: { $0.contains(where: \.isRestored) }) {
-            session.activeRestore = await partners.queue.activeRestore
-        }
+    private func present() -> IntakeSession {
         (session.now, session.time) = (clock.now(), clock.timestamp())
         return session
     }
 
-    private func route(_ batches: [[BackendEvent]]) async -> RoutedBatch {
-        let session = await present(batches)
-        return await deciding { $0.route(batches, in: session, ledger: $1) }
+    private func route(_ batches: [[BackendEvent]]) async -> DecidedBatch {
+        if batches.contains(where: { $0.contains(where: \.isRestored) }) {
+            session.activeRestore = await partners.restores.activeID
+        }
+        let session = present()
+        let decide: Deciding<DecidedBatch> = { $0.route(batches, in: session, ledger: $1) }
+        if let decided = decidingAtOnce(decide) { return decided }
+        return await deciding(decide)
     }
 
-    private func deciding<Decision: Sendable>(
-        _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
-    ) async -> Decision {
+    private typealias Deciding<Decision> = @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
+
+    private func decidingAtOnce<Decision: Sendable>(_ decide: Deciding<Decision>) -> Decision? {
         let register = partners.register
-        let asked: @Sendable (borrowing LedgerState) -> Decision = { ledger in
-            register.withState { decide(&$0, ledger) }
-        }
-        if let decision = ledger.decidingAtOnce(asked) { return decision }
-        return await ledger.deciding(asked)
+        return ledger.decidingAtOnce { ledger in register.withState { decide(&$0, ledger) } }
+    }
+
+    private func deciding<Decision: Sendable>(_ decide: Deciding<Decision>) async -> Decision {
+        if let decision = decidingAtOnce(decide) { return decision }
+        let register = partners.register
+        return await ledger.deciding { ledger in register.withState { decide(&$0, ledger) } }
     }
 
     /// Decides once more about what waits, now that something else was reported, or a payment took too long.
@@ -108,7 +119,7 @@ extension TransactionProcessor {
     /// Records what was reported while the present user was absent, and revokes what has moved to another user meanwhile.
     private func takeMail() async {
         guard let user = session.user else { return }
-        let session = await present([])
+        let session = present()
         let (mail, batch) = await deciding { (state: inout IntakeState, ledger: borrowing LedgerState) in
             (state.mail(for: user), state.routeMail(in: session, ledger: ledger))
         }
@@ -123,8 +134,7 @@ extension TransactionProcessor {
     /// The events without the transactions that another user has, and in which nothing changed: only what may be recorded
     /// here is verified.
     private func concerning(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard partners.verifier != nil else { return batches }
-        let session = await present([])
+        let session = present()
         return await deciding { state, ledger in
             // By index, because a closure must not capture the borrowed ledger.
             var concerning = batches
@@ -137,8 +147,7 @@ extension TransactionProcessor {
     }
 
     /// Puts a verdict on all transactions; those that cannot be verified now are left out, and come through the inbox again.
-    private func verify(_ batches: [[BackendEvent]]) async -> [[BackendEvent]] {
-        guard let verifier = partners.verifier else { return batches }
+    private func verify(_ batches: [[BackendEvent]], by verifier: BoundedVerifier) async -> [[BackendEvent]] {
         let batches = verifier.withoutAway(batches)
         let transactions = batches.joined().compactMap(\.transaction).filter(\.canBeJudged)
         guard !transactions.isEmpty else { return batches }

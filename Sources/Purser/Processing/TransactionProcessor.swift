@@ -14,6 +14,7 @@ package actor TransactionProcessor {
     package struct Partners: Sendable {
         var backend: any StoreBackend
         var queue: PaymentQueue
+        var restores: RestoreRunner
         var ledger: TransactionLedger
         /// Decides which payment a transaction answers, and whose it is.
         var register: PaymentRegister
@@ -131,12 +132,12 @@ package actor TransactionProcessor {
     /// - Parameter again: whether manual purchases that the app was given, and that are not finished, go to its handler once more.
     package func recover(again: Bool = false) async {
         if again { deliveries.handOverAgain() }
-        var next = Conclusion(finishes: PendingFinishes(ledger.hash))
+        var due = StepsDue(finishes: PendingFinishes(ledger.hash))
         for transaction in await ledger.outstanding() {
             if transaction.life.isManual { partners.lifecycle.isLeftToApp(transaction) }
-            next.add(outstanding: transaction)
+            due.add(outstanding: transaction)
         }
-        await carryOut(next)
+        await carryOut(due)
     }
 
     // MARK: Recording
@@ -145,14 +146,14 @@ package actor TransactionProcessor {
     ///
     /// - Returns: whether it was recorded.
     @discardableResult
-    func record(_ batch: consuming RoutedBatch, reported: [[BackendEvent]]) async -> Bool {
+    func record(_ batch: consuming DecidedBatch, reported: [[BackendEvent]]) async -> Bool {
         overtaken.bringUpToDate(&batch.transactions)
         partners.refusals.add(batch.refusals)
         // The platform's own judgement is asked for by the platform; it reports such a transaction again by itself.
         if partners.verifier != nil { verifyMuchLater(batch.undecided) }
         do {
-            // Not even asked where there is nothing to store: it runs on another executor.
-            if !batch.records.isEmpty { try await partners.register.store(batch) }
+            // Neither is called where there is nothing to store.
+            if !batch.records.isEmpty { try await partners.register.store(batch.records) }
             let noted = batch.noted
             let isEmpty = batch.transactions.isEmpty && noted.isEmpty && batch.renewals.isEmpty
             let answer =
@@ -165,9 +166,9 @@ package actor TransactionProcessor {
             if let user = session.user, !batch.taken.isEmpty { await partners.register.taken(batch.taken, of: user) }
             partners.lifecycle.recorded(answer)
             waiting += batch.waiting.prefix(max(0, Self.waitingLimit - waiting.count))
-            let conclusion = batch.conclusion(answer, hash: ledger.hash)
-            partners.refusals.add(conclusion.rejections)
-            await carryOut(conclusion)
+            let due = batch.stepsDue(answer, hash: ledger.hash)
+            partners.refusals.add(due.rejections)
+            await carryOut(due)
             return true
         } catch {
             partners.register.withState { $0.undo(batch, arrival: session.firstArrival) }
@@ -181,17 +182,18 @@ package actor TransactionProcessor {
         }
     }
 
-    private func carryOut(_ conclusion: consuming Conclusion) async {
-        conclusion.answers.namesPayments =
+    private func carryOut(_ due: consuming StepsDue) async {
+        due.answers.namesPayments =
             partners.queue.mayHoldEquals && partners.register.withState { $0.book.answersNamePayments == true }
         // Before the payers are answered: what they ask for then must not go to the app's handler as well.
         if setup.manual != nil {
-            for update in conclusion.handedOver {
+            for update in due.handedOver {
                 deliveries.noteInHand(update.transaction.ledgerID, by: update.sequence)
             }
         }
-        if !conclusion.answers.isEmpty { await partners.queue.answer(conclusion.answers) }
-        if !conclusion.deliveries.isEmpty { await begin(conclusion.deliveries) }
-        if !conclusion.finishes.isEmpty { finishes.post(conclusion.finishes) }
+        if !due.answers.isEmpty { await partners.queue.answer(due.answers) }
+        if !due.restores.isEmpty { await partners.restores.answer(due.restores) }
+        if !due.deliveries.isEmpty { await begin(due.deliveries) }
+        if !due.finishes.isEmpty { finishes.post(due.finishes) }
     }
 }

@@ -278,7 +278,7 @@ extension PurchaseStore {
         let engine = engine
         try engine.checkNamed()
         if HandlerMark.current(of: engine.lease)?.kind == .verifier { throw .calledInHandler("restorePurchases()") }
-        return try engine.callerResult(await engine.queue.restore(deadline: deadline))
+        return try engine.callerResult(await engine.restores.restore(deadline: deadline))
     }
 
     /// Works once more on everything that is not finished.

@@ -22,7 +22,7 @@ struct FolderRecordsTests {
             state.route([[StoreTransaction.sample(id).told(.other(nil))]], in: session, ledger: LedgerState())
         }
         do {
-            try await register.store(batch)
+            try await register.store(batch.records)
         } catch {
             register.withState { $0.undo(batch, arrival: 1) }
             throw error

@@ -27,7 +27,7 @@ struct IntakeDesk {
 
     /// What a batch led to.
     struct Outcome {
-        var batch: RoutedBatch
+        var batch: DecidedBatch
         var updates: [StoreUpdate]
         /// The payments whose callers are answered by a transaction, by number.
         var answered: [UInt64] { batch.transactions.compactMap { $0.answers?.number } }
@@ -56,7 +56,7 @@ struct IntakeDesk {
         return record(intake.route(batches, in: session, ledger: ledger))
     }
 
-    private mutating func record(_ batch: RoutedBatch) -> Outcome {
+    private mutating func record(_ batch: DecidedBatch) -> Outcome {
         keep(batch.records)
         var prepared = PreparedBatch(capacity: 0)
         ledger.prepare(reported: batch.transactions, now: at(9), into: &prepared)

@@ -56,7 +56,7 @@ struct IntakeMatchingTests {
     func judgedLater() {
         var desk = desk([])
         let refused = desk.report(StoreTransaction.sample("T1").told(.payment(nil), verification: .undecided("later")))
-        #expect(refused.batch.refused.count == 1)
+        #expect(refused.batch.rejected.count == 1)
         desk.submit(.sample(1))
         #expect(desk.report(StoreTransaction.sample("T1").told(.payment(nil))).answered == [])
         #expect(desk.report(StoreTransaction.sample("T2").told(.payment(nil))).answered == [1])

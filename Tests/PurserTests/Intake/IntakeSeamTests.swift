@@ -178,7 +178,7 @@ struct IntakeSeamTests: IntakeUsers {
         let outcome = desk.report(coins.told(.payment(PaymentToken(launch: 2, number: 1))))
         #expect(outcome.batch.foreign.map(\.conflictingID) == ["7"])
         #expect(outcome.batch.reports.map(\.reason) == [.otherPurchase])
-        let answers = outcome.batch.conclusion([], hash: desk.ledger.hash).answers.payments
+        let answers = outcome.batch.stepsDue([], hash: desk.ledger.hash).answers.payments
         guard case .failed(let failure) = try #require(answers.first).1 else { return #expect(Bool(false)) }
         #expect(failure.code == .conflictingTransaction && failure.message.contains("is paid for"))
     }
@@ -219,12 +219,12 @@ struct IntakeSeamTests: IntakeUsers {
         let incoming = IncomingTransaction(
             lamp(nil, id: "79", signed: 8) { $0.revocationTime = at(7) }, phase: .complete, token: nil,
             needsFinish: true)
-        var batch = RoutedBatch()
+        var batch = DecidedBatch()
         batch.transactions = [incoming]
         let first = ledger.report(incoming)
-        #expect(batch.conclusion([first], hash: ledger.hash).finishes.isEmpty, "the app has not taken it back yet")
+        #expect(batch.stepsDue([first], hash: ledger.hash).finishes.isEmpty, "the app has not taken it back yet")
         ledger.note(.step("7", .revoked, in: first.stored.update))
         let second = ledger.report(incoming)
-        #expect(batch.conclusion([second], hash: ledger.hash).finishes.requests.map(\.transactionID) == ["79"])
+        #expect(batch.stepsDue([second], hash: ledger.hash).finishes.requests.map(\.transactionID) == ["79"])
     }
 }

@@ -34,7 +34,7 @@ struct RoutingTests {
 
     private func conclude(
         _ events: [BackendEvent], _ intents: [PaymentIntent] = [], _ ledger: inout LedgerState
-    ) -> Conclusion {
+    ) -> StepsDue {
         var intake = IntakeState(answersNamePayments: true)
         for intent in intents {
             ledger.note(.intent(intent))
@@ -44,7 +44,7 @@ struct RoutingTests {
         var batch = PreparedBatch(capacity: 0)
         ledger.prepare(reported: routed.transactions, now: at(0), into: &batch)
         ledger.prepare(endings: routed.noted, into: &batch)
-        return routed.conclusion(batch.reported, hash: ledger.hash)
+        return routed.stepsDue(batch.reported, hash: ledger.hash)
     }
 
     @Test("F2: an atomic purchase is answered and finished once it is recorded; with a grant it is delivered first")

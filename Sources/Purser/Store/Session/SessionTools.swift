@@ -94,6 +94,12 @@ struct SessionTools: Sendable {
             arrivals: arrivals, paying: paying)
     }
 
+    func restores(_ ledger: TransactionLedger) -> RestoreRunner {
+        RestoreRunner(
+            backend: configuration.backend, ledger: ledger, clock: clock, account: account.userID, retrier: retrier,
+            policy: configuration.retries.restore, readiness: readiness, outward: outward, limits: configuration.limits)
+    }
+
     func processor(_ partners: TransactionProcessor.Partners, arrivals: UInt64) -> TransactionProcessor {
         let setup = TransactionProcessor.Setup(
             grant: configuration.grant, revoke: configuration.revoke, manual: configuration.manualPurchases,

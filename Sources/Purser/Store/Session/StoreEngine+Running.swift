@@ -6,6 +6,7 @@ extension StoreEngine {
         await processor.recover()
         await withDiscardingTaskGroup { group in
             group.addTask { await self.queue.run() }
+            group.addTask { await self.restores.run() }
             group.addTask { await self.processor.run() }
             if ledger.needsTidying { group.addTask { await self.ledger.tidyUp() } }
             group.addTask { await self.promotions.run() }
@@ -113,6 +114,7 @@ extension StoreEngine {
         inbox.close()
         notices.close()
         queue.close()
+        restores.close()
         processor.close()
         promotions.close()
         refusals.close()

@@ -14,6 +14,7 @@ package final class StoreEngine: Sendable {
     let lifecycle: ProductLifecycle
     let catalog: ProductCatalog
     let queue: PaymentQueue
+    let restores: RestoreRunner
     let processor: TransactionProcessor
     /// Makes what the app is given of an update, and whether the app has to finish it.
     let makePurchase: @Sendable (StoreUpdate, Bool) -> StorePurchase
@@ -54,13 +55,14 @@ package final class StoreEngine: Sendable {
         catalog = tools.catalog(lifecycle, published)
         let register = await tools.register(ledgers, ledger)
         queue = tools.queue(ledger, lifecycle, register, arrivals: arrivals, paying: paying)
+        restores = tools.restores(ledger)
         acquirer = ProductAcquirer(listed, ledger: ledger, clock: tools.clock)
         promotions = tools.promotions(queue, acquirer)
         notices = tools.notices(promotions, catalog, lifecycle)
         refresher = tools.receiptRefresher()
         processor = tools.processor(
             .init(
-                backend: configuration.backend, queue: queue, ledger: ledger, register: register,
+                backend: configuration.backend, queue: queue, restores: restores, ledger: ledger, register: register,
                 downloader: downloader, lifecycle: lifecycle, readiness: tools.readiness, notices: notices.incoming,
                 refusals: tools.refusals, verifier: tools.verifier(), outward: tools.outward, timer: tools.timer,
                 retrier: tools.retrier),

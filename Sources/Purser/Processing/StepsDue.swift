@@ -1,18 +1,51 @@
-// What is to be written for some batches, and what follows once it is written.
-extension RoutedBatch {
-    /// The ends of payments that are known by their tokens.
-    var noted: [(token: PaymentToken, ending: IntentEnding)] {
-        endings.compactMap { ending, token in (token ?? ending.token).map { ($0, ending.result.state.ending) } }
+/// What remains to be done once a batch is recorded: callers to answer, deliveries to begin, transactions to finish.
+struct StepsDue {
+    /// Callers of payments to answer.
+    var answers = PaymentAnswers()
+    /// Callers of restores to answer.
+    var restores = RestoreAnswers()
+    /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
+    var deliveries: [DeliveryJob] = []
+    /// Manual transactions that their payers are given with the answer.
+    var handedOver: [StoreUpdate] = []
+    /// Transactions to finish.
+    var finishes: PendingFinishes
+    /// What is rejected because another purchase is on record under its identifier.
+    var rejections: [RefusedReport] = []
+}
+
+extension DecidedBatch {
+    /// What follows when the ledger has recorded everything.
+    ///
+    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
+    ///   of earlier reports whose payment turned out to be another's.
+    func stepsDue(_ answers: [ReportedTransaction], hash: KeyedHash) -> StepsDue {
+        var due = common(hash)
+        due.answers.payments.reserveCapacity(transactions.count)
+        due.finishes.reserveCapacity(transactions.count)
+        if transactions.last?.restore != nil { due.restores.restored.reserveCapacity(transactions.count) }
+        answers.withUnsafeBufferPointer { answers in
+            transactions.forEachInPlace { index, incoming in
+                guard !answers[index].isOtherPurchase else {
+                    return due.reject(copy incoming, answers[index].stored)
+                }
+                due.addRestored(incoming, answers[index])
+                due.add(incoming, answers[index].stored)
+            }
+        }
+        for joined in answers.dropFirst(transactions.count) { due.add(outstanding: joined.stored) }
+        return due
     }
 
-    /// What comes again should the ledger not take it: the transactions as the backend reported them, and renewals.
-    ///
-    /// Their payments have been answered with a failure by then, so they come again as completes.
-    func events(of reported: [[BackendEvent]]) -> [BackendEvent] {
-        reported.joined().compactMap { event in
-            guard let reported = event.transaction, reported.verification == .verified else { return nil }
-            return reported.onceAnswered
-        } + renewals.map(\.event)
+    /// What follows when the ledger could not take them: payers are answered, the transactions stay with the backend.
+    func failure(_ failure: PurchaseFailure, hash: KeyedHash) -> StepsDue {
+        var due = common(hash)
+        for incoming in transactions {
+            let transaction = incoming.transaction
+            due.fail(
+                incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
+        }
+        return due
     }
 
     /// What is to be answered to waiting payments whose transactions are not the present user's.
@@ -26,108 +59,50 @@ extension RoutedBatch {
         }
     }
 
-    /// Those that could not be judged, as they come again.
-    var undecided: [BackendEvent] {
-        refused.compactMap { refused in
-            if case .undecided = refused.verdict { refused.reported.onceAnswered } else { nil }
-        }
-    }
-
     /// What is told of those that are not taken in.
     var refusals: [RefusedReport] {
-        refused.map { RefusedReport($0) } + refusedRenewals.map { RefusedReport($0) } + reports
-    }
-}
-
-extension BackendTransaction {
-    /// How it comes again, once whoever waited for it was told something.
-    fileprivate var onceAnswered: BackendEvent {
-        var again = self
-        if case .payment(let token) = origin { again.origin = .other(token) }
-        again.verification = .verified
-        return .transaction(again)
-    }
-}
-
-/// What follows from a recorded batch.
-struct Conclusion {
-    /// Callers to answer.
-    var answers = PaymentAnswers()
-    /// Transactions whose content or grant is outstanding, and manual ones that nobody waits for.
-    var deliveries: [DeliveryJob] = []
-    /// Manual transactions that their payers are given with the answer.
-    var handedOver: [StoreUpdate] = []
-    /// Transactions to finish.
-    var finishes: PendingFinishes
-    /// What is rejected because another purchase is on record under its identifier.
-    var rejections: [RefusedReport] = []
-}
-
-extension RoutedBatch {
-    /// What follows when the ledger has recorded everything.
-    ///
-    /// - Parameter answers: the ledger's answer to each of the transactions, in their order, and behind them the transactions
-    ///   of earlier reports whose payment turned out to be another's.
-    func conclusion(_ answers: [ReportedTransaction], hash: KeyedHash) -> Conclusion {
-        var conclusion = common(hash)
-        conclusion.answers.payments.reserveCapacity(transactions.count)
-        conclusion.finishes.reserveCapacity(transactions.count)
-        if transactions.last?.restore != nil { conclusion.answers.restored.reserveCapacity(transactions.count) }
-        answers.withUnsafeBufferPointer { answers in
-            transactions.forEachInPlace { index, incoming in
-                guard !answers[index].isOtherPurchase else {
-                    return conclusion.reject(copy incoming, answers[index].stored)
-                }
-                conclusion.addRestored(incoming, answers[index])
-                conclusion.add(incoming, answers[index].stored)
-            }
-        }
-        for joined in answers.dropFirst(transactions.count) { conclusion.add(outstanding: joined.stored) }
-        return conclusion
+        rejected.map { RefusedReport($0) } + rejectedRenewals.map { RefusedReport($0) } + reports
     }
 
-    /// What follows when the ledger could not take them: payers are answered, the transactions stay with the backend.
-    func failure(_ failure: PurchaseFailure, hash: KeyedHash) -> Conclusion {
-        var conclusion = common(hash)
-        for incoming in transactions {
-            let transaction = incoming.transaction
-            conclusion.answers.fail(
-                incoming, failure.about(productID: transaction.productID, transactionID: transaction.id))
-        }
-        return conclusion
-    }
-
-    private func common(_ hash: KeyedHash) -> Conclusion {
-        var conclusion = Conclusion(finishes: PendingFinishes(hash))
-        for refused in refused { conclusion.answers.refuse(refused) }
-        conclusion.answers.payments += foreignAnswers
+    private func common(_ hash: KeyedHash) -> StepsDue {
+        var due = StepsDue(finishes: PendingFinishes(hash))
+        for rejected in rejected { due.fail(rejected.transaction, rejected.failure) }
+        due.answers.payments += foreignAnswers
         for (ending, token) in endings {
-            if let token { conclusion.answers.payments.append((token, ending.answer)) }
-            if let failed = ending.failedTransactionID { conclusion.finishes.append(unrecorded: failed) }
+            if let token { due.answers.payments.append((token, ending.answer)) }
+            if let failed = ending.failedTransactionID { due.finishes.append(unrecorded: failed) }
         }
-        conclusion.answers.restoreEndings = restoreEndings.map { ($0.id, $0.error) }
-        return conclusion
+        due.restores.endings = restoreEndings.map { ($0.id, $0.error) }
+        return due
     }
 }
 
-extension Conclusion {
+extension StepsDue {
     /// Adds the answer to the restore that brought a transaction, if one did.
     fileprivate mutating func addRestored(
         _ incoming: borrowing IncomingTransaction, _ answer: borrowing ReportedTransaction
     ) {
         guard let restore = incoming.restore else { return }
         let fate = Restored.Fate.recorded(answer.stored.sequence, isChanged: answer.isChanged)
-        answers.restored.append(Restored(restore, answer.stored.transaction, fate))
+        restores.restored.append(Restored(restore, answer.stored.transaction, fate))
     }
 
     /// Answers those who wait for a transaction that is another purchase than the recorded one of its identifier (D3).
     fileprivate mutating func reject(_ incoming: IncomingTransaction, _ recorded: LedgerTransaction) {
         let failure = PurchaseFailure(rejecting: incoming.transaction, beside: recorded.transaction)
-        answers.fail(incoming, failure)
+        fail(incoming, failure)
         rejections.append(
             RefusedReport(
                 .transaction, id: incoming.transaction.id, productID: incoming.transaction.productID,
                 reason: .otherPurchase, message: failure.message))
+    }
+
+    /// Answers those who wait for a transaction that it could not be recorded.
+    fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
+        if let token = incoming.answers { answers.payments.append((token, .failed(failure))) }
+        if let restore = incoming.restore {
+            restores.restored.append(Restored(restore, incoming.transaction, .failed(failure)))
+        }
     }
 
     /// Adds what is to be done with a transaction that is recorded, now or before.
@@ -167,21 +142,6 @@ extension Conclusion {
         case .finish: finishes.append(stored)
         case .nothing: break
         }
-    }
-}
-
-extension PaymentAnswers {
-    /// Answers those who wait for a transaction that it could not be taken in.
-    fileprivate mutating func fail(_ incoming: IncomingTransaction, _ failure: PurchaseFailure) {
-        if let token = incoming.answers { payments.append((token, .failed(failure))) }
-        if let restore = incoming.restore {
-            restored.append(Restored(restore, incoming.transaction, .failed(failure)))
-        }
-    }
-
-    /// Answers those who wait for a transaction why it is not taken in.
-    fileprivate mutating func refuse(_ refused: RefusedTransaction) {
-        fail(refused.transaction, refused.failure)
     }
 }
 

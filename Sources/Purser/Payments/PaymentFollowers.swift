@@ -6,33 +6,36 @@ package enum FollowedEnding: Sendable {
     case other
 }
 
-// Following payments: being told how they ended, also when the caller has stopped waiting.
-extension PaymentQueue {
-    /// Tells how a payment ends; call it before the payment is queued.
-    ///
-    /// - Parameter body: called once, inside the queue; it must not wait. A store that closes calls it not at all.
-    package nonisolated func follow(_ token: PaymentToken, _ body: @escaping @Sendable (FollowedEnding) -> Void) {
-        commands.post(.follow(token, body))
+/// Who is called when payments end, beside the callers that wait for them.
+///
+/// Each is called once, inside the queue, and must not wait. A store that closes calls none of them.
+struct PaymentFollowers: Sendable {
+    private var bodies: [PaymentToken: @Sendable (FollowedEnding) -> Void] = [:]
+
+    /// Somebody follows a payment that is not queued yet.
+    mutating func add(_ body: @escaping @Sendable (FollowedEnding) -> Void, for token: PaymentToken) {
+        bodies[token] = body
     }
 
     /// Payments ended with these answers.
-    func tellFollowers(_ answers: [(PaymentToken, PaymentAnswer)]) {
-        guard !followers.isEmpty else { return }
+    mutating func ended(_ answers: [(PaymentToken, PaymentAnswer)]) {
+        guard !bodies.isEmpty else { return }
         for (token, answer) in answers {
+            guard let body = bodies.removeValue(forKey: token) else { continue }
             guard case .failed(let failure) = answer, !failure.code.mayBeCharged, failure.code != .ledgerUnavailable
             else {
-                followers.removeValue(forKey: token)?(.other)
+                body(.other)
                 continue
             }
-            followers.removeValue(forKey: token)?(.refused(failure))
+            body(.refused(failure))
         }
     }
 
     /// A payment failed before the backend took it.
-    func tellFollower(_ token: PaymentToken, _ failure: PurchaseFailure) {
-        guard !followers.isEmpty, let follower = followers.removeValue(forKey: token) else { return }
+    mutating func failed(_ token: PaymentToken, _ failure: PurchaseFailure) {
+        guard !bodies.isEmpty, let body = bodies.removeValue(forKey: token) else { return }
         let isRefusal = failure.code != .paymentCancelled && !failure.code.mayBeCharged
-        follower(isRefusal ? .refused(failure) : .other)
+        body(isRefusal ? .refused(failure) : .other)
     }
 }
 

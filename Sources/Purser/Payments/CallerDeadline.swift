@@ -1,0 +1,29 @@
+// The deadline that a caller sets for its wait.
+extension StoreClock {
+    /// Waits for an answer, and reports when the caller's deadline passes before it.
+    ///
+    /// - Parameters:
+    ///   - passed: called once, when the deadline has passed; it has to end the wait.
+    ///   - wait: waits for the answer; it is given the moment of the deadline.
+    func wait<Answer: Sendable>(
+        within deadline: Duration, passed: @escaping @Sendable () -> Void, for wait: (_ end: Duration) async -> Answer
+    ) async -> Answer {
+        let end = now() + deadline.clampedForRetry
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { if (try? await self.sleep(until: end)) != nil { passed() } }
+            let answer = await wait(end)
+            group.cancelAll()
+            return answer
+        }
+    }
+
+    /// Why a caller that has just posted its request must stop at once.
+    ///
+    /// A cancellation or a deadline before that was reported too early: the request was not known yet, and the report was
+    /// ignored.
+    func stopCode(at end: Duration?) -> PurchaseFailure.Code? {
+        if Task.isCancelled { return .waitCancelled }
+        guard let end, now() >= end else { return nil }
+        return .deadlineExceeded
+    }
+}

@@ -1,0 +1,202 @@
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// A waiting call of `restorePurchases`; it is resumed exactly once.
+package typealias RestoreCaller = UnsafeContinuation<Result<RestoreOutcome, PurchaseFailure>, Never>
+
+/// The restores of a session, one at a time.
+///
+/// Owns the callers that wait for a restore, and the restore under way. Promises: callers that ask while one is under way
+/// share it (C2); each is answered exactly once (C1), after its transactions are recorded (O5); no restore waits behind a
+/// payment; a call that takes too long is not made again while it still runs (C4).
+/// Never touches payments, and learns of transactions only through the processor (O1).
+package actor RestoreRunner {
+    /// What callers ask for; they post it without waiting and without entering the actor.
+    private enum Command: Sendable {
+        case restore(UInt64, RestoreCaller)
+        case stopWaiting(UInt64, PurchaseFailure.Code)
+        case timedOut(UInt64)
+    }
+
+    private nonisolated let commands = Mailbox<Command>()
+    private nonisolated let tickets: Lock<UInt64> = Lock(0)
+    private nonisolated let ledger: TransactionLedger
+    private nonisolated let clock: any StoreClock
+    private let backend: any StoreBackend
+    /// The app's user, whom a restore names to the backend; `nil` where users are not told apart.
+    private let account: UUID?
+    private let retrier: Retrier
+    private let policy: RetryPolicy
+    private let readiness: BackendReadiness
+    private let outward: OutwardCalls
+    private let limits: CallLimits
+    private var state = RestoreState<RestoreCaller>()
+    /// Waits for the end of the restore, which the backend reports behind its transactions.
+    private var awaitedEnd: UnsafeContinuation<RestoreEnd, Never>?
+    private var isClosed = false
+
+    /// A runner without restores; nothing runs before ``run()``.
+    ///
+    /// - Parameters:
+    ///   - ledger: on whose executor it runs.
+    ///   - account: the app's user; `nil` where users are not told apart.
+    package init(
+        backend: any StoreBackend, ledger: TransactionLedger, clock: any StoreClock, account: UUID?, retrier: Retrier,
+        policy: RetryPolicy, readiness: BackendReadiness, outward: OutwardCalls, limits: CallLimits
+    ) {
+        (self.backend, self.ledger, self.clock, self.account) = (backend, ledger, clock, account)
+        (self.retrier, self.policy, self.readiness) = (retrier, policy, readiness)
+        (self.outward, self.limits) = (outward, limits)
+    }
+
+    /// The executor of the ledger.
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { ledger.unownedExecutor }
+
+    /// The restore whose transactions count; `nil` when none is under way.
+    package var activeID: RestoreID? { state.activeID }
+
+    // MARK: Callers
+
+    /// Restores, together with everybody who asks for the same while it is under way.
+    package nonisolated func restore(deadline: Duration?) async -> Result<RestoreOutcome, PurchaseFailure> {
+        let ticket = tickets.withLock { ticket in
+            ticket += 1
+            return ticket
+        }
+        guard let deadline else { return await park(ticket, until: nil) }
+        return await clock.wait(within: deadline) { [commands] in
+            commands.post(.stopWaiting(ticket, .deadlineExceeded))
+        } for: {
+            await park(ticket, until: $0)
+        }
+    }
+
+    private nonisolated func park(_ ticket: UInt64, until end: Duration?) async -> Result<
+        RestoreOutcome, PurchaseFailure
+    > {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { caller in
+                guard commands.post(.restore(ticket, caller)) else {
+                    return caller.resume(returning: .failure(.storeClosed()))
+                }
+                if let code = clock.stopCode(at: end) { commands.post(.stopWaiting(ticket, code)) }
+            }
+        } onCancel: {
+            commands.post(.stopWaiting(ticket, .waitCancelled))
+        }
+    }
+
+    // MARK: Work
+
+    /// Works until `close()`; part of the session's task tree.
+    package func run() async {
+        while let batch = await commands.next() {
+            for command in batch {
+                switch command {
+                case .restore(let ticket, let caller): begin(ticket, caller)
+                case .stopWaiting(let ticket, let code): stopWaiting(ticket, code)
+                case .timedOut(let number): timedOut(number)
+                }
+            }
+        }
+        isClosed = true
+        for caller in state.landed().callers { caller.resume(returning: .failure(.storeClosed())) }
+        awaitedEnd.take()?.resume(returning: .abandoned)
+    }
+
+    /// Accepts no more requests; all who wait get `.storeClosed`.
+    package nonisolated func close() { commands.close() }
+
+    private func begin(_ ticket: UInt64, _ caller: RestoreCaller) {
+        guard !state.isOverdue else { return caller.resume(returning: .failure(.overdueRestore)) }
+        guard state.joined(ticket, caller) == .begin else { return }
+        let number = state.flight
+        outward.start { await self.runOne($0) }
+        outward.remind(at: clock.now() + limits.restore.clampedForRetry) { [commands] in
+            commands.post(.timedOut(number))
+        }
+    }
+
+    /// A caller gives up; a restore that nobody waits for is abandoned.
+    private func stopWaiting(_ ticket: UInt64, _ code: PurchaseFailure.Code) {
+        guard let (caller, isLast) = state.stoppedWaiting(ticket) else { return }
+        caller.resume(returning: .failure(.stoppedWaiting(code)))
+        // A backend that never ends a restore must not keep the next one from beginning.
+        if isLast { awaitedEnd.take()?.resume(returning: .abandoned) }
+    }
+
+    /// Answers the callers of a restore that takes too long; the next one begins when its call has returned.
+    private func timedOut(_ number: UInt64) {
+        for caller in state.leftBehind(number) { caller.resume(returning: .failure(.overdueRestore)) }
+        if state.isOverdue { awaitedEnd.take()?.resume(returning: .abandoned) }
+    }
+
+    /// Calls the backend, again where that helps, and waits until the end of the restore has come through the processor.
+    private func runOne(_ worker: OutwardWorker) async {
+        while true {
+            do {
+                try await attempt(worker)
+                let (callers, outcome) = state.landed()
+                for caller in callers { caller.resume(returning: .success(outcome)) }
+                return
+            } catch  where error is RestoreAbandoned && !isClosed && state.hasCallers {
+                // All callers had left, and one came before this restore was over: its restore begins now.
+                continue
+            } catch {
+                let isOver = error is CancellationError || error is RestoreAbandoned
+                let failure = PurchaseFailure(
+                    wrapping: error, as: isOver ? .storeClosed : .systemError,
+                    "The restore did not succeed; ask again. What it brought so far is recorded.")
+                for caller in state.landed().callers { caller.resume(returning: .failure(failure)) }
+                return
+            }
+        }
+    }
+
+    private func attempt(_ worker: OutwardWorker) async throws {
+        await readiness.firstAttempt()
+        try await retrier.run(.restore, policy: policy) { _ in
+            let (id, number) = (state.attemptBegan(), state.flight)
+            try worker.checkPresent()
+            try await worker.call("restore", within: limits.backend) { [commands] in
+                commands.post(.timedOut(number))
+            } making: {
+                try await backend.restore(id, for: account)
+            }
+            switch await end() {
+            case .succeeded: return
+            case .failed(let error): throw error
+            case .abandoned: throw RestoreAbandoned()
+            }
+        }
+    }
+
+    private func end() async -> RestoreEnd {
+        if let early = state.takeEarlyEnd() { return early }
+        // Closing resumes what waits at that moment; a wait that began later would never end.
+        guard !isClosed else { return .abandoned }
+        return await withUnsafeContinuation { awaitedEnd = $0 }
+    }
+
+    // MARK: For the processor
+
+    /// Takes what the processor has recorded of restores, and which of them ended.
+    package func answer(_ answers: RestoreAnswers) {
+        if !answers.restored.isEmpty { state.collected(answers.restored) }
+        for (id, error) in answers.endings where id == state.activeID {
+            if let waiting = awaitedEnd.take() {
+                waiting.resume(returning: RestoreEnd(error))
+            } else {
+                state.endedEarly(RestoreEnd(error))
+            }
+        }
+    }
+}
+
+/// Why a restore that nobody waits for is not tried again.
+private struct RestoreAbandoned: RetryClassifying {
+    var retryClass: RetryClass { .permanent }
+}
