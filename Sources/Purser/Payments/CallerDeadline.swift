@@ -16,14 +16,16 @@ extension StoreClock {
             return answer
         }
     }
+}
 
-    /// Why a caller that has just posted its request must stop at once.
+extension PurchaseFailure.Code {
+    /// Why a caller that has just posted its request must stop at once; `nil` when it may wait.
     ///
     /// A cancellation or a deadline before that was reported too early: the request was not known yet, and the report was
     /// ignored.
-    func stopCode(at end: Duration?) -> PurchaseFailure.Code? {
+    static func stopping(at end: Duration?, by clock: any StoreClock) -> Self? {
         if Task.isCancelled { return .waitCancelled }
-        guard let end, now() >= end else { return nil }
+        guard let end, clock.now() >= end else { return nil }
         return .deadlineExceeded
     }
 }

@@ -81,7 +81,9 @@ extension PaymentQueue {
         guard commands.post(.purchase(payment, caller)) else {
             return caller.resume(returning: .failed(.storeClosed(productID: payment.productID)))
         }
-        if let code = clock.stopCode(at: end) { commands.post(.stopWaiting(payment.token, code)) }
+        if let code = PurchaseFailure.Code.stopping(at: end, by: clock) {
+            commands.post(.stopWaiting(payment.token, code))
+        }
     }
 
     /// Pays without anybody waiting: the transaction comes as an update.

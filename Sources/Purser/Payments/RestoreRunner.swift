@@ -82,7 +82,9 @@ package actor RestoreRunner {
                 guard commands.post(.restore(ticket, caller)) else {
                     return caller.resume(returning: .failure(.storeClosed()))
                 }
-                if let code = clock.stopCode(at: end) { commands.post(.stopWaiting(ticket, code)) }
+                if let code = PurchaseFailure.Code.stopping(at: end, by: clock) {
+                    commands.post(.stopWaiting(ticket, code))
+                }
             }
         } onCancel: {
             commands.post(.stopWaiting(ticket, .waitCancelled))
