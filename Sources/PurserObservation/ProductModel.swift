@@ -1,28 +1,28 @@
 public import Observation
 public import Purser
 
-/// What a view shows of one product: its name and price, whether it is owned, and what is under way.
+/// One product for a view: its name and price, whether it is owned, its purchase and its download.
 ///
-/// A view that reads it is drawn anew when something of this product changes, and not for any other one.
+/// A view that reads it is redrawn when this product changes, and not for any other one.
 @MainActor @Observable
 public final class ProductModel: Identifiable {
     /// The product's identifier.
     public nonisolated let id: String
-    /// What the store says of it; `nil` before that was fetched, and when the store does not sell it.
+    /// The product; `nil` before it was fetched, and when it is not sold.
     public internal(set) var product: StoreProduct?
-    /// How far it has got, from being registered to being owned.
+    /// Its state, from `registered` to `owned`.
     public internal(set) var state: ProductState = .registered
-    /// What lets the present user have it; `nil` when nothing does.
+    /// The present user's entitlement to it; `nil` without one.
     public internal(set) var entitlement: StoreEntitlement?
-    /// The present user's subscription in the group of this product, whichever product of the group it is of; `nil` when there
-    /// never was one, or this is no subscription.
+    /// The present user's subscription in the group of this product, to any product of the group; `nil` when there never was
+    /// one, or this is no subscription.
     public internal(set) var subscription: StoreSubscription?
-    /// How many of it the present user bought and kept, if it is a consumable.
+    /// How many the present user bought and did not return, of a consumable.
     public internal(set) var purchasedQuantity = 0
-    /// Whether the present user may have the introductory offer of its group, as far as is known; `false` for what is no
-    /// subscription.
+    /// Whether the present user may use the introductory offer of its group, as far as is known; `false` for a product that is
+    /// no subscription.
     public internal(set) var isEligibleForIntroductoryOffer = false
-    /// Where its content stands, and how far the download is.
+    /// The state of its content, and the progress of the download.
     public internal(set) var content = ContentStatus(.notInstalled)
     /// How many purchases of it wait in this model.
     var calls = 0
@@ -31,22 +31,22 @@ public final class ProductModel: Identifiable {
 }
 
 extension ProductModel {
-    /// Whether a purchase of it is under way, so that its button does not take another tap.
+    /// Whether a purchase of it is running, so that its button should be disabled.
     public var isPurchasing: Bool { calls > 0 || state == .requested || state == .initiated }
 
-    /// Whether it waits for somebody else's decision: Ask to Buy, or the bank.
+    /// Whether it waits for an approval: Ask to Buy, or the bank.
     public var isPending: Bool { state == .pending }
 
     /// Whether the present user may use it now.
     public var isOwned: Bool { entitlement != nil }
 
-    /// What the store calls it; its identifier before that is known.
+    /// Its name in the App Store; its identifier before the name is known.
     public var displayName: String { product?.displayName ?? id }
 
     /// Its price as text in the currency of the customer's store; `nil` before that is known.
     public var displayPrice: String? { product?.displayPrice }
 
-    /// Its offers, in the store's order; none for what is no subscription.
+    /// Its offers, in the App Store's order; empty for a product that is no subscription.
     public var offers: [StoreOffer] { product?.subscription?.offers ?? [] }
 
     /// Whether the present user's subscription in its group runs and is of this very product.

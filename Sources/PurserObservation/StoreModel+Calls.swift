@@ -9,8 +9,8 @@ extension StoreModel {
     ///
     /// - Parameters:
     ///   - productID: the product to buy.
-    ///   - presentation: the scene, view controller or window in which the customer is asked; `nil` leaves that to the backend.
-    /// - Returns: what came of it; `nil` when it failed, and ``failure`` says why.
+    ///   - presentation: the scene, view controller or window for the payment sheet; `nil` leaves that to the backend.
+    /// - Returns: the outcome; `nil` when it failed, with ``failure``.
     @discardableResult
     public func purchase(
         _ productID: String, confirmIn presentation: PurchasePresentation? = nil
@@ -18,12 +18,12 @@ extension StoreModel {
         await purchase(PaymentRequest(productID: productID), confirmIn: presentation)
     }
 
-    /// Buys what a request describes: with an offer, a quantity, or a context to be found again.
+    /// Buys by a request: with an offer, a quantity, or a context.
     ///
     /// - Parameters:
-    ///   - request: what to buy, for whom, and who finishes it.
-    ///   - presentation: where the customer is asked; `nil` leaves that to the backend.
-    /// - Returns: what came of it; `nil` when it failed, and ``failure`` says why.
+    ///   - request: the product, the user and the finishing.
+    ///   - presentation: the place of the payment sheet; `nil` leaves that to the backend.
+    /// - Returns: the outcome; `nil` when it failed, with ``failure``.
     @discardableResult
     public func purchase(
         _ request: PaymentRequest, confirmIn presentation: PurchasePresentation? = nil
@@ -37,9 +37,9 @@ extension StoreModel {
         }
     }
 
-    /// Restores what was bought before, as the App Store's guidelines want a button for.
+    /// Restores earlier purchases; the App Store's guidelines require a button for it.
     ///
-    /// - Returns: what was restored; `nil` when it failed, and ``failure`` says why, and in a preview.
+    /// - Returns: the outcome; `nil` when it failed, with ``failure``, and in a preview.
     @discardableResult
     public func restore() async -> RestoreOutcome? {
         guard preview == nil else { return nil }
@@ -50,13 +50,13 @@ extension StoreModel {
 
     /// Shows the sheet in which a customer redeems an offer code.
     ///
-    /// - Parameter presentation: where it is shown; `nil` leaves that to the backend.
+    /// - Parameter presentation: the place of the sheet; `nil` leaves that to the backend.
     public func redeemCode(in presentation: PurchasePresentation? = nil) async {
         guard preview == nil else { return }
         await tried { try await opened().redeemCode(in: presentation) }
     }
 
-    /// Fetches what the store says of all products once more: for a button beside ``failure`` when there was no network.
+    /// Fetches all products again: for a button beside ``failure`` when there was no network.
     public func reload() async {
         guard let store else { return }
         await load(followed.map(\.id), from: store)

@@ -2,11 +2,11 @@ import Purser
 
 // What is followed while the model runs: one loop for what is owned, one for the users, and two for each product.
 extension StoreModel {
-    /// Opens the store if need be, and follows it until it closes or the task is cancelled.
+    /// Opens the store if necessary, and shows its state until it closes or the task is cancelled.
     ///
-    /// Call it in a view's `task`. It may run several times, one after the other or, in an app with several windows, at the
-    /// same time: there is one store all the same. When the store could not be opened, ``failure`` says why, and the call
-    /// returns; call it again to try again.
+    /// Call it in a view's `task`. It may run several times, one after another or, in an app with several windows, at the same
+    /// time; there is still one store. When the store cannot be opened, ``failure`` is set, and the call returns; call it again
+    /// for another attempt.
     public func run() async {
         guard preview == nil, let store = await open() else { return }
         await withDiscardingTaskGroup { group in

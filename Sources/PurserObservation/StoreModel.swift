@@ -1,19 +1,19 @@
 public import Observation
 public import Purser
 
-/// What an app's views show of a store, on the main actor: products and prices, what is owned, what is under way, and what went
-/// wrong.
+/// The state of a store for an app's views, on the main actor: products and prices, what is owned, running purchases, and
+/// failures.
 ///
 /// Make one when the app starts, and call ``run()`` in the `task` of the scene's content.
 ///
-/// It owns what the views read, and the store where it opened that itself. It promises that what it shows follows the store
-/// for as long as ``run()`` runs, without asking again and again, and that a view is drawn anew only when something that it
-/// reads has changed. It decides nothing about purchases: every call goes to the store.
+/// It owns the values that views read, and the store if it opened it. It promises that these values are the store's while
+/// ``run()`` runs, without polling, and that a view is redrawn only when something that it reads has changed. It decides
+/// nothing about purchases: every call goes to the store.
 @MainActor @Observable
 public final class StoreModel {
-    /// Whether there is a store yet.
+    /// The phases of a model: before its store is open, while it is, and after.
     public enum Phase: Sendable, Hashable {
-        /// The store was not opened yet, or could not be.
+        /// The store is not open yet, or could not be opened.
         case notOpen
         /// It is open.
         case open
@@ -21,23 +21,23 @@ public final class StoreModel {
         case closed
     }
 
-    /// The products, in the order in which they were named.
+    /// The listed products, in the order in which they were named.
     public internal(set) var products: [ProductModel] = []
-    /// What the present user may use; nothing before the store is open.
+    /// The present user's entitlements; empty before the store is open.
     public internal(set) var entitlements: StoreEntitlements
-    /// The user for whom the store works.
+    /// The present user of the store.
     public internal(set) var account: StoreAccount = .unnamed
-    /// Whether there is a store yet.
+    /// Whether the store is open.
     public internal(set) var phase: Phase = .notOpen
     /// Whether products are being fetched.
     public internal(set) var isLoading = false
     /// Whether purchases are being restored.
     public internal(set) var isRestoring = false
-    /// The latest failure of a call of this model, for an alert; the view sets it to `nil` when it was seen.
+    /// The latest failure of a call of this model, for an alert; the view sets it to `nil` when it was shown.
     ///
-    /// That a customer cancelled, or that the waiting task was cancelled, is none.
+    /// A purchase that the customer cancels, and a cancelled task, are no failures.
     public var failure: PurchaseFailure?
-    /// Whether there is a ``failure`` to be shown; setting it to `false` is to have seen it.
+    /// Whether there is a ``failure`` to show; setting it to `false` removes the failure.
     public var isShowingFailure: Bool {
         get { failure != nil }
         set { if !newValue, failure != nil { failure = nil } }
@@ -64,19 +64,19 @@ public final class StoreModel {
     /// A model that opens its store when it first runs.
     ///
     /// - Parameters:
-    ///   - productIDs: the products that are shown.
-    ///   - opening: opens the store. It is called by ``run()``, again if it failed before.
+    ///   - productIDs: the listed products.
+    ///   - opening: opens the store; ``run()`` calls it, and calls it again after a failure.
     public convenience init(
         productIDs: [String] = [], opening: @escaping @Sendable () async throws -> PurchaseStore
     ) {
         self.init(productIDs, store: nil, preview: nil, opening: opening)
     }
 
-    /// A model of a store that the app has opened, and closes.
+    /// A model of a store that the app opens and closes.
     ///
     /// - Parameters:
     ///   - store: the store.
-    ///   - productIDs: the products that are shown.
+    ///   - productIDs: the listed products.
     public convenience init(_ store: PurchaseStore, productIDs: [String] = []) {
         self.init(productIDs, store: store, preview: nil) { store }
     }
@@ -98,8 +98,8 @@ public final class StoreModel {
 
     /// The product with this identifier.
     ///
-    /// One that was not named before is fetched and followed from now on. It is not in ``products``, so that a view may read it
-    /// while it draws; ``add(_:)`` lists it.
+    /// A product that was not named before is fetched and observed from now on. It is not in ``products``, so that a view may
+    /// read it while it draws; ``add(_:)`` lists it.
     public subscript(productID: String) -> ProductModel {
         if let known = modelsByID[productID] { return known }
         let product = ProductModel(productID)
@@ -110,7 +110,7 @@ public final class StoreModel {
         return product
     }
 
-    /// Lists further products in ``products``, behind those that are listed already; these stay as they are.
+    /// Adds products to the end of ``products``.
     public func add(_ productIDs: [String]) {
         let new = productIDs.filter { listed.insert($0).inserted }
         if !new.isEmpty { products += new.map { self[$0] } }

@@ -6,26 +6,26 @@ public import Purser
     import Foundation
 #endif
 
-/// What a preview, or a test of a view, shows in place of a store.
+/// Replaces a store in a preview, or in a test of a view.
 public struct StorePreview: Sendable {
     /// The products that are sold.
     public var products: [StoreProduct]
-    /// What the user owns.
+    /// The user's entitlements.
     public var entitlements: StoreEntitlements
-    /// The states of products; others are `valid`, or `owned` where something gives them.
+    /// The states of products; others are `valid`, or `owned` by the entitlements.
     public var states: [String: ProductState] = [:]
-    /// Where contents stand; others are not installed.
+    /// The states of contents; others are not installed.
     public var contents: [String: ContentStatus] = [:]
     /// The failure that is shown.
     public var failure: PurchaseFailure?
-    /// What comes of a purchase; by default the customer cancels.
+    /// The result of a purchase; by default the customer cancels.
     public var purchase: @Sendable (PaymentRequest) async throws -> PurchaseOutcome = { _ in .cancelled }
 
     /// A preview.
     ///
     /// - Parameters:
-    ///   - products: what is sold, in the order in which it is shown.
-    ///   - entitlements: what the user owns; see `StoreEntitlements.init(_:at:)`.
+    ///   - products: the products, in the order in which they are shown.
+    ///   - entitlements: the user's entitlements; see `StoreEntitlements.init(_:at:)`.
     public init(products: [StoreProduct], entitlements: StoreEntitlements? = nil) {
         self.products = products
         self.entitlements = entitlements ?? Self.nothingOwned
@@ -44,7 +44,7 @@ public struct StorePreview: Sendable {
 }
 
 extension StoreModel {
-    /// A model without a store, for previews and for tests of views; its calls do as the preview says.
+    /// A model without a store, for previews and for tests of views; the preview has the results of its calls.
     public convenience init(previewing preview: StorePreview) {
         self.init(preview.products.map(\.id), store: nil, preview: preview) {
             throw PurchaseFailure(.storeClosed, "A preview has no store.")

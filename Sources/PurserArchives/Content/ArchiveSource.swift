@@ -1,23 +1,23 @@
 public import Foundation
 public import Purser
 
-/// Content that comes as a zip archive, from any source: it is fetched, unpacked, and the archive deleted.
+/// A content source that fetches a zip archive from another source, unpacks it, and deletes the archive.
 ///
-/// An archive that was fetched and could not be unpacked is fetched anew the next time.
+/// An archive that cannot be unpacked is fetched again at the next attempt.
 public struct ArchiveSource: ContentSource {
-    /// Where the archive comes from; it has to give one file.
+    /// The source of the archive; it must produce one file.
     public var archive: any ContentSource
-    /// The folder inside of the content that the archive is unpacked into; `nil` for the content's own folder.
+    /// The folder inside the content for the unpacked files; `nil` for the content's own folder.
     public var directoryName: String?
-    /// How much may come out of the archive; `ContentPolicy.limits` may allow less.
+    /// How large the unpacked archive may be; `ContentPolicy.limits` may allow less.
     public var limits: ArchiveLimits
 
-    /// Content that comes as a zip archive.
+    /// A source that unpacks an archive of another source.
     ///
     /// - Parameters:
-    ///   - archive: where the archive comes from; it has to give one file.
-    ///   - directoryName: the folder inside of the content that it is unpacked into; `nil` for the content's own folder.
-    ///   - limits: how much may come out of it.
+    ///   - archive: the source of the archive; it must produce one file.
+    ///   - directoryName: the folder inside the content for the unpacked files; `nil` for the content's own folder.
+    ///   - limits: how large the unpacked archive may be.
     public init(
         _ archive: any ContentSource, into directoryName: String? = nil, limits: ArchiveLimits = ArchiveLimits()
     ) {
@@ -34,7 +34,7 @@ public struct ArchiveSource: ContentSource {
         try await fetch(request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: partial))
     }
 
-    /// Fetches the archive, or what an earlier attempt lacks of it, and unpacks it.
+    /// Fetches the archive, or the part that an earlier attempt did not fetch, and unpacks it.
     ///
     /// - Throws: ``ArchiveFailure``; what the archive's source throws; `CocoaError` of the file system.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

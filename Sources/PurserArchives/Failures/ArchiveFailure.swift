@@ -3,9 +3,9 @@ public import Purser
 
 /// Why an archive was not unpacked.
 ///
-/// None of these passes by itself: the archive has to be corrected, or more has to be allowed.
+/// A retry does not help: correct the archive, or raise a limit.
 public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
-    /// Kinds of failures; more may come.
+    /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -15,13 +15,13 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
         public var description: String { rawValue }
         /// It is not a zip archive.
         public static let notAnArchive = Self(rawValue: "notAnArchive")
-        /// It contradicts itself, or an entry is not what was packed.
+        /// It contradicts itself, or a checksum is wrong.
         public static let damaged = Self(rawValue: "damaged")
-        /// An entry is something else than a file or a folder in the archive's own folder.
+        /// An entry is a link or a device, or its path is outside the archive's folder.
         public static let unsafeEntry = Self(rawValue: "unsafeEntry")
-        /// It uses what is not supported: encryption, several disks, another compression.
+        /// It uses something unsupported: encryption, several disks, another compression.
         public static let unsupported = Self(rawValue: "unsupported")
-        /// It is larger, or has more entries, than is allowed.
+        /// It is larger, or has more entries, than ``ArchiveLimits`` allow.
         public static let tooLarge = Self(rawValue: "tooLarge")
         /// This program was built without the trait `Archives`.
         public static let noTrait = Self(rawValue: "noTrait")
@@ -31,7 +31,7 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
     public let code: Code
     /// The archive.
     public let archive: URL
-    /// The entry concerned, as the archive names it; `nil` when it is the archive as a whole.
+    /// The path of the entry in the archive; `nil` when the failure is of the whole archive.
     public let entry: String?
     /// What is wrong and what to do next.
     public let message: String
@@ -44,7 +44,7 @@ public struct ArchiveFailure: RetryClassifying, CustomStringConvertible {
         self.message = message
     }
 
-    /// Trying again does not help.
+    /// `.permanent`: a retry does not help.
     public var retryClass: RetryClass { .permanent }
 
     /// The code, the message, the archive's name and the entry.

@@ -1,20 +1,20 @@
-/// How much may come out of an archive.
+/// How large an unpacked archive may be.
 ///
-/// What is beyond is refused before it fills the disk: an archive of a few kilobytes can unpack to terabytes.
+/// A larger archive is rejected before it fills the disk: a few kilobytes can unpack to terabytes.
 public struct ArchiveLimits: Sendable, Hashable {
-    /// How many files and folders.
+    /// The greatest number of files and folders.
     public var entries: Int
-    /// How many bytes, all files together.
+    /// The greatest number of bytes, of all files together.
     public var bytes: Int64
-    /// How many times as large as in the archive a file of more than a mebibyte may be.
+    /// How many times its packed size a file of more than a mebibyte may be.
     public var ratio: Int
 
-    /// Limits; those that are not given are meant for anything that an app sells.
+    /// Limits; the defaults suit the contents of an app.
     ///
     /// - Parameters:
-    ///   - entries: how many files and folders.
-    ///   - bytes: how many bytes, all files together; 16 GiB unless something else is said.
-    ///   - ratio: how many times as large as in the archive a file may be. Text rarely exceeds 20; the format allows 1,032.
+    ///   - entries: the greatest number of files and folders.
+    ///   - bytes: the greatest number of bytes, of all files together; 16 GiB by default.
+    ///   - ratio: how many times its packed size a file may be. Text rarely exceeds 20; the format allows 1,032.
     public init(entries: Int = 65_535, bytes: Int64 = 16 << 30, ratio: Int = 250) {
         self.entries = entries
         self.bytes = bytes

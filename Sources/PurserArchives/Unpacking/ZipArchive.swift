@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A zip archive on this device, as it is written by `zip`, by the Finder, or by a build system: files that are stored or
-/// deflated, also more than 4 GiB of them (zip64).
+/// A zip archive on this device, as `zip`, the Finder or a build system writes it: stored or deflated files, also more than
+/// 4 GiB of them (zip64).
 ///
-/// Links, encrypted entries, several parts and other compressions are refused; so is an entry whose name leads out of the
-/// folder that it is unpacked into. Unpacking takes the system's zlib, which the package trait `Archives` brings in.
+/// An archive with links, encrypted entries, several parts or other compressions is rejected, and so is an entry with a path
+/// outside the archive's folder. Unpacking uses the system's zlib, with the package trait `Archives`.
 /// The format is that of PKWARE's APPNOTE.TXT 6.3.10.
 public struct ZipArchive: Sendable {
     /// The archive's file.
     public let url: URL
-    /// How much may come out of it.
+    /// How large it may be when unpacked.
     public let limits: ArchiveLimits
     private let directory: ZipDirectory
 
-    /// Opens an archive and reads what it holds.
+    /// Opens an archive and reads its list of files.
     ///
     /// - Parameters:
     ///   - url: the archive's file.
-    ///   - limits: how much may come out of it.
+    ///   - limits: how large it may be when unpacked.
     /// - Throws: ``ArchiveFailure``; `CocoaError` of the file system.
     public init(_ url: URL, limits: ArchiveLimits = ArchiveLimits()) throws {
         self.url = url
@@ -31,13 +31,13 @@ public struct ZipArchive: Sendable {
         }
     }
 
-    /// The paths of its files and folders, in the order in which they lie in it.
+    /// The paths of its files and folders, in the order of the archive.
     public var paths: [String] { directory.entries.map(\.pathText) }
 
-    /// How many bytes its files have together.
+    /// The unpacked size of all files, in bytes.
     public var bytes: Int64 { directory.entries.reduce(0) { $0 + $1.bytes } }
 
-    /// Whether this program can unpack archives: it was built with the trait `Archives`.
+    /// Whether this program was built with the trait `Archives`, and so can unpack archives.
     public static var canUnpack: Bool {
         #if Archives
             true
@@ -46,9 +46,9 @@ public struct ZipArchive: Sendable {
         #endif
     }
 
-    /// Unpacks everything into a folder, which has to exist; what went wrong half-way leaves what was unpacked before.
+    /// Unpacks everything into an existing folder; a failure leaves the files that were unpacked before it.
     ///
-    /// - Parameter folder: where to put it. Nothing that is there is overwritten.
+    /// - Parameter folder: the folder for the files. Existing files are not overwritten.
     /// - Throws: ``ArchiveFailure``; `CocoaError` of the file system; `CancellationError` when the task was cancelled.
     public func unpack(into folder: URL) async throws {
         #if Archives

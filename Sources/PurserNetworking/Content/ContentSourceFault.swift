@@ -1,16 +1,16 @@
 public import Foundation
 public import Purser
 
-/// A product list names a source of content that cannot be used.
+/// A product list has a source of content that cannot be used.
 ///
-/// Another attempt fails in the same way: correct the list, and release what became a dead letter.
+/// A retry fails in the same way: correct the list, and release the dead letters.
 public struct ContentSourceFault: RetryClassifying, Hashable, CustomStringConvertible {
-    /// The product whose entry names it.
+    /// The product of the entry.
     public let productID: String
-    /// Where in the list it is, and what is wrong.
+    /// The place in the list, and the mistake.
     public let fault: String
 
-    /// Always permanent.
+    /// `.permanent`: a retry does not help.
     public var retryClass: RetryClass { .permanent }
 
     /// What is wrong and what to do next.

@@ -2,19 +2,19 @@ public import Foundation
 public import Purser
 public import PurserArchives
 
-/// How the contents that a product list names are fetched.
+/// How the contents of a product list are fetched.
 public struct ProductListFetching: Sendable {
-    /// Makes the source of resources that the operating system fetches by their tags, with the checksum that tells one version
-    /// from another; `nil` where there is none.
+    /// Makes the source for on-demand resources, from their tags and the checksum of their version; `nil` if the app has no such
+    /// resources.
     public var onDemand: (@Sendable (_ tags: [String], _ checksum: String?) -> any ContentSource)?
-    /// What speaks to servers.
+    /// The transport for requests to servers.
     public var transport: any HTTPTransport
-    /// What limits of time are measured by; that of the store, where an app has its own.
+    /// The clock that measures time limits; the same as the store's, if an app has its own.
     public var clock: any StoreClock
-    /// How much may come out of an archive.
+    /// How large an unpacked archive may be.
     public var archives: ArchiveLimits
 
-    /// By this program's network and clock, and without on-demand resources, unless something else is said.
+    /// By default the program's network and clock, and no on-demand resources.
     public init(
         onDemand: (@Sendable (_ tags: [String], _ checksum: String?) -> any ContentSource)? = nil,
         transport: any HTTPTransport = URLSessionTransport.shared, clock: any StoreClock = SystemClock(),
@@ -26,14 +26,14 @@ public struct ProductListFetching: Sendable {
         self.archives = archives
     }
 
-    /// The source that a descriptor stands for.
+    /// The source of a content descriptor.
     ///
-    /// Archives are unpacked into a folder that is named like them, as with Bazaar.
+    /// An archive is unpacked into a folder with its name, as with Bazaar.
     ///
     /// - Parameters:
-    ///   - content: where the content comes from.
+    ///   - content: the descriptor.
     ///   - productID: the product, for errors.
-    /// - Throws: `ContentSourceUnavailable`.for on-demand resources without ``onDemand``.
+    /// - Throws: `ContentSourceUnavailable` for on-demand resources without ``onDemand``.
     public func source(
         of content: ContentDescriptor, for productID: String
     ) throws(ContentSourceUnavailable) -> any ContentSource {
@@ -56,7 +56,7 @@ public struct ProductListFetching: Sendable {
     }
 }
 
-/// A product list names content that only the operating system of some devices can fetch.
+/// A product list has content that only the operating system of some devices can fetch.
 public struct ContentSourceUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The product whose entry names it.
     public let productID: String
@@ -76,14 +76,14 @@ extension ContentSourceUnavailable: LocalizedError {
 }
 
 extension ProductList {
-    /// The contents that the list names, each from the fetcher that its `contentFetcherParameters` name.
+    /// The contents of the list, each from the source in its `contentFetcherParameters`.
     ///
-    /// A content has another version as soon as these name something else. Where the list names a source that cannot be used,
-    /// fetching the content fails with `ContentSourceFault`, so that no purchase of the product is granted without it.
+    /// A content has a new version when these parameters change. If a source cannot be used, fetching the content fails with
+    /// `ContentSourceFault`, so that no purchase of the product is granted without it.
     ///
     /// - Parameters:
-    ///   - folder: where contents are installed.
-    ///   - policy: what the store does with them by itself.
+    ///   - folder: the folder for installed contents.
+    ///   - policy: when contents are fetched and removed.
     ///   - fetching: how they are fetched.
     /// - Throws: `ContentSourceUnavailable`.
     public func contents(

@@ -1,24 +1,24 @@
 public import Foundation
 public import Purser
 
-/// Content that lies on a server: one file, fetched over HTTP.
+/// Content on a server: one file, fetched over HTTP.
 ///
-/// An attempt that fails keeps what it has, also when the program ends, and the next one asks for the rest, if the server
-/// says that the file is still the same (`Range`, `If-Range`). Failures that pass by themselves are tried again by
-/// `retries.download`, and not before the server wants to be asked (`Retry-After`). A transport that cannot make a server wait
-/// has the file asked for in parts (``HTTPTransport/windowBytes``), where the server can send them.
+/// A failed attempt keeps the received bytes, also when the program ends, and the next one requests the rest if the file is
+/// still the same (`Range`, `If-Range`). Temporary failures are retried by `retries.download`, and not before the time that the
+/// server names (`Retry-After`). With a transport that cannot make a server wait, the file is requested in parts
+/// (``HTTPTransport/windowBytes``), if the server can send them.
 public struct RemoteContentSource: ContentSource {
     /// The address of the file.
     public var url: URL
-    /// How many bytes the file has to have; `nil` when the app does not know.
+    /// The required size of the file in bytes; `nil` if the app does not know it.
     public var expectedBytes: Int64?
-    /// How many bytes it may have at most; `ContentPolicy.limits` may allow less.
+    /// The greatest allowed size in bytes; `ContentPolicy.limits` may allow less.
     public var maximumBytes: Int64
     /// The SHA-256 of the file, in hexadecimal digits; `nil` when it is not checked.
     ///
-    /// On Apple's platforms CryptoKit checks it, elsewhere swift-crypto, which the package trait `Verification` brings in.
+    /// On Apple's platforms CryptoKit checks it, elsewhere swift-crypto, with the package trait `Verification`.
     public var sha256: String?
-    /// How long nothing may arrive before the attempt is given up.
+    /// The attempt ends after this time without data.
     public var stallLimit: Duration
     private let transport: any HTTPTransport
     private let clock: any StoreClock
@@ -27,12 +27,12 @@ public struct RemoteContentSource: ContentSource {
     ///
     /// - Parameters:
     ///   - url: its `http:` or `https:` address.
-    ///   - expectedBytes: how many bytes it has to have; `nil` when the app does not know.
-    ///   - sha256: the SHA-256 that it has to have, in hexadecimal digits; `nil` when it is not checked.
-    ///   - maximumBytes: how many it may have at most; 16 GiB unless something else is said.
-    ///   - stallLimit: how long nothing may arrive before an attempt is given up.
-    ///   - transport: what speaks to the server.
-    ///   - clock: what the limit is measured by; that of the store, where an app has its own.
+    ///   - expectedBytes: its required size in bytes; `nil` if the app does not know it.
+    ///   - sha256: its required SHA-256, in hexadecimal digits; `nil` when it is not checked.
+    ///   - maximumBytes: the greatest allowed size; 16 GiB by default.
+    ///   - stallLimit: an attempt ends after this time without data.
+    ///   - transport: the transport for requests to the server.
+    ///   - clock: the clock that measures the limit; the same as the store's, if an app has its own.
     public init(
         _ url: URL, expectedBytes: Int64? = nil, sha256: String? = nil, maximumBytes: Int64 = 16 << 30,
         stallLimit: Duration = .seconds(30), transport: any HTTPTransport = URLSessionTransport.shared,
@@ -47,7 +47,7 @@ public struct RemoteContentSource: ContentSource {
         self.clock = clock
     }
 
-    /// Fetches the file, without going on with an earlier attempt.
+    /// Fetches the file from the beginning.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
         let partial = stagingDirectory.appendingPathComponent(".partial")
         try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ public struct RemoteContentSource: ContentSource {
         try FileManager.default.removeItem(at: partial)
     }
 
-    /// Fetches the file, or what an earlier attempt lacks of it.
+    /// Fetches the file, or the part that an earlier attempt did not fetch.
     ///
     /// - Throws: ``HTTPFailure``; `CocoaError` of the file system.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

@@ -1,9 +1,9 @@
 public import Foundation
 public import Purser
 
-/// Why a server did not give what was asked of it.
+/// Why a request to a server failed.
 public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
-    /// Kinds of failures; more may come.
+    /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -15,36 +15,36 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         public static let connection = Self(rawValue: "connection")
         /// Nothing arrived for too long.
         public static let stalled = Self(rawValue: "stalled")
-        /// The server sent less than it had announced.
+        /// The server sent less than it announced.
         public static let incomplete = Self(rawValue: "incomplete")
-        /// The server refused, by its status.
+        /// The server rejected the request, by its status.
         public static let status = Self(rawValue: "status")
         /// The server's answer contradicts itself or the request.
         public static let invalidAnswer = Self(rawValue: "invalidAnswer")
-        /// It is more than the app allows.
+        /// The answer is larger than the app allows.
         public static let tooLarge = Self(rawValue: "tooLarge")
-        /// The file is not the one that the app expects, by its digest.
+        /// The file has another digest than the app expects.
         public static let wrongDigest = Self(rawValue: "wrongDigest")
         /// This program cannot check digests.
         public static let digestUnavailable = Self(rawValue: "digestUnavailable")
-        /// A redirection led to no `http` or `https` address, from `https` to `http`, or on and on.
+        /// A redirection led to an address that is not `http` or `https`, from `https` to `http`, or through too many steps.
         public static let redirection = Self(rawValue: "redirection")
     }
 
     /// What went wrong.
     public let code: Code
-    /// The address that was asked.
+    /// The requested address.
     public let url: URL
     /// The status of the answer, if there was one.
     public let status: Int?
     /// What happened and what to do next.
     public let message: String
-    /// Whether trying again may help, and when the server wants to be asked again.
+    /// Whether a retry may help, and the wait that the server requested.
     public let retryClass: RetryClass
-    /// Whether nothing of the request can have reached the server; `false` where that is not known.
+    /// Whether certainly nothing of the request reached the server; `false` if that is unknown.
     public let isUnsent: Bool
 
-    /// A failure; by default it is tried again, and something may have reached the server.
+    /// A failure; by default it is retryable, and the request may have reached the server.
     public init(
         _ code: Code, _ url: URL, status: Int? = nil, _ message: String, retry: RetryClass = .retryable(),
         isUnsent: Bool = false
@@ -57,7 +57,7 @@ public struct HTTPFailure: RetryClassifying, CustomStringConvertible {
         retryClass = retry
     }
 
-    /// The code, the message and the address without what follows its question mark, which may be secret.
+    /// The code, the message and the address without its query, which may be secret.
     public var description: String {
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         parts?.query = nil

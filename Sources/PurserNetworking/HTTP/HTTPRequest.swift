@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is asked of a server.
+/// A request to a server.
 public struct HTTPRequest: Sendable, Hashable {
     /// The address.
     public var url: URL
@@ -8,14 +8,14 @@ public struct HTTPRequest: Sendable, Hashable {
     public var method: String
     /// The header fields; their names are compared without regard to capitals.
     public var headers: [String: String]
-    /// What is sent; `nil` for nothing.
+    /// The body; `nil` for none.
     public var body: Data?
-    /// Whether it may travel over a cellular network, or another one that the customer pays for by the byte.
+    /// Whether it may use a network that the customer pays for by the byte, such as a cellular one.
     public var allowsMeteredNetworks = true
-    /// Whether a redirection is followed; where it is not, the answer that names it is handed on.
+    /// Whether redirections are followed; if not, the answer with the redirection is returned.
     public var followsRedirections = true
 
-    /// A request; a plain `GET` over any network unless something else is said.
+    /// A request; by default a plain `GET` over any network.
     public init(_ url: URL, method: String = "GET", headers: [String: String] = [:], body: Data? = nil) {
         self.url = url
         self.method = method
@@ -24,7 +24,7 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-/// How a server answers, before what it sends.
+/// The head of a server's answer: status, address and header fields.
 public struct HTTPResponse: Sendable, Hashable {
     /// The status, such as 200.
     public var status: Int
@@ -55,42 +55,42 @@ public struct HTTPResponse: Sendable, Hashable {
     }
 }
 
-/// Takes what a server sends, piece by piece, on any thread, one call after the other.
+/// Receives an answer piece by piece, on any thread, one call after another.
 public protocol HTTPReceiver: Sendable {
-    /// The server answers; what it sends follows.
+    /// The head of the answer arrived; the body follows.
     ///
-    /// - Throws: what ends the exchange.
+    /// - Throws: an error that ends the exchange.
     func begins(_ response: HTTPResponse) throws
 
     /// A piece arrived.
     ///
-    /// It may block: what the transport reads meanwhile lies in memory.
+    /// It may block; the transport keeps the data that arrives meanwhile in memory.
     ///
-    /// - Throws: what ends the exchange.
+    /// - Throws: an error that ends the exchange.
     func receive(_ piece: Data) throws
 }
 
-/// Sends requests, and hands on what servers answer.
+/// Sends requests, and passes on the answers of servers.
 ///
 /// ``URLSessionTransport`` is the usual one; an app or a test may have its own.
 public protocol HTTPTransport: Sendable {
     /// Sends a request, and returns when the server has sent everything.
     ///
-    /// Redirections to `http` and `https` are followed, but never from `https` to `http`, on and on, or where something was sent,
-    /// which would be lost: such an answer is handed on as it is.
+    /// Redirections to `http` and `https` are followed, but not from `https` to `http`, not through too many steps, and not for a
+    /// request with a body, which would be lost: such an answer is passed on as it is.
     ///
     /// - Throws: what the receiver throws; `CancellationError` when the task was cancelled; ``HTTPFailure`` when the server
     ///   could not be reached or the connection broke.
     func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws
 
-    /// How many bytes of a file are asked for at a time; `nil` for as many as there are.
+    /// How many bytes of a file are requested at a time; `nil` for all.
     ///
-    /// For transports that cannot make a server wait, and hold in memory what arrives before it is taken: that is no more
-    /// than this then, where the server can send parts of its file. A transport that wraps another one hands on what that says.
+    /// For transports that cannot make a server wait, and keep data in memory until it is received: this is the most that they
+    /// keep, if the server can send parts of its file. A transport that wraps another one returns the value of that one.
     var windowBytes: Int64? { get }
 }
 
 extension HTTPTransport {
-    /// As many as there are.
+    /// `nil`: a file is requested as a whole.
     public var windowBytes: Int64? { nil }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 public import Purser
 
-/// Asks a responder whether a certificate was revoked (OCSP, RFC 6960, appendix A): what an `OCSPChecker` of `PurserVerification`
-/// needs.
+/// Sends OCSP requests, which find out whether a certificate was revoked (RFC 6960, appendix A), for an `OCSPChecker` of
+/// `PurserVerification`.
 public struct OCSPExchange: Sendable {
-    /// The largest answer that is taken, in bytes.
+    /// The largest accepted answer, in bytes.
     public static let maximumBytes = 1 << 20
     private let transport: any HTTPTransport
     private let clock: any StoreClock
@@ -13,9 +13,9 @@ public struct OCSPExchange: Sendable {
     /// An exchange.
     ///
     /// - Parameters:
-    ///   - transport: what speaks to the responder.
+    ///   - transport: the transport for requests.
     ///   - limit: how long one request may take.
-    ///   - clock: what the limit is measured by.
+    ///   - clock: the clock that measures the limit.
     public init(
         _ transport: any HTTPTransport = URLSessionTransport.shared, limit: Duration = .seconds(10),
         clock: any StoreClock = SystemClock()

@@ -8,12 +8,12 @@ import Purser
 
 /// Sends requests by the platform's URL loading.
 ///
-/// Owns one session for as long as the program runs, since a session that is being invalidated may crash on some platforms.
-/// Promises: a call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that
-/// blocks makes the server wait on Apple's platforms, and elsewhere lets memory grow by what arrives meanwhile, which is why
-/// files are asked for in windows there (``windowBytes``); nothing is cached, and no cookie is kept.
+/// Owns one session for as long as the program runs, because invalidating a session may crash on some platforms. Promises: a
+/// call ends once, at once when its task is cancelled, and its receiver is not called after that; a receiver that blocks makes
+/// the server wait on Apple's platforms, and lets memory grow elsewhere, so files are requested in windows there
+/// (``windowBytes``); nothing is cached, and no cookie is kept.
 public final class URLSessionTransport: HTTPTransport {
-    /// The one of this program.
+    /// The transport of this program.
     public static let shared = URLSessionTransport()
 
     private let session: URLSession

@@ -1,17 +1,18 @@
 public import Foundation
 public import Purser
 
-/// Asks Apple's service `verifyReceipt` what a receipt says.
+/// Validates receipts by Apple's service `verifyReceipt`.
 ///
-/// Apple has deprecated the service. It asks production first and follows it to the sandbox, and back, once for each receipt:
-/// nothing is remembered, so an app under review works as a customer's does. Statuses that pass by themselves are tried again by the
-/// policy. Call it from a server: an app that asks Apple itself can be answered by somebody in between, and carries its secret along.
+/// Apple has deprecated the service. Production is called first, then the sandbox if production says so, and the other way
+/// round, once for each receipt: nothing is remembered, so an app under review works as a customer's does. Temporary statuses
+/// are retried by the policy. Use it on a server: between an app and Apple somebody else can answer, and the app would contain
+/// the secret.
 public struct AppStoreReceiptValidator: ReceiptValidator {
-    /// The app's shared secret, without which nothing is told of renewing subscriptions.
+    /// The app's shared secret; without it, answers have no renewing subscriptions.
     public var sharedSecret: String?
-    /// Whether only the latest period of each subscription is told.
+    /// Whether answers have only the latest period of each subscription.
     public var excludesOldTransactions = false
-    /// When a request that failed is made again.
+    /// The retry policy of failed requests.
     public var policy: RetryPolicy
     /// How long one request may take.
     public var limit: Duration = .seconds(30)
@@ -26,9 +27,9 @@ public struct AppStoreReceiptValidator: ReceiptValidator {
     ///
     /// - Parameters:
     ///   - sharedSecret: the app's, from App Store Connect.
-    ///   - policy: when a request that failed is made again.
-    ///   - transport: what speaks to the server.
-    ///   - clock: what limits and waits are measured by.
+    ///   - policy: the retry policy of failed requests.
+    ///   - transport: the transport for requests.
+    ///   - clock: the clock that measures limits and waits.
     public init(
         sharedSecret: String? = nil, policy: RetryPolicy = .default,
         transport: any HTTPTransport = URLSessionTransport.shared, clock: any StoreClock = SystemClock()
@@ -39,7 +40,7 @@ public struct AppStoreReceiptValidator: ReceiptValidator {
         self.clock = clock
     }
 
-    /// What Apple says of a receipt.
+    /// Apple's answer about a receipt.
     ///
     /// - Throws: ``ReceiptFailure``; `CancellationError` when the task was cancelled.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {

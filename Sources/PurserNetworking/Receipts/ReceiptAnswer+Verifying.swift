@@ -3,7 +3,7 @@ public import Purser
 
 // SwiftyStoreKit's questions, answered by its rules from a receipt.
 extension ReceiptAnswer {
-    /// Whether a product was bought and that was not taken back, by the rows of the receipt that was sent.
+    /// Whether a product was bought and not revoked, by the rows of the receipt that was sent.
     ///
     /// Finished consumables are in no receipt.
     public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
@@ -20,15 +20,15 @@ extension ReceiptAnswer {
 
     /// Whether one of these subscriptions, such as those of a group, is valid.
     ///
-    /// Of all their periods that were not taken back the one that ends last decides: it is valid when that comes after the moment
-    /// at which the server answered, by its clock. Periods of renewing subscriptions are ``latestPurchases``, or those in the
-    /// receipt where the server tells no newer ones. A renewing one whose periods are over may be in a grace period. A
-    /// non-renewing one ends so long after its original purchase as the type says.
+    /// Of all their periods that were not revoked, the one that ends last decides: the subscription is valid if the period ends
+    /// after the time of the answer, by the server's clock. Periods of renewing subscriptions are ``latestPurchases``, or those in
+    /// the receipt if the answer has none. A renewing subscription whose periods are over may be in a grace period. A non-renewing
+    /// one ends after its original purchase by the duration of the type.
     ///
     /// - Parameters:
-    ///   - type: how the ends are found; it holds for all of the products.
+    ///   - type: how the ends are found, for all of the products.
     ///   - productIds: the products.
-    ///   - date: the moment for which it is asked, where the answer does not say when the server gave it.
+    ///   - date: the time to check, if the answer has no time of its own.
     public func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable, productIds: Set<String>, validUntil date: Date = Date()
     ) -> VerifySubscriptionResult {
@@ -51,7 +51,7 @@ extension ReceiptAnswer {
         return .expired(expiryDate: last.date, items: sortedItems)
     }
 
-    /// The products that were ever bought, also those that were taken back: those of renewing subscriptions, or all others.
+    /// The products that were ever bought, also revoked ones: those of renewing subscriptions, or all others.
     public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
         let rows = type == .autoRenewable ? latestPurchases ?? purchases : purchases
         return Set(rows.filter { (type == .autoRenewable) == ($0.expirationDate != nil) }.map(\.productID))

@@ -1,49 +1,49 @@
 public import Foundation
 public import Purser
 
-/// What a server says of a receipt, in the form of Apple's `verifyReceipt`.
+/// A server's answer about a receipt, in the form of Apple's `verifyReceipt`.
 ///
-/// Every shape that the service was seen to answer in is read: text, numbers and flags for the same key, one object instead of a
-/// list, numbered rows, and the answers to receipts in the form of iOS 6. It is what a server said: trust it as far as the server and the way to it.
+/// Every known form of the service's answers is read: text, numbers and flags for the same key, one object instead of a list,
+/// numbered rows, and the answers to receipts in the form of iOS 6. Trust it as far as the server and the connection to it.
 public struct ReceiptAnswer: Sendable, Hashable {
     /// The status: ``ReceiptStatus/valid``, or ``ReceiptStatus/expired``.
     public let status: ReceiptStatus
-    /// Where the receipt comes from.
+    /// The environment of the receipt.
     public let environment: StoreEnvironment?
     /// The app's bundle identifier.
     public let bundleID: String?
-    /// The app's number in the store; a sandbox says 0.
+    /// The app's number in the App Store; 0 in a sandbox.
     public let appID: UInt64?
     /// The version of the app.
     public let appVersion: String?
-    /// The version of the app that the customer got first.
+    /// The first version of the app that the customer got.
     public let originalAppVersion: String?
     /// When the customer got the app first.
     public let originalPurchaseDate: Date?
     /// When the receipt was made.
     public let creationDate: Date?
-    /// When the server answered, by its clock: what ends of subscriptions are held against.
+    /// When the server answered, by its clock: the time that is compared with the ends of subscriptions.
     public let requestDate: Date?
-    /// What is in the receipt that was sent, in the server's order.
+    /// The purchases in the receipt that was sent, in the server's order.
     public let purchases: [StoreTransaction]
-    /// The periods of renewing subscriptions up to now, in the server's order; `nil` when the server tells none, as without the
+    /// The periods of renewing subscriptions up to now, in the server's order; `nil` when the answer has none, as without the
     /// shared secret.
     public let latestPurchases: [StoreTransaction]?
-    /// How subscriptions go on.
+    /// The renewal infos of subscriptions.
     public let renewals: [StoreRenewalInfo]
-    /// The newest receipt, to be kept in place of the one that was sent.
+    /// The newest receipt, which replaces the one that was sent.
     public let latestReceipt: StoreReceipt?
-    /// How many rows of purchases are no rows, or lack an identifier, a product or a date, and are left out.
+    /// How many rows of purchases were skipped, because they are malformed or have no identifier, product or date.
     public let unreadableRows: Int
 }
 
 extension ReceiptAnswer {
-    /// The largest answer that is read, in bytes: some ten thousand purchases.
+    /// The largest accepted answer, in bytes: some ten thousand purchases.
     public static let maximumBytes = 32 << 20
 
-    /// Reads an answer that brings a receipt.
+    /// Reads an answer with a receipt.
     ///
-    /// - Throws: ``ReceiptFailure``: what its status says, or that it is not readable.
+    /// - Throws: ``ReceiptFailure`` by the status of the answer, or `.unreadableAnswer`.
     public init(_ data: Data) throws(ReceiptFailure) {
         let body = try ReceiptBody(data)
         guard body.status.hasReceipt else { throw .refused(body.status, isRetryable: body.isRetryable) }

@@ -1,9 +1,9 @@
 public import Foundation
 public import Purser
 
-/// Why a server did not say what a receipt holds.
+/// Why a receipt could not be validated.
 public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
-    /// Kinds of failures; more may come.
+    /// The kinds of failures; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -13,38 +13,38 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
         public var description: String { rawValue }
         /// There is no receipt to send.
         public static let noReceipt = Self(rawValue: "noReceipt")
-        /// No server could be reached, or none answered as one should; see ``ReceiptFailure/underlying``.
+        /// No server could be reached, or none gave a correct answer; see ``ReceiptFailure/underlying``.
         public static let unreachable = Self(rawValue: "unreachable")
         /// The answer is not readable.
         public static let unreadableAnswer = Self(rawValue: "unreadableAnswer")
-        /// The service has a problem that passes.
+        /// The service has a temporary problem.
         public static let unavailable = Self(rawValue: "unavailable")
         /// The receipt is malformed.
         public static let malformedReceipt = Self(rawValue: "malformedReceipt")
-        /// The receipt is not the store's: the customer has bought nothing by it.
+        /// The App Store did not make the receipt: it proves no purchase.
         public static let notAuthentic = Self(rawValue: "notAuthentic")
         /// The shared secret is not the app's.
         public static let wrongSecret = Self(rawValue: "wrongSecret")
-        /// The customer's account is gone: the customer has bought nothing by it.
+        /// The customer's account no longer exists: the receipt proves no purchase.
         public static let accountNotFound = Self(rawValue: "accountNotFound")
-        /// The server refuses the request.
+        /// The server rejects the request.
         public static let refused = Self(rawValue: "refused")
-        /// Production says that it is the sandbox's, and the sandbox that it is production's.
+        /// Production assigns the receipt to the sandbox, and the sandbox to production.
         public static let contradiction = Self(rawValue: "contradiction")
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
-    /// What the service said; `nil` where it said nothing.
+    /// The status of the service; `nil` if there was none.
     public let status: ReceiptStatus?
     /// What happened and what to do next.
     public let message: String
-    /// Whether trying again may help, and when the server wants to be asked again.
+    /// Whether a retry may help, and the wait that the server requested.
     public let retryClass: RetryClass
-    /// The error beneath, if there is one.
+    /// The underlying error, if there is one.
     public let underlying: (any Error)?
 
-    /// A failure; by default it is not tried again.
+    /// A failure; by default it is not retryable.
     public init(
         _ code: Code, status: ReceiptStatus? = nil, _ message: String, retry: RetryClass = .permanent,
         underlying: (any Error)? = nil
@@ -56,7 +56,7 @@ public struct ReceiptFailure: RetryClassifying, CustomStringConvertible {
         self.underlying = underlying
     }
 
-    /// The code, the status, the message and the error beneath.
+    /// The code, the status, the message and the underlying error.
     public var description: String {
         "\(code.rawValue)\(status.map { " (\($0))" } ?? ""): \(message)\(underlying.map { " [\($0)]" } ?? "")"
     }

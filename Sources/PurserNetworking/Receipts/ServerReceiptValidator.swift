@@ -1,28 +1,27 @@
 public import Foundation
 public import Purser
 
-/// Asks an app's own server what a receipt says.
+/// Validates receipts by an app's own server.
 ///
-/// Several hosts stand for each other: one that cannot be reached, or that has a problem which passes, is followed by the next,
-/// beginning with the one that has answered last. When none has answered all are tried again by the policy. What a host refuses for
-/// good is not asked of another.
+/// Several hosts can replace each other: if one cannot be reached or has a temporary problem, the next one is called, beginning
+/// with the one that answered last. If none answers, all are retried by the policy. A rejection is final.
 public struct ServerReceiptValidator: ReceiptValidator {
-    /// Makes the body of a request out of a receipt.
+    /// Makes the body of a request from a receipt.
     public typealias Writing = @Sendable (StoreReceipt) throws -> Data
     /// Reads the body of an answer.
     public typealias Reading = @Sendable (Data) throws -> ReceiptAnswer
 
     /// The addresses, the preferred one first.
     public let hosts: [URL]
-    /// Header fields besides the type of the content, such as who asks.
+    /// Header fields besides the content type, such as credentials.
     public var headers: [String: String] = [:]
-    /// When a request that no host has answered is made again.
+    /// The retry policy when no host answers.
     public var policy: RetryPolicy
     /// How long one request to one host may take.
     public var limit: Duration = .seconds(30)
-    /// Makes the body of a request: JSON with `receipt-data` in Base64, as Apple's service takes it, unless something else is set.
+    /// Makes the body of a request; by default JSON with `receipt-data` in Base64, as for Apple's service.
     public var writing: Writing = { try ReceiptRequest($0).body }
-    /// Reads an answer: in the form of Apple's service, unless something else is set.
+    /// Reads an answer; by default in the form of Apple's service.
     public var reading: Reading = { try ReceiptAnswer($0) }
     private let transport: any HTTPTransport
     private let clock: any StoreClock
@@ -33,9 +32,9 @@ public struct ServerReceiptValidator: ReceiptValidator {
     ///
     /// - Parameters:
     ///   - hosts: the addresses, the preferred one first.
-    ///   - policy: when a request that no host has answered is made again.
-    ///   - transport: what speaks to the servers.
-    ///   - clock: what limits and waits are measured by.
+    ///   - policy: the retry policy when no host answers.
+    ///   - transport: the transport for requests.
+    ///   - clock: the clock that measures limits and waits.
     public init(
         _ hosts: [URL], policy: RetryPolicy = .default, transport: any HTTPTransport = URLSessionTransport.shared,
         clock: any StoreClock = SystemClock()
@@ -46,10 +45,10 @@ public struct ServerReceiptValidator: ReceiptValidator {
         self.clock = clock
     }
 
-    /// What the app's server says of a receipt.
+    /// The server's answer about a receipt.
     ///
-    /// - Throws: ``ReceiptFailure``; `CancellationError` when the task was cancelled; what ``writing`` throws, and what
-    ///   ``reading`` has thrown last, once no host is left and no further try is due.
+    /// - Throws: ``ReceiptFailure``; `CancellationError` when the task was cancelled; the error of ``writing``, and the last error of
+    ///   ``reading`` when no host and no retry is left.
     public func validate(_ receipt: StoreReceipt) async throws -> ReceiptAnswer {
         guard !hosts.isEmpty else {
             throw ReceiptFailure(.unreachable, "No address of a server was given. Name one.")

@@ -1,18 +1,18 @@
 public import Foundation
 public import Purser
 
-/// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it, also ahead
-/// of a purchase and in the background.
+/// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it, also
+/// before a purchase and in the background.
 ///
-/// The files that are named are copied out of the pack, so that the store installs them as one, and keeps them; on the file
-/// system of Apple's devices a copy takes no room of its own. Which pack a product needs is the app's decision: nothing of a pack
-/// says that it was paid for, so do not let the system install packs with content that is sold before it is.
+/// The named files are copied from the pack, so that the store installs and keeps them as a whole; on the file system of Apple's
+/// devices a copy takes no additional space. The app decides which pack a product needs. A pack does not know whether it was
+/// paid for, so do not let the system install packs with paid content before the purchase.
 public struct AssetPackSource: ContentSource {
     /// The pack's identifier.
     public let packID: String
     /// The files or folders that are the content, by their paths in the pack.
     public let files: [String]
-    /// Whether the pack is removed when its files are installed, so that they take their room once.
+    /// Whether the pack is removed when its files are installed, so that they take their space once.
     public let removesPack: Bool
     private let packs: any AssetPacks
 
@@ -30,15 +30,15 @@ public struct AssetPackSource: ContentSource {
         self.packs = packs
     }
 
-    /// Has the pack downloaded, and copies its files.
+    /// Downloads the pack, and copies its files.
     ///
-    /// - Throws: `ContentFailure` when a file is not in the pack; what the system says otherwise.
+    /// - Throws: `ContentFailure` when a file is not in the pack; otherwise the system's error.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
         try await fetch(
             request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
     }
 
-    /// Has the pack downloaded, tells how far that is, and copies its files.
+    /// Downloads the pack, reports the progress, and copies its files.
     ///
     /// - Throws: as ``fetch(_:into:)``.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

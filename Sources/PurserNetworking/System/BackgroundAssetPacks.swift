@@ -31,7 +31,7 @@
 
     @available(iOS 26, macOS 26, tvOS 26, visionOS 26, *)
     extension AssetPackSource {
-        /// A source of what is in an asset pack.
+        /// A source of files in an asset pack.
         ///
         /// - Parameters:
         ///   - packID: the pack's identifier, as its manifest has it.

@@ -3,8 +3,8 @@ public import Purser
 
 /// Content in the app's on-demand resources, which the App Store hosts and the system fetches by their tags.
 ///
-/// The files that are named are copied out of the app's bundle, and stay when the system purges the resources. Where a product list
-/// names tags, give `ProductListFetching.onDemand` a closure that makes one of these.
+/// The named files are copied from the app's bundle, and stay when the system purges the resources. If a product list has tags,
+/// set `ProductListFetching.onDemand` to a closure that makes one of these.
 public struct OnDemandResourcesSource: ContentSource {
     /// The tags of the resources.
     public let tags: Set<String>
@@ -24,15 +24,15 @@ public struct OnDemandResourcesSource: ContentSource {
         self.resources = resources
     }
 
-    /// Has the resources downloaded, and copies the files while the system keeps them.
+    /// Downloads the resources, and copies the files while the system keeps them.
     ///
-    /// - Throws: `ContentFailure` when a file is not among them; what the system says otherwise.
+    /// - Throws: `ContentFailure` when a file is not among them; otherwise the system's error.
     public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
         try await fetch(
             request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
     }
 
-    /// Has the resources downloaded, and copies the files unless they have more bytes than the app allows.
+    /// Downloads the resources, and copies the files unless they are larger than the app allows.
     ///
     /// - Throws: as ``fetch(_:into:)``.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {

@@ -1,11 +1,11 @@
 public import Foundation
 public import Purser
 
-/// Keeps a small ledger in user defaults: for trying things out, and where there is no other place, as on a television.
+/// Keeps a small ledger in user defaults: for experiments, and on systems without another place, such as a television.
 ///
-/// User defaults are written by the system when it likes: what was recorded in the last seconds may be lost when the system goes
-/// down, though not when the app does. Then the App Store's unfinished transactions are what is left of it, and a purchase
-/// that was finished already, and granted, is known again only after a restore. Prefer a folder, or the keychain.
+/// The system writes user defaults when it chooses: records of the last seconds may be lost when the system crashes, though not
+/// when the app does. Then only the App Store's unfinished transactions remain of them, and a purchase that was granted and
+/// finished is known again only after a restore. Prefer a folder, or the keychain.
 public final class DefaultsLedgerStorage: LedgerValueStorage {
     /// `user defaults`, with the suite and the key.
     public let id: String
@@ -14,11 +14,11 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
     /// User defaults are safe to be used by several threads, but the type does not say so everywhere.
     private let lock = Lock(())
 
-    /// A place in user defaults.
+    /// A storage in user defaults.
     ///
     /// - Parameters:
     ///   - suite: the name of the suite, such as an app group's; `nil` for the app's own defaults.
-    ///   - key: what the keys of the values begin with.
+    ///   - key: the prefix of the values' keys.
     public init(suite: String? = nil, key: String = "purser.ledger") {
         self.suite = suite
         self.key = "\(key)/"
@@ -69,7 +69,7 @@ public final class DefaultsLedgerStorage: LedgerValueStorage {
     }
 }
 
-/// There are no user defaults of this name.
+/// There are no user defaults with this name.
 public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The suite.
     public var suite: String

@@ -2,17 +2,17 @@ public import Foundation
 public import Purser
 
 extension LedgerLocation {
-    /// A folder whose files the system protects, and keeps out of backups unless they are wanted there.
+    /// A folder whose files the system protects, and by default excludes from backups.
     ///
-    /// The folder is made if need be. What is in it already is protected too.
+    /// The folder is created if necessary. Existing files in it are protected too.
     ///
     /// - Parameters:
-    ///   - folder: where it is, such as below `URL.applicationSupportDirectory`.
+    ///   - folder: the folder, such as one below `URL.applicationSupportDirectory`.
     ///   - protection: when its files can be read and written.
-    ///   - isBackedUp: whether it comes into backups. A ledger that is put back from a backup is a true, older one, and the
-    ///     store's history mends it; on another device, or for another customer, it says what somebody else owned.
+    ///   - isBackedUp: whether backups contain it. A restored ledger is a valid, older one, and the App Store's history
+    ///     completes it; on another device, or for another customer, it has the purchases of somebody else.
     ///   - durability: when a record counts as written.
-    /// - Throws: `LedgerFolderError` that names the path and what was tried.
+    /// - Throws: `LedgerFolderError` with the path and the operation that failed.
     public static func protectedFolder(
         _ folder: URL, protection: LedgerProtection = .untilFirstUnlock, isBackedUp: Bool = false,
         durability: LedgerDurability = .synced
@@ -59,7 +59,7 @@ extension LedgerLocation {
             try protectedFolder(appGroupFolder(identifier, folder: name), protection: protection)
         }
 
-        /// Where that folder is: for `LedgerInspector` in a widget or an extension.
+        /// The path of that folder: for `LedgerInspector` in a widget or an extension.
         ///
         /// - Throws: `LedgerFolderError` when the program does not belong to the group.
         public static func appGroupFolder(_ identifier: String, folder name: String = "purser") throws -> URL {
@@ -73,16 +73,16 @@ extension LedgerLocation {
     #endif
 }
 
-/// A ledger's folder could not be made ready.
+/// A ledger's folder could not be prepared.
 public struct LedgerFolderError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The folder or file.
     public var path: String
-    /// What was tried, such as `protect`.
+    /// The operation that failed, such as `protect`.
     public var operation: String
-    /// Why that failed.
+    /// The reason.
     public var reason: String
 
-    /// What was tried, where, and why it failed.
+    /// The operation, the path and the reason.
     public var description: String { "cannot \(operation) \(path): \(reason)" }
 }
 

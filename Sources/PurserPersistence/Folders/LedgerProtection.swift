@@ -1,8 +1,8 @@
 /// When the files of a ledger can be read and written, on devices that encrypt them.
 public enum LedgerProtection: Sendable, Hashable, CaseIterable {
-    /// From the first unlocking after the device was started on: what a store needs that hears of purchases in the background.
+    /// After the first unlock since the device was started: for a store that receives purchases in the background.
     case untilFirstUnlock
-    /// While the device is unlocked; what is open by then stays so. A store must not be opened in the background then.
+    /// While the device is unlocked; open files stay open. Then a store must not be opened in the background.
     case unlessOpen
     /// Always.
     case none

@@ -28,14 +28,14 @@ package protocol KeychainItems: Sendable {
     func delete(account: String) throws(KeychainError)
 }
 
-/// The keychain has refused a call.
+/// The keychain has rejected a call.
 public struct KeychainError: Error, Sendable, Hashable {
-    /// The system's status, such as -25308 while the device is locked; 0 when the answer made no sense.
+    /// The system's status, such as -25308 while the device is locked; 0 when the answer was invalid.
     public var status: Int32
-    /// What was tried, such as `read log-0000000001.purser`.
+    /// The operation that failed, such as `read log-0000000001.purser`.
     public var operation: String
 
-    /// A refusal.
+    /// A rejected call.
     package init(status: Int32, operation: String) {
         self.status = status
         self.operation = operation
@@ -43,7 +43,7 @@ public struct KeychainError: Error, Sendable, Hashable {
 }
 
 extension KeychainError: CustomStringConvertible {
-    /// What was tried, the status, and for those that an app meets what to do.
+    /// The operation, the status, and for common ones what to do.
     public var description: String { "the keychain did not \(operation): status \(status)\(hint)" }
 
     /// The statuses are those of Apple's `SecBase.h`.

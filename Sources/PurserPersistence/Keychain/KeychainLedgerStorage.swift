@@ -8,15 +8,15 @@ public import Purser
 
 /// Keeps a small ledger in the keychain, where it outlives the app's deletion.
 ///
-/// Each value is a generic password of one service; its account is the value's name. Items can be read from the first unlocking
-/// after the device was started on, and stay on this device. A ledger in the keychain is for apps with few purchases, such as one
-/// that sells a single unlocking; see ``/Purser/LedgerValueStorage`` for what grows.
+/// Each value is a generic password of one service; its account is the value's name. Items can be read after the first unlock
+/// since the device was started, and stay on this device. A ledger in the keychain is for apps with few purchases, such as one
+/// that sells a single feature; see ``/Purser/LedgerValueStorage`` about its growth.
 public struct KeychainLedgerStorage: LedgerValueStorage {
     /// `keychain` and the service.
     public let id: String
     private let items: any KeychainItems
 
-    /// A place in a keychain.
+    /// A storage in a keychain.
     ///
     /// - Parameters:
     ///   - items: the items of the service.

@@ -70,10 +70,10 @@
     }
 
     extension KeychainLedgerStorage {
-        /// A place in the system's keychain.
+        /// A storage in the system's keychain.
         ///
         /// - Parameters:
-        ///   - service: what the items are called; one ledger per service, such as `com.example.garden.purchases`.
+        ///   - service: the name of the items, such as `com.example.garden.purchases`; one ledger per service.
         ///   - accessGroup: the keychain access group that the app's targets share; `nil` for the app's own.
         public init(service: String, accessGroup: String? = nil) {
             self.init(SecurityItems(service: service, accessGroup: accessGroup), service: service)

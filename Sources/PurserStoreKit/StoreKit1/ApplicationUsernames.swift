@@ -7,11 +7,11 @@
         public import Foundation
     #endif
 
-    /// The names by which an app's users were told to StoreKit 1, each with the UUID that Purser has for that user.
+    /// A table of the names of an app's users for StoreKit 1, each with the UUID of that user.
     ///
     /// StoreKit 1 takes any text as `applicationUsername`, such as a hash of a user's name; Purser's accounts are UUIDs. A
-    /// text that is a UUID stands for itself. Every other one gets a UUID when it is first heard of, and keeps it: the
-    /// table is in a file, written before the UUID is given out.
+    /// text that is a UUID stands for itself. Every other text gets a UUID at its first use, and keeps it: the table is in a
+    /// file, which is written before the UUID is returned.
     public final class ApplicationUsernames: Sendable {
         private struct State: Sendable {
             var ids: [String: UUID] = [:]
@@ -21,15 +21,15 @@
         private let path: String?
         private let state: Lock<State>
 
-        /// A table that is not kept: for apps whose users are UUIDs, and for tests.
+        /// A table in memory: for apps whose users are UUIDs, and for tests.
         public init() {
             path = nil
             state = Lock(State())
         }
 
-        /// A table that is kept in a file; the file is made with the first name.
+        /// A table in a file; the file is created with the first name.
         ///
-        /// - Throws: `BackendError` with `.systemError` when there is a file that cannot be read: without it users would change.
+        /// - Throws: `BackendError` with `.systemError` when the file exists and cannot be read, because users would change.
         public init(path: String) throws {
             self.path = path
             var state = State()
@@ -50,9 +50,9 @@
             self.state = Lock(state)
         }
 
-        /// The UUID of the user whom the app names so.
+        /// The UUID of the user with this name; a new one for a new name.
         ///
-        /// - Throws: `BackendError` with `.systemError` when the table cannot be written; the UUID is then not given out.
+        /// - Throws: `BackendError` with `.systemError` when the table cannot be written.
         public func userID(for name: String) throws -> UUID {
             if let id = UUID(uuidString: name) { return id }
             return try state.withLock { state in
@@ -67,7 +67,7 @@
             }
         }
 
-        /// The name that the app has for a user: the one that it told, or the UUID in small letters.
+        /// The name of a user: the app's text, or the UUID in lower case.
         public func name(of userID: UUID) -> String {
             state.withLock { $0.names[userID] } ?? userID.uuidString.lowercased()
         }

@@ -7,7 +7,7 @@
 
     // Products and payments.
     extension StoreKit1Backend {
-        /// Describes products, and names those that are not sold.
+        /// Fetches products; unknown identifiers are in `invalidIDs`.
         ///
         /// - Throws: `BackendError`.
         public func products(for ids: [String]) async throws -> BackendProducts {
@@ -31,7 +31,7 @@
 
         /// Adds payments to the queue, in their order.
         ///
-        /// - Throws: `BackendError` when nobody listens.
+        /// - Throws: `BackendError` when the backend is not active.
         public func submit(_ payments: [BackendPayment]) async throws {
             try checkActive()
             for payment in payments {

@@ -8,20 +8,20 @@
         public import Foundation
     #endif
 
-    /// Sells through StoreKit 1, the older interface, which Apple has deprecated from iOS 18 on.
+    /// Sells through StoreKit 1, the older interface, which Apple has deprecated since iOS 18.
     ///
-    /// For apps that need its queue: with StoreKit 1 answers name no payment, transactions are not signed, and what a product
-    /// is has to be known to the app. Apps without such a need take ``StoreKit2Backend``.
+    /// For apps that need its queue. With StoreKit 1 answers carry no token, transactions are not signed, and the app must know
+    /// the type of each product. Other apps use ``StoreKit2Backend``.
     ///
-    /// Owns the observer of the payment queue and the handles of its transactions. Promises: what the queue tells goes on in the
-    /// queue's order; nothing is finished that was not asked for; deferred payments and those under way are never
+    /// Owns the observer of the payment queue and the handles of its transactions. Promises: the queue's reports keep their
+    /// order; only requested transactions are finished; deferred payments and those that are still purchasing are never
     /// finished. Never decides which payment a transaction belongs to. Content that Apple hosts is not downloaded: Apple has
     /// ended that.
     public final class StoreKit1Backend: StoreBackend {
-        /// What StoreKit 1 can do on this platform.
+        /// The capabilities of StoreKit 1 on this platform.
         public let capabilities = BackendCapabilities(
             concurrentPayments: 1, optionalCalls: StoreKit1Backend.optionalCalls, answersNamePayments: false)
-        /// Where everything that the queue says is put.
+        /// The inbox for everything that the queue reports.
         public let inbox = BackendInbox()
 
         let usernames: ApplicationUsernames
@@ -45,9 +45,9 @@
         /// A backend for the payment queue of this device; make one for the whole app.
         ///
         /// - Parameters:
-        ///   - productTypes: what each product is, by its identifier. StoreKit 1 does not say it; a consumable that is not named here counts
-        ///     in no balance.
-        ///   - usernames: the names of users that the app gave StoreKit before it had Purser; none, where they are UUIDs.
+        ///   - productTypes: the type of each product, by its identifier. StoreKit 1 does not report it; a consumable
+        ///     without a type counts in no balance.
+        ///   - usernames: the names of users that the app used with StoreKit before; empty if they are UUIDs.
         public convenience init(
             productTypes: [String: StoreProduct.ProductType], usernames: ApplicationUsernames = ApplicationUsernames()
         ) {
@@ -64,7 +64,7 @@
             self.receipt = receipt
         }
 
-        /// Whether this customer may pay at all.
+        /// Whether this customer may make payments.
         public var canMakePayments: Bool { SKPaymentQueue.canMakePayments() }
 
         private static var optionalCalls: Set<BackendCapabilities.OptionalCall> {
@@ -76,7 +76,7 @@
         }
 
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
-            /// Shows the sheet for offer codes; what is redeemed comes by the queue.
+            /// Shows the sheet for offer codes; the redeemed transaction comes by the queue.
             public func redeemCode(in presentation: PurchasePresentation?) async throws {
                 SKPaymentQueue.default().presentCodeRedemptionSheet()
             }
@@ -84,7 +84,7 @@
 
         // MARK: Listening
 
-        /// Observes the queue, and first tells everything that lies in it.
+        /// Begins to observe the queue, and reports everything in it.
         public func activate() async throws {
             let observer = QueueObserver { [weak self] in self?.heard($0) }
             let former = guarded.withLock { guarded in
@@ -97,7 +97,7 @@
             SKPaymentQueue.default().add(observer)
         }
 
-        /// Observes the queue no longer; it keeps what it has to tell.
+        /// Stops observing the queue, which keeps its transactions.
         public func deactivate() async {
             let observer = guarded.withLock { guarded in
                 guarded.state.deactivated()
@@ -106,9 +106,9 @@
             if let observer { SKPaymentQueue.default().remove(observer) }
         }
 
-        /// Tells everything in the queue that waits to be finished.
+        /// Reports everything in the queue that waits to be finished.
         ///
-        /// - Throws: `BackendError` when nobody listens.
+        /// - Throws: `BackendError` when the backend is not active.
         public func redeliver() async throws {
             try checkActive()
             tell(leftOvers())
@@ -130,7 +130,7 @@
 
         // MARK: Finishing
 
-        /// Finishes transactions; StoreKit removes them from its queue some time later.
+        /// Finishes transactions; StoreKit removes them from its queue later.
         public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
             let transactions = guarded.withLock { guarded in
                 requests.compactMap { request in
@@ -143,9 +143,9 @@
 
         // MARK: Restores
 
-        /// Restores what the customer, or one user of the app, owns.
+        /// Restores the purchases of the customer, or of one user of the app.
         ///
-        /// - Throws: `BackendError` when nobody listens.
+        /// - Throws: `BackendError` when the backend is not active.
         public func restore(_ id: RestoreID, for account: UUID?) async throws {
             try checkActive()
             guarded.withLock { $0.state.restoring(id) }

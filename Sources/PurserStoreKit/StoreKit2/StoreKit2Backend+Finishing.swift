@@ -5,9 +5,9 @@
     // Finishing: in the state that is on record, and with a limit.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// Finishes transactions in the states that are on record; one of which StoreKit has told more since stays unfinished.
+        /// Finishes transactions in their recorded states; one of which StoreKit has reported more since stays unfinished.
         ///
-        /// - Returns: the error of each of which StoreKit's finish has not returned in time; it may still do so.
+        /// - Returns: an error for each transaction whose finish timed out; StoreKit may still finish it.
         public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
             if requests.contains(where: { handles[$0.transactionID] == nil }) {
                 // Of an earlier launch; what is not listed either was finished before.

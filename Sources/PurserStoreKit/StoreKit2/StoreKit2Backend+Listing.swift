@@ -20,7 +20,7 @@
 
         /// Puts every unfinished transaction into the inbox again, also those that StoreKit does not list yet.
         ///
-        /// - Throws: `BackendError` when nobody listens.
+        /// - Throws: `BackendError` when the backend is not active.
         public func redeliver() async throws {
             let activation = state.activation
             let listed = await unfinished()
@@ -31,9 +31,9 @@
             tell(state.redelivered(listed))
         }
 
-        /// Begins a restore: StoreKit synchronises, for which it may ask the customer to sign in, and then says what is owned.
+        /// Begins a restore: StoreKit synchronises, for which the customer may have to sign in, and then reports what is owned.
         ///
-        /// StoreKit has one customer, whoever is the app's user.
+        /// StoreKit has one customer, for all users of the app.
         public func restore(_ id: RestoreID, for account: UUID?) async throws {
             // Outside the task tree: the customer may have to sign in first.
             _ = RootTask.start { [self] in

@@ -27,7 +27,7 @@
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
             /// Shows StoreKit's sheet for offer codes.
             ///
-            /// From iOS 27 on the sheet returns the transaction, where it is shown from a view controller; before, it comes by the
+            /// Since iOS 27 the sheet returns the transaction, if it is shown from a view controller; before, it comes by the
             /// updates.
             ///
             /// - Throws: `BackendError`, also when there is no scene to show it in.
@@ -82,7 +82,7 @@
         #endif
 
         #if (canImport(UIKit) && !os(tvOS) && !os(watchOS)) || canImport(AppKit)
-            /// Lets the customer ask for their money back.
+            /// Shows the sheet in which the customer requests a refund.
             ///
             /// - Throws: `BackendError`, with `.unknownTransaction` when StoreKit has no such transaction.
             public func beginRefundRequest(
@@ -123,9 +123,9 @@
             }
         #endif
 
-        /// How the customer came by the app.
+        /// The app transaction: how the customer got the app.
         ///
-        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit says that it is not genuine.
+        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit says that it is invalid.
         public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
             let result: VerificationResult<AppTransaction>
             do {

@@ -11,7 +11,7 @@
     // Products and payments.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// Describes products; StoreKit leaves out those that it does not sell, without an error.
+        /// Fetches products; StoreKit leaves out unknown ones without an error.
         ///
         /// - Throws: `BackendError`.
         public func products(for ids: [String]) async throws -> BackendProducts {
@@ -34,9 +34,9 @@
             }
         }
 
-        /// Hands payments to StoreKit, one after the other; each ends in the inbox, whatever becomes of `run()`.
+        /// Submits payments to StoreKit, one after another; the result of each is put into the inbox, also after the end of `run()`.
         ///
-        /// - Throws: `BackendError` when nobody listens.
+        /// - Throws: `BackendError` when the backend is not active.
         public func submit(_ payments: [BackendPayment]) async throws {
             guard state.isActive else {
                 throw BackendError(

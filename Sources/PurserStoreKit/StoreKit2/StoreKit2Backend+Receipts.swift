@@ -8,7 +8,7 @@
     // Receipts: the app receipt where there is one, otherwise the signed form of the app's transaction.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// The receipt that the device holds; `nil` when there is none.
+        /// The receipt on the device; `nil` when there is none.
         public func localReceipt() async -> StoreReceipt? {
             if let receipt = StoreReceipt.appReceipt() { return receipt }
             guard let app = try? await appTransaction(refresh: false) else { return nil }

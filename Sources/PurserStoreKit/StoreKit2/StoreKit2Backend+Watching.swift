@@ -9,7 +9,7 @@
     // What StoreKit tells by itself.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
-        /// Watches StoreKit's sequences until its task is cancelled.
+        /// Reads StoreKit's sequences until its task is cancelled.
         public func run() async {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await self.watchTransactions() }

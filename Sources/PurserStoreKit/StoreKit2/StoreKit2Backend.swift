@@ -4,21 +4,21 @@
 
     /// Sells through StoreKit 2.
     ///
-    /// Owns the handles of StoreKit's transactions that wait to be finished, the calls to StoreKit that are under way, and the
-    /// order in which StoreKit's answers and sequences enter the inbox. Promises: each payment is handed to StoreKit once,
-    /// and its answer names it, also when it comes after `run()` has ended; what a purchase returns and what the updates
-    /// repeat is told once; nothing is finished in a state that is not on record; a call of StoreKit's that does not return
-    /// holds up nothing but itself. Never decides which payment a transaction belongs to where StoreKit does not say.
+    /// Owns the handles of StoreKit's transactions that wait to be finished, the running calls to StoreKit, and the order in which
+    /// StoreKit's answers and sequences enter the inbox. Promises: each payment is submitted to StoreKit once, and its answer
+    /// carries its token, also when it comes after `run()` has ended; a transaction that a purchase returns and the updates repeat
+    /// is reported once; nothing is finished in a state that is not recorded; a call of StoreKit that does not return delays
+    /// nothing but itself. Never decides which payment a transaction belongs to where StoreKit does not report it.
     ///
     /// ```swift
     /// let store = try await PurchaseStore.open(backend: StoreKit2Backend())
     /// ```
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     public actor StoreKit2Backend: StoreBackend {
-        /// What StoreKit 2 can do on this platform.
+        /// The capabilities of StoreKit 2 on this platform.
         public nonisolated let capabilities = BackendCapabilities(
             concurrentPayments: 1, optionalCalls: StoreKit2Backend.optionalCalls, answersNamePayments: true)
-        /// Where everything that StoreKit says is put.
+        /// The inbox for everything that StoreKit reports.
         public nonisolated let inbox = BackendInbox()
 
         /// Where the customer is asked, when a call does not say.
@@ -40,10 +40,10 @@
         /// A backend for the customer of this device; make one for the whole app.
         ///
         /// - Parameters:
-        ///   - presentation: where the customer is asked when a call does not say: a scene, a view controller or a window. visionOS needs
-        ///     one; other platforms find a place by themselves.
-        ///   - clock: what limits are measured by; `nil` is the device's clock.
-        ///   - finishLimit: how long StoreKit's `finish()` may take before it is tried again; it has been seen not to return.
+        ///   - presentation: the place of the payment sheet for calls without one: a scene, a view controller or a window. visionOS
+        ///     needs it; other platforms find a place by themselves.
+        ///   - clock: the clock that measures limits; `nil` is the device's clock.
+        ///   - finishLimit: how long StoreKit's `finish()` may take before it is repeated; it has been seen not to return.
         public init(
             presentation: PurchasePresentation? = nil, clock: (any StoreClock)? = nil,
             finishLimit: Duration = .seconds(20)
@@ -53,10 +53,10 @@
             self.finishLimit = finishLimit
         }
 
-        /// Whether this customer may pay at all.
+        /// Whether this customer may make payments.
         public nonisolated var canMakePayments: Bool { AppStore.canMakePayments }
 
-        /// Begins to listen, and first puts all unfinished transactions into the inbox, as one batch.
+        /// Begins to listen, and puts all unfinished transactions into the inbox, as the first batch.
         public func activate() async throws {
             let (activation, unheard) = state.activated()
             // A finish that hangs is asked for anew in a new launch.
@@ -68,7 +68,7 @@
             changes.advance()
         }
 
-        /// Stops listening; purchases under way go on, and are told at the next activation.
+        /// Stops listening; running purchases continue, and are reported at the next activation.
         public func deactivate() async { state.deactivated() }
 
         /// Puts one batch into the inbox; what nobody hears of payments is kept for the next activation.

@@ -6,7 +6,7 @@
 
 /// Apple's public root certificates, as Apple publishes them at https://www.apple.com/certificateauthority/.
 ///
-/// What a root vouches for is what its holder has signed: pin these, and further ones for tests alone.
+/// A verifier accepts everything below a pinned root: pin these, and others in tests only.
 public enum AppleRootCertificates {
     /// Apple Root CA - G3, to which signed transactions, renewal infos, app transactions and notifications lead.
     ///

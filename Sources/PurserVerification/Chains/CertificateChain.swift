@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// The certificates by which something was found to be signed by the store.
+/// The certificates that prove a signature of the App Store.
 public struct CertificateChain: Sendable, Hashable {
     /// The signer's certificate, in DER.
     public let leaf: Data
-    /// That of the authority which issued it; `nil` for a pinned certificate that stands alone, such as Xcode's.
+    /// The certificate of its issuer; `nil` for a single pinned certificate, such as Xcode's.
     public let intermediate: Data?
-    /// The pinned root that the chain leads to; `nil` for a pinned certificate that stands alone.
+    /// The pinned root of the chain; `nil` for a single pinned certificate.
     public let root: Data?
-    /// Where to ask whether the signer's certificate was revoked (OCSP), as the certificate says.
+    /// The OCSP addresses in the signer's certificate, which say whether it was revoked.
     public let ocspAddresses: [String]
 
     /// Whether it is one pinned certificate instead of a chain.

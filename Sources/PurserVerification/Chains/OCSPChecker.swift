@@ -8,11 +8,11 @@
     import SwiftASN1
     @_spi(FixedExpiryValidationTime) import X509
 
-    /// Asks the authorities that issued the certificates of a chain, by OCSP (RFC 6960), whether they revoked one.
+    /// Finds out by OCSP (RFC 6960) whether the issuers of a chain's certificates have revoked one.
     ///
-    /// Requests, signatures of answers, their dates and their nonces are swift-certificates' work. Both certificates are asked about
-    /// that name a responder; the signer's has to. An answer that is missing, late, unreadable or not the authority's is none: then
-    /// nobody could be asked, and the data is neither genuine nor forged.
+    /// swift-certificates makes the requests, and checks the signatures, dates and nonces of the answers. Each certificate with a
+    /// responder is checked; the signer's must have one. A missing, late, unreadable or unauthorized answer counts as none: the
+    /// check is then undetermined.
     public struct OCSPChecker: RevocationChecker {
         /// Posts a request (`application/ocsp-request`) to a responder, and returns the body of its answer.
         public typealias Asking = @Sendable (_ responder: URL, _ request: Data) async throws -> Data
@@ -22,17 +22,17 @@
 
         /// A checker.
         ///
-        /// The chain as a whole is given up after ten seconds.
+        /// The check of a whole chain ends after ten seconds.
         ///
         /// - Parameters:
-        ///   - clock: by whose date answers count.
+        ///   - clock: the clock whose date is compared with the answers'.
         ///   - asking: posts a request; `PurserNetworking` has one (`OCSPExchange`).
         public init(clock: any StoreClock = SystemClock(), asking: @escaping Asking) {
             self.clock = clock
             self.asking = asking
         }
 
-        /// Asks about one chain.
+        /// The revocation status of one chain.
         public func status(of chain: CertificateChain) async -> RevocationStatus {
             guard let certificates = try? Self.certificates(of: chain) else {
                 return .couldNotAsk("the chain is not readable, or a certificate stands alone")

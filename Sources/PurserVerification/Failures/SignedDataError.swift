@@ -6,9 +6,9 @@ public import Purser
     public import Foundation
 #endif
 
-/// Why something signed does not count: which check it failed, and what to do.
+/// Why signed data does not count: the check that failed, and what to do.
 public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertible {
-    /// What is wrong; more may come.
+    /// The kinds of errors; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -16,23 +16,23 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// It is not what it should be: parts are missing or damaged.
+        /// Parts are missing or damaged.
         public static let malformed = Self(rawValue: "malformed")
-        /// It is beyond a limit of this reader, far from anything that the store signs: bytes, nesting, values, digits.
+        /// It is beyond a limit of this reader, far from anything that the App Store signs: bytes, nesting, values, digits.
         public static let tooLarge = Self(rawValue: "tooLarge")
-        /// It is signed by an algorithm, or in a manner, that the store does not use.
+        /// It is signed by an algorithm, or in a way, that the App Store does not use.
         public static let unsupportedAlgorithm = Self(rawValue: "unsupportedAlgorithm")
-        /// A certificate is not readable, not of the store's kind, or too much.
+        /// A certificate is unreadable, not of the App Store's kind, or superfluous.
         public static let invalidCertificate = Self(rawValue: "invalidCertificate")
-        /// A certificate was not valid yet, or not any more, when it was signed.
+        /// A certificate was not yet valid, or no longer valid, when it was signed.
         public static let expiredCertificate = Self(rawValue: "expiredCertificate")
         /// The certificates lead to no pinned root.
         public static let untrustedChain = Self(rawValue: "untrustedChain")
-        /// The signature does not belong to what is signed.
+        /// The signature does not belong to the data.
         public static let invalidSignature = Self(rawValue: "invalidSignature")
-        /// It was signed longer ago than the app accepts; the store signs it anew when it is asked.
+        /// It was signed longer ago than the app accepts; the App Store signs it again on request.
         public static let tooOld = Self(rawValue: "tooOld")
-        /// The store signs such things, but it is not what was asked for: a renewal info in the place of a transaction, say.
+        /// It is of another kind than requested, such as a renewal info in place of a transaction.
         public static let wrongKind = Self(rawValue: "wrongKind")
         /// It is for another app, or for another version of it.
         public static let wrongApp = Self(rawValue: "wrongApp")
@@ -44,17 +44,17 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         public static let expired = Self(rawValue: "expired")
         /// A certificate was revoked.
         public static let revokedCertificate = Self(rawValue: "revokedCertificate")
-        /// Nobody could be asked whether a certificate was revoked.
+        /// It could not be found out whether a certificate was revoked.
         public static let revocationUnknown = Self(rawValue: "revocationUnknown")
-        /// A field that is needed is missing, or not of the type that this version knows.
+        /// A required field is missing, or has another type than this version knows.
         public static let unreadableField = Self(rawValue: "unreadableField")
-        /// The verifier cannot be set up like this.
+        /// The verifier's configuration is invalid.
         public static let invalidConfiguration = Self(rawValue: "invalidConfiguration")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
-    /// The check that failed; all before it passed, and none after it was made.
+    /// The check that failed; all earlier ones passed, and no later one was made.
     public let check: SignedDataCheck
     /// What happened and what to do next.
     public let message: String
@@ -66,19 +66,19 @@ public struct SignedDataError: RetryClassifying, Hashable, CustomStringConvertib
         self.message = message
     }
 
-    /// Whether another attempt may end otherwise: only where nobody could be asked.
+    /// Whether a retry may help: only if revocation could not be checked.
     public var retryClass: RetryClass { code == .revocationUnknown ? .retryable() : .permanent }
 
-    /// Whether the store has not signed it as it is: it was made up, changed or damaged, or its certificate does not count.
+    /// Whether the App Store has not signed this data: it was invented, changed or damaged, or its certificate does not count.
     ///
-    /// `false` where the store has signed it for somebody else (``isMisplaced``), and where it does not count for now: it is too
-    /// old, or has expired; nobody could be asked for revoked certificates; it is beyond a limit, or of a form that is newer than
-    /// this version; or the verifier is set up wrongly.
+    /// `false` if the App Store signed it for another app, environment or device (``isMisplaced``), and if it does not count for
+    /// now: it is too old or has expired, revocation could not be checked, it is beyond a limit, its form is newer than this
+    /// version, or the verifier's configuration is invalid.
     public var isForgery: Bool { Self.forgeries.contains(code) }
 
-    /// Whether the store has signed it, but not for this: it is for another app, environment or device, or of another kind.
+    /// Whether the App Store signed it for another app, environment or device, or it is of another kind.
     ///
-    /// It counts as little here as a forgery does, though nobody has forged it.
+    /// Like a forgery it must not be accepted, though nobody has forged it.
     public var isMisplaced: Bool { Self.misplaced.contains(code) }
 
     private static let forgeries: Set<Code> = [

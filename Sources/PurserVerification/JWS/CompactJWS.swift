@@ -6,14 +6,14 @@
 
 /// The three parts of a compact JWS (RFC 7515, section 7.1), decoded and not verified.
 ///
-/// Anybody can write one. What it says counts only after a verifier has checked it, which the trait `Verification` brings.
+/// Anybody can write one. It counts only after a verifier has checked it, with the trait `Verification`.
 public struct CompactJWS: Sendable, Hashable {
-    /// The longest text that is taken, in UTF-8 bytes: 1 MiB.
+    /// The longest accepted text, in UTF-8 bytes: 1 MiB.
     public static let maximumBytes = 1 << 20
 
-    /// Who signed, and how.
+    /// The header: algorithm and certificates.
     public let header: JWSHeader
-    /// The bytes that are signed, JSON in everything that the store signs.
+    /// The signed bytes; the App Store signs JSON.
     public let payload: Data
     /// The signature: for ES256 the numbers r and s, 32 bytes each.
     public let signature: Data
@@ -22,7 +22,7 @@ public struct CompactJWS: Sendable, Hashable {
 
     /// Reads a compact JWS.
     ///
-    /// White space around it is no part of it.
+    /// White space around it is ignored.
     ///
     /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/malformed`` or ``SignedDataError/Code/tooLarge``.
     public init(_ text: String) throws(SignedDataError) {

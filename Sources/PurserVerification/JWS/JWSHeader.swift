@@ -6,19 +6,19 @@ import Purser
     public import Foundation
 #endif
 
-/// The header of a JWS: who signed, and how.
+/// The header of a JWS: algorithm and certificates.
 public struct JWSHeader: Sendable, Hashable {
-    /// The algorithm's name; the store signs by `ES256`.
+    /// The algorithm's name; the App Store uses `ES256`.
     public let algorithm: String?
     /// The certificates, in DER; none when they are not readable.
     ///
-    /// The signer's comes first, its issuer's next, the root's last; Xcode sends one alone.
+    /// The signer's is first, its issuer's second, the root's last; Xcode has a single one.
     public let certificates: [Data]
     /// The key's name; Xcode's is `Apple_Xcode_Key`.
     public let keyID: String?
     /// The type, such as `JWT`.
     public let type: String?
-    /// Extensions that a reader must know (`crit`); the store uses none.
+    /// Critical extensions (`crit`); the App Store uses none.
     public let criticalExtensions: [String]?
 
     /// Why the certificates are not readable: told after the checks that come before theirs.

@@ -6,7 +6,7 @@ public import Purser
     public import Foundation
 #endif
 
-/// A signed app transaction, as the store spells it: how the customer came by the app itself.
+/// A signed app transaction, with the App Store's spelling: how the customer got the app.
 public struct AppTransactionPayload: SignedPayload {
     let fields: SignedFields
 
@@ -17,36 +17,36 @@ public struct AppTransactionPayload: SignedPayload {
 
     /// Where it was signed: the member `receiptType`.
     public var environment: StoreEnvironment? { fields.text("receiptType").map { .init(rawValue: $0) } }
-    /// The app's number in the store; a sandbox has none, or 0.
+    /// The app's number in the App Store; missing or 0 in a sandbox.
     public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
     /// The app's bundle identifier.
     public var bundleID: String? { fields.text("bundleId") }
-    /// The version of the app that runs.
+    /// The running version of the app.
     public var appVersion: String? { fields.text("applicationVersion") }
-    /// The store's number of the version that runs.
+    /// The App Store's number of the running version.
     public var appVersionID: UInt64? { fields.integer("versionExternalIdentifier").flatMap { UInt64(exactly: $0) } }
-    /// When the store signed it: the member `receiptCreationDate`.
+    /// When the App Store signed it: the member `receiptCreationDate`.
     public var signedDate: Date? { fields.time("receiptCreationDate")?.date }
     /// When the customer got the app first.
     public var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
-    /// The version of the app that the customer got first.
+    /// The first version of the app that the customer got.
     public var originalAppVersion: String? { fields.text("originalApplicationVersion") }
-    /// When the customer ordered the app in advance.
+    /// When the customer pre-ordered the app.
     public var preorderDate: Date? { fields.time("preorderDate")?.date }
     /// Identifies the customer's copy of the app.
     public var appTransactionID: String? { fields.text("appTransactionId") }
-    /// The platform on which the customer got the app first, in the store's spelling.
+    /// The platform on which the customer got the app first, in the App Store's spelling.
     public var originalPlatform: String? { fields.text("originalPlatform") }
-    /// When the store took the app back.
+    /// When the App Store revoked the app.
     public var revocationDate: Date? { fields.time("appRevocationDate")?.date }
-    /// By which kind of store it was got, such as `CONSUMER`; absent in what was signed before iOS 27.
+    /// The kind of store, such as `CONSUMER`; missing in data from before iOS 27.
     public var storeType: String? { fields.text("storeType") }
-    /// When it was asked for; Xcode tells it.
+    /// When it was requested; only Xcode sets it.
     public var requestDate: Date? { fields.time("requestDate")?.date }
     /// Proves that it was signed for one device.
     public var deviceVerification: DeviceVerification? { fields.deviceVerification }
 
-    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
             without: Self.keys, untold: deviceVerification == nil ? SignedFields.deviceKeys : nil,
@@ -63,10 +63,10 @@ public struct AppTransactionPayload: SignedPayload {
 }
 
 extension AppTransactionPayload {
-    /// The app transaction that a store tells, without its signed form.
+    /// The app transaction as a `StoreAppTransaction`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it does not name the app, its versions,
-    ///   when the customer got it, or where.
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the app, a version, the purchase date or the
+    ///   environment is missing.
     public func storeAppTransaction() throws(SignedDataError) -> StoreAppTransaction {
         var result = StoreAppTransaction(
             bundleID: try fields.needed("bundleId", bundleID),

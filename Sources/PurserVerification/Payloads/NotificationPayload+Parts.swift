@@ -20,7 +20,7 @@ extension NotificationPayload {
 
         /// Where it happened.
         public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-        /// The app's number in the store.
+        /// The app's number in the App Store.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
         public var bundleID: String? { fields.text("bundleId") }
@@ -30,11 +30,11 @@ extension NotificationPayload {
         public var signedTransaction: String? { fields.text("signedTransactionInfo") }
         /// The signed renewal info, as compact JWS.
         public var signedRenewalInfo: String? { fields.text("signedRenewalInfo") }
-        /// Where the subscription stood when the notification was signed.
+        /// The state of the subscription when the notification was signed.
         public var status: StoreSubscriptionStatus.RenewalState? { fields.int("status").map { .init(rawValue: $0) } }
-        /// Why the customer asks for a refund, in the store's spelling.
+        /// Why the customer requests a refund, in the App Store's spelling.
         public var consumptionRequestReason: String? { fields.text("consumptionRequestReason") }
-        /// The members that this version has no property for, as one JSON object.
+        /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
                 "environment": .text, "appAppleId": .integer, "bundleId": .text, "bundleVersion": .text,
@@ -44,19 +44,19 @@ extension NotificationPayload {
         }
     }
 
-    /// How an extension of the renewal date of many subscriptions went.
+    /// The result of a mass extension of renewal dates.
     public struct Summary: NotificationPart, Sendable, Hashable {
         let fields: SignedFields
 
         /// Where it happened.
         public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-        /// The app's number in the store.
+        /// The app's number in the App Store.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
         public var bundleID: String? { fields.text("bundleId") }
         /// The product.
         public var productID: String? { fields.text("productId") }
-        /// The request that asked for it.
+        /// The identifier of the request.
         public var requestIdentifier: String? { fields.text("requestIdentifier") }
         /// The storefronts, as ISO 3166-1 alpha-3 countries.
         public var storefrontCountryCodes: [String]? { fields.texts("storefrontCountryCodes") }
@@ -64,7 +64,7 @@ extension NotificationPayload {
         public var succeededCount: Int? { fields.int("succeededCount") }
         /// How many were not.
         public var failedCount: Int? { fields.int("failedCount") }
-        /// The members that this version has no property for, as one JSON object.
+        /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
                 "environment": .text, "appAppleId": .integer, "bundleId": .text, "productId": .text,
@@ -74,7 +74,7 @@ extension NotificationPayload {
         }
     }
 
-    /// About a purchase outside the store.
+    /// About a purchase outside the App Store.
     public struct ExternalPurchaseToken: NotificationPart, Sendable, Hashable {
         let fields: SignedFields
 
@@ -88,13 +88,13 @@ extension NotificationPayload {
         public var creationDate: Date? { fields.time("tokenCreationDate")?.date }
         /// When the token expires.
         public var expirationDate: Date? { fields.time("tokenExpirationDate")?.date }
-        /// The token's type, in the store's spelling.
+        /// The token's type, in the App Store's spelling.
         public var tokenType: String? { fields.text("tokenType") }
-        /// The app's number in the store.
+        /// The app's number in the App Store.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
         public var bundleID: String? { fields.text("bundleId") }
-        /// The members that this version has no property for, as one JSON object.
+        /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
                 "externalPurchaseId": .text, "tokenCreationDate": .time, "tokenExpirationDate": .time,
@@ -109,13 +109,13 @@ extension NotificationPayload {
 
         /// Where it happened.
         public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-        /// The app's number in the store.
+        /// The app's number in the App Store.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
         public var bundleID: String? { fields.text("bundleId") }
         /// The signed app transaction, as compact JWS.
         public var signedAppTransaction: String? { fields.text("signedAppTransactionInfo") }
-        /// The members that this version has no property for, as one JSON object.
+        /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
                 "environment": .text, "appAppleId": .integer, "bundleId": .text, "signedAppTransactionInfo": .text,
@@ -123,19 +123,19 @@ extension NotificationPayload {
         }
     }
 
-    /// Which seats the store has taken back from members that the app invited.
+    /// The seats that the App Store has withdrawn from members whom the app invited.
     public struct UnclaimInfo: NotificationPart, Sendable, Hashable {
         let fields: SignedFields
 
         /// Where it happened.
         public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-        /// The app's number in the store.
+        /// The app's number in the App Store.
         public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
         /// The app.
         public var bundleID: String? { fields.text("bundleId") }
-        /// The identifiers of the claims, as the store's server gave them when the app's server claimed the seats.
+        /// The identifiers of the claims, as Apple's server returned them when the app's server claimed the seats.
         public var seatClaimIDs: [String]? { fields.texts("unclaimSeatIds") }
-        /// The members that this version has no property for, as one JSON object.
+        /// The members without a property in this version, as one JSON object.
         public var unknownFields: String? {
             fields.rest(without: [
                 "environment": .text, "appAppleId": .integer, "bundleId": .text, "unclaimSeatIds": .texts,

@@ -6,10 +6,10 @@ public import Purser
     public import Foundation
 #endif
 
-/// A notification of the App Store (version 2), as the store spells it; what is signed inside it is text here.
+/// A notification of the App Store (version 2), with its spelling; the signed parts are text here.
 ///
-/// The type is news to act on, never the state of a subscription: that follows from the signed transaction and renewal
-/// info, of which the one signed last counts, in whatever order notifications arrive.
+/// The type says what happened, and never the state of a subscription. The state follows from the signed transaction and
+/// renewal info; the one that was signed last counts, in any order of arrival.
 public struct NotificationPayload: SignedPayload {
     let fields: SignedFields
 
@@ -22,33 +22,33 @@ public struct NotificationPayload: SignedPayload {
     public var type: NotificationType? { fields.text("notificationType").map { .init(rawValue: $0) } }
     /// What happened, more exactly.
     public var subtype: Subtype? { fields.text("subtype").map { .init(rawValue: $0) } }
-    /// Identifies the notification; the store sends the same one again until it is answered.
+    /// Identifies the notification; the App Store repeats the same one until it is answered.
     public var notificationID: String? { fields.text("notificationUUID") }
     /// The version of the form, such as `2.0`.
     public var version: String? { fields.text("version") }
-    /// When the store signed it.
+    /// When the App Store signed it.
     public var signedDate: Date? { fields.time("signedDate")?.date }
     /// About a transaction or a subscription.
     public var data: TransactionData? { fields.object("data").map { TransactionData(fields: $0) } }
-    /// How an extension of many subscriptions went.
+    /// The result of a mass extension.
     public var summary: Summary? { fields.object("summary").map { Summary(fields: $0) } }
-    /// About a purchase outside the store.
+    /// About a purchase outside the App Store.
     public var externalPurchaseToken: ExternalPurchaseToken? {
         fields.object("externalPurchaseToken").map { ExternalPurchaseToken(fields: $0) }
     }
     /// About the app itself.
     public var appData: AppData? { fields.object("appData").map { AppData(fields: $0) } }
-    /// Which seats the store has taken back from members that the app invited.
+    /// The seats that the App Store has withdrawn from members whom the app invited.
     public var unclaimInfo: UnclaimInfo? { fields.object("unclaimInfo").map { UnclaimInfo(fields: $0) } }
 
-    /// Where it was signed: what its part says.
+    /// The environment of its part.
     public var environment: StoreEnvironment? { part.environment }
-    /// The app that it is about: what its part says.
+    /// The bundle identifier of its part.
     public var bundleID: String? { part.bundleID }
-    /// That app's number in the store; a sandbox names none.
+    /// The app's number in the App Store; missing in a sandbox.
     public var appID: UInt64? { part.appID }
 
-    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? { fields.rest(without: Self.keys) }
 
     /// The parts that it has, in this order; the store signs one.

@@ -1,5 +1,5 @@
 extension NotificationPayload {
-    /// What happened, in the store's spelling; unknown values are kept.
+    /// What happened, in the App Store's spelling; unknown values are kept.
     public struct NotificationType: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The App Store's spelling.
         public var rawValue: String
@@ -7,9 +7,9 @@ extension NotificationPayload {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
-        /// Somebody subscribed, for the first time or again.
+        /// A customer subscribed, for the first time or again.
         public static let subscribed = Self(rawValue: "SUBSCRIBED")
-        /// The customer chose another product for the time to come, or at once.
+        /// The customer changed to another product, at once or from the next period on.
         public static let didChangeRenewalPreference = Self(rawValue: "DID_CHANGE_RENEWAL_PREF")
         /// Renewal was turned on or off.
         public static let didChangeRenewalStatus = Self(rawValue: "DID_CHANGE_RENEWAL_STATUS")
@@ -19,47 +19,47 @@ extension NotificationPayload {
         public static let didRenew = Self(rawValue: "DID_RENEW")
         /// A subscription ended.
         public static let expired = Self(rawValue: "EXPIRED")
-        /// A renewal could not be paid.
+        /// A renewal could not be charged.
         public static let didFailToRenew = Self(rawValue: "DID_FAIL_TO_RENEW")
         /// The grace period is over.
         public static let gracePeriodExpired = Self(rawValue: "GRACE_PERIOD_EXPIRED")
-        /// A higher price was told, or agreed to.
+        /// A higher price was announced, or agreed to.
         public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
-        /// A purchase was paid back.
+        /// A purchase was refunded.
         public static let refund = Self(rawValue: "REFUND")
         /// A refund was declined.
         public static let refundDeclined = Self(rawValue: "REFUND_DECLINED")
-        /// A refund was undone.
+        /// A refund was reversed.
         public static let refundReversed = Self(rawValue: "REFUND_REVERSED")
-        /// The store asks how much of a purchase was used.
+        /// The App Store requests how much of a purchase was used.
         public static let consumptionRequest = Self(rawValue: "CONSUMPTION_REQUEST")
         /// A subscription's renewal date was extended.
         public static let renewalExtended = Self(rawValue: "RENEWAL_EXTENDED")
-        /// How extending many subscriptions went.
+        /// The result of a mass extension.
         public static let renewalExtension = Self(rawValue: "RENEWAL_EXTENSION")
         /// Family sharing of a purchase ended.
         public static let revoke = Self(rawValue: "REVOKE")
-        /// Something that is no subscription was bought.
+        /// A product that is no subscription was bought.
         public static let oneTimeCharge = Self(rawValue: "ONE_TIME_CHARGE")
-        /// A token for purchases outside the store.
+        /// A token for purchases outside the App Store.
         public static let externalPurchaseToken = Self(rawValue: "EXTERNAL_PURCHASE_TOKEN")
         /// Consent to use the app was withdrawn.
         public static let rescindConsent = Self(rawValue: "RESCIND_CONSENT")
         /// Advanced Commerce: the description of a subscription changed.
         public static let metadataUpdate = Self(rawValue: "METADATA_UPDATE")
-        /// Advanced Commerce: a subscription was taken over.
+        /// Advanced Commerce: a subscription was migrated.
         public static let migration = Self(rawValue: "MIGRATION")
-        /// The same, as one of Apple's pages spells it.
+        /// The same, in the spelling of one of Apple's pages.
         public static let migrate = Self(rawValue: "MIGRATE")
         /// Advanced Commerce: a price changed.
         public static let priceChange = Self(rawValue: "PRICE_CHANGE")
-        /// The store has taken seats back that the app's server had claimed for members.
+        /// The App Store has withdrawn seats that the app's server had claimed for members.
         public static let unclaimSeats = Self(rawValue: "UNCLAIM_SEATS")
-        /// A test that the app's server asked for.
+        /// A test that the app's server requested.
         public static let test = Self(rawValue: "TEST")
     }
 
-    /// What happened, more exactly, in the store's spelling; unknown values are kept.
+    /// What happened, more exactly, in the App Store's spelling; unknown values are kept.
     public struct Subtype: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The App Store's spelling.
         public var rawValue: String
@@ -79,27 +79,27 @@ extension NotificationPayload {
         public static let autoRenewEnabled = Self(rawValue: "AUTO_RENEW_ENABLED")
         /// Renewal was turned off.
         public static let autoRenewDisabled = Self(rawValue: "AUTO_RENEW_DISABLED")
-        /// It could be paid after all.
+        /// A failed charge succeeded later.
         public static let billingRecovery = Self(rawValue: "BILLING_RECOVERY")
         /// The customer turned renewal off.
         public static let voluntary = Self(rawValue: "VOLUNTARY")
-        /// The store has given up trying to be paid.
+        /// The App Store stopped trying to charge.
         public static let billingRetry = Self(rawValue: "BILLING_RETRY")
         /// The customer did not agree to a higher price.
         public static let priceIncrease = Self(rawValue: "PRICE_INCREASE")
-        /// The product was not sold any more.
+        /// The product was no longer sold.
         public static let productNotForSale = Self(rawValue: "PRODUCT_NOT_FOR_SALE")
-        /// The customer keeps it for a while.
+        /// The subscription is in its grace period.
         public static let gracePeriod = Self(rawValue: "GRACE_PERIOD")
         /// There is no answer to a higher price yet.
         public static let pending = Self(rawValue: "PENDING")
         /// A higher price was agreed to, or needs no consent.
         public static let accepted = Self(rawValue: "ACCEPTED")
-        /// All were extended that could be.
+        /// All possible subscriptions were extended.
         public static let summary = Self(rawValue: "SUMMARY")
         /// One could not be extended.
         public static let failure = Self(rawValue: "FAILURE")
-        /// Seats were paid back, and the transaction stands for the others.
+        /// Some seats were refunded, and the transaction keeps the others.
         public static let seats = Self(rawValue: "SEATS")
         /// More seats were chosen.
         public static let increaseQuantity = Self(rawValue: "INCREASE_QUANTITY")

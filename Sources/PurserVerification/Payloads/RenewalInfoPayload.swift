@@ -6,9 +6,9 @@ public import Purser
     public import Foundation
 #endif
 
-/// A signed renewal info, as the store spells it (Apple's `JWSRenewalInfoDecodedPayload`, and what StoreKit reads besides).
+/// A signed renewal info, with the App Store's spelling (Apple's `JWSRenewalInfoDecodedPayload`, and more keys of StoreKit).
 ///
-/// It names no app: that it is about the app's own products is for its reader to see.
+/// It has no app: check that its product is one of the app's.
 public struct RenewalInfoPayload: SignedPayload {
     let fields: SignedFields
 
@@ -17,39 +17,39 @@ public struct RenewalInfoPayload: SignedPayload {
         fields = try SignedFields(payload: Array(json), of: "payload")
     }
 
-    /// The first transaction of the subscription's line.
+    /// The identifier of the subscription's first transaction.
     public var originalTransactionID: String? { fields.text("originalTransactionId") }
     /// The product of the present period.
     public var productID: String? { fields.text("productId") }
     /// The product of the next period.
     public var autoRenewProductID: String? { fields.text("autoRenewProductId") }
-    /// Whether it renews by itself: 1 when it does; other numbers than 0 and 1 are newer than this version.
+    /// Whether renewal is on: 1, or off: 0; other numbers are newer than this version.
     public var autoRenewStatus: Int? { fields.int("autoRenewStatus") }
     /// Why it ended.
     public var expirationReason: StoreRenewalInfo.ExpirationReason? {
         fields.int("expirationIntent").map { .init(rawValue: $0) }
     }
-    /// Whether the store still tries to be paid.
+    /// Whether the App Store still tries to charge.
     public var isInBillingRetry: Bool? { fields.flag("isInBillingRetryPeriod") }
-    /// What the customer says to a higher price: 0 while there is no answer, 1 for consent; absent without an increase.
+    /// The customer's answer to a higher price: 0 without an answer, 1 for consent; missing without an increase.
     public var priceIncreaseStatus: Int? { fields.int("priceIncreaseStatus") }
-    /// Until when the customer keeps it though it could not be paid.
+    /// The end of the grace period.
     public var gracePeriodExpirationDate: Date? { fields.time("gracePeriodExpiresDate")?.date }
-    /// The offer of the next period; `nil` without one, and when its type is not told.
+    /// The offer of the next period; `nil` without one, and when its type is missing.
     public var offer: StoreTransaction.Offer? { fields.offer }
-    /// When the store signed it.
+    /// When the App Store signed it.
     public var signedDate: Date? { fields.time("signedDate")?.date }
     /// Where it happens.
     public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
-    /// When the subscription began, short breaks left out.
+    /// When the subscription began, without regard to short breaks.
     public var recentSubscriptionStartDate: Date? { fields.time("recentSubscriptionStartDate")?.date }
     /// When the next period begins.
     public var renewalDate: Date? { fields.time("renewalDate")?.date }
-    /// What the next period costs, in ``currencyCode``.
+    /// The price of the next period, in ``currencyCode``.
     public var renewalPrice: Decimal? { fields.price("renewalPrice") }
     /// The ISO 4217 currency of the price.
     public var currencyCode: String? { fields.text("currency") }
-    /// The win-back offers that the customer may have, the best first.
+    /// The win-back offers that the customer may use, the best first.
     public var eligibleWinBackOfferIDs: [String]? { fields.texts("eligibleWinBackOfferIds") }
     /// The app's own user.
     public var appAccountToken: UUID? { fields.uuid("appAccountToken") }
@@ -59,14 +59,14 @@ public struct RenewalInfoPayload: SignedPayload {
     public var renewalBillingPlanType: StoreProduct.BillingPlanType? {
         fields.text("renewalBillingPlanType").map { .init(rawValue: $0) }
     }
-    /// What Apple's Advanced Commerce API says, as JSON.
+    /// The data of Apple's Advanced Commerce API, as JSON.
     public var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
     /// Proves that it was signed for one device.
     public var deviceVerification: DeviceVerification? { fields.deviceVerification }
 }
 
 extension RenewalInfoPayload {
-    /// What follows the present commitment; `nil` unless all of it is told.
+    /// The next commitment; `nil` unless it is complete.
     public var commitmentInfo: StoreRenewalInfo.CommitmentInfo? {
         guard let info = fields.object("commitmentInfo"), let product = info.text("commitmentAutoRenewProductId"),
             let status = info.int("commitmentAutoRenewStatus"), let date = info.time("commitmentRenewalDate"),
@@ -87,15 +87,15 @@ extension RenewalInfoPayload {
         }
     }
 
-    /// How many seats the next period has.
+    /// The number of seats of the next period.
     public var renewalQuantity: Int? { fields.int("renewalQuantity") }
 
-    /// What the seats of the next period cost; `nil` unless all of it can be read.
+    /// The prices of the next period's seats; `nil` unless all can be read.
     public var multiSeatInfo: StoreRenewalInfo.MultiSeatInfo? {
         fields.object("multiSeatInfo")?.priceTiers("renewalPriceTiers").map { .init(renewalPriceTiers: $0) }
     }
 
-    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
             without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,
@@ -121,10 +121,10 @@ extension RenewalInfoPayload {
 }
 
 extension RenewalInfoPayload {
-    /// The renewal info that a store follows, without its signed form.
+    /// The renewal info as a `StoreRenewalInfo`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it does not name its line, its product
-    ///   or whether it renews.
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the original identifier, the product or the
+    ///   renewal status is missing.
     public func storeRenewalInfo() throws(SignedDataError) -> StoreRenewalInfo {
         var info = StoreRenewalInfo(
             originalTransactionID: try fields.needed("originalTransactionId", originalTransactionID),

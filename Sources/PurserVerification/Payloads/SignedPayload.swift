@@ -6,9 +6,9 @@ public import Purser
     public import Foundation
 #endif
 
-/// What the store signs, decoded; that it was signed, and by whom, is told by a verifier alone.
+/// Decoded signed data; only a verifier can prove the signature.
 ///
-/// Every field is optional on the wire, and what a field says may be newer than this version: such values are kept raw.
+/// Every field may be missing, and a value may be newer than this version: such values are kept raw.
 public protocol SignedPayload: Sendable, Hashable {
     /// Decodes signed JSON.
     ///
@@ -20,6 +20,6 @@ public protocol SignedPayload: Sendable, Hashable {
     var environment: StoreEnvironment? { get }
     /// When it was signed.
     var signedDate: Date? { get }
-    /// The members that this version has no property for, as one JSON object; `nil` when there are none.
+    /// The members without a property in this version, as one JSON object; `nil` when there are none.
     var unknownFields: String? { get }
 }

@@ -7,11 +7,11 @@ public import Purser
 #endif
 
 extension TransactionPayload {
-    /// The transaction that a store records, without its signed form.
+    /// The transaction as a `StoreTransaction`, without its signed form.
     ///
-    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it does not name its identifier, its
-    ///   product or its date, and when one of these is not of the type that this version knows: the original identifier, the
-    ///   quantity, the end, the revocation, the ownership, or whether it was upgraded.
+    /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when the identifier, the product or the purchase
+    ///   date is missing, and when one of these has an unknown type: the original identifier, the quantity, the expiration, the
+    ///   revocation, the ownership, or whether it was upgraded.
     public func storeTransaction() throws(SignedDataError) -> StoreTransaction {
         StoreTransaction(try storeFields())
     }

@@ -6,7 +6,7 @@ public import Purser
     public import Foundation
 #endif
 
-/// A signed transaction, as the store spells it (Apple's `JWSTransactionDecodedPayload`, and what StoreKit reads besides).
+/// A signed transaction, with the App Store's spelling (Apple's `JWSTransactionDecodedPayload`, and more keys of StoreKit).
 public struct TransactionPayload: SignedPayload {
     let fields: SignedFields
 
@@ -17,59 +17,59 @@ public struct TransactionPayload: SignedPayload {
 
     /// The transaction's identifier.
     public var transactionID: String? { fields.text("transactionId") }
-    /// The identifier of the line's first transaction.
+    /// The identifier of the subscription's first transaction.
     public var originalTransactionID: String? { fields.text("originalTransactionId") }
-    /// The original identifier that the line had before.
+    /// The original identifier that the subscription had before.
     public var previousOriginalTransactionID: String? { fields.text("previousOriginalTransactionId") }
     /// Identifies the subscription period across devices.
     public var webOrderLineItemID: String? { fields.text("webOrderLineItemId") }
-    /// The app that sold it.
+    /// The app's bundle identifier.
     public var bundleID: String? { fields.text("bundleId") }
-    /// The product that was bought.
+    /// The product's identifier.
     public var productID: String? { fields.text("productId") }
     /// The type of that product.
     public var productType: StoreProduct.ProductType? { fields.text("type").map { .init(rawValue: $0) } }
     /// The subscription group of the product.
     public var subscriptionGroupID: String? { fields.text("subscriptionGroupIdentifier") }
-    /// How many were bought.
+    /// The quantity.
     public var quantity: Int? { fields.int("quantity") }
-    /// When it was paid for.
+    /// When it was bought.
     public var purchaseDate: Date? { fields.time("purchaseDate")?.date }
-    /// When the line's first transaction was paid for.
+    /// When the subscription's first transaction was bought.
     public var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
     /// When the subscription period ends.
     public var expirationDate: Date? { fields.time("expiresDate")?.date }
-    /// When the store signed it.
+    /// When the App Store signed it.
     public var signedDate: Date? { fields.time("signedDate")?.date }
-    /// When the store took it back.
+    /// When the App Store revoked it.
     public var revocationDate: Date? { fields.time("revocationDate")?.date }
-    /// Why it was taken back.
+    /// Why it was revoked.
     public var revocationReason: StoreTransaction.RevocationReason? {
         fields.int("revocationReason").map { .init(rawValue: $0) }
     }
-    /// How it was taken back.
+    /// How it was revoked.
     public var revocationType: StoreTransaction.RevocationType? {
         fields.text("revocationType").map { .init(rawValue: $0) }
     }
-    /// How much was paid back, in thousandths of a percent.
+    /// The refunded part, in thousandths of a percent.
     public var revocationThousandths: Int? { fields.int("revocationPercentage") }
     /// Whether an upgrade has replaced it.
     public var isUpgraded: Bool? { fields.flag("isUpgraded") }
     /// The app's own user.
     public var appAccountToken: UUID? { fields.uuid("appAccountToken") }
-    /// How the customer came to own it.
+    /// How the customer got it.
     public var ownershipType: StoreTransaction.OwnershipType? {
         fields.text("inAppOwnershipType").map { .init(rawValue: $0) }
     }
-    /// Who made it.
+    /// Whether it is a purchase or a renewal.
     public var reason: StoreTransaction.Reason? { fields.text("transactionReason").map { .init(rawValue: $0) } }
     /// Where it was made.
     public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
     public var storefrontCountryCode: String? { fields.text("storefront") }
-    /// The store's number of the storefront.
+    /// The App Store's number of the storefront.
     public var storefrontID: String? { fields.text("storefrontId") }
-    /// What was paid, in ``currencyCode``.
+    /// The price, in ``currencyCode``.
     public var price: Decimal? { fields.price("price") }
     /// The ISO 4217 currency of the price.
     public var currencyCode: String? { fields.text("currency") }
@@ -79,17 +79,17 @@ public struct TransactionPayload: SignedPayload {
     public var billingPlanType: StoreProduct.BillingPlanType? {
         fields.text("billingPlanType").map { .init(rawValue: $0) }
     }
-    /// What Apple's Advanced Commerce API says, as JSON.
+    /// The data of Apple's Advanced Commerce API, as JSON.
     public var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
     /// Proves that it was signed for one device.
     public var deviceVerification: DeviceVerification? { fields.deviceVerification }
 }
 
 extension TransactionPayload {
-    /// The offer that was applied; `nil` without one, and when its type is not told.
+    /// The applied offer; `nil` without one, and when its type is missing.
     public var offer: StoreTransaction.Offer? { fields.offer }
 
-    /// How far the customer has come in a commitment that is paid in parts; `nil` unless all of it is told.
+    /// The customer's position in a commitment that is paid in parts; `nil` unless it is complete.
     public var commitmentInfo: StoreTransaction.CommitmentInfo? {
         guard let info = fields.object("commitmentInfo"), let number = info.int("billingPeriodNumber"),
             let total = info.int("totalBillingPeriods"), let end = info.time("commitmentExpiresDate"),
@@ -110,7 +110,7 @@ extension TransactionPayload {
         return bundle == .init() ? nil : bundle
     }
 
-    /// The seats of a subscription for several people; `nil` unless all that is told of them can be read.
+    /// The seats of a subscription for several people; `nil` unless all values can be read.
     public var multiSeatInfo: StoreTransaction.MultiSeatInfo? {
         guard let info = fields.object("multiSeatInfo"), let tiers = info.priceTiers("priceTiers") else { return nil }
         let (invitations, revoked) = (info.text("invitationManagement"), info.int("revokedSeatQuantity"))
@@ -121,12 +121,12 @@ extension TransactionPayload {
             invitationManagement: .init(rawValue: invitations ?? ""), priceTiers: tiers, revokedSeatQuantity: revoked)
     }
 
-    /// Why several transactions stand for one period.
+    /// Why the period has several transactions.
     public var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
         fields.text("additionalTransactionReason").map { .init(rawValue: $0) }
     }
 
-    /// The members that this version has no property for, or of another type than the property's, as one JSON object.
+    /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {
         fields.rest(
             without: Self.keys, untold: offer == nil ? SignedFields.offerKeys : nil,

@@ -8,37 +8,37 @@ public import Purser
 
 /// An app's local receipt, decoded and not verified.
 ///
-/// Its rows come in any order. What it says counts only after a verifier has checked it, which the trait `Verification`
-/// brings. Dates that the store leaves empty are `nil`.
+/// Its rows are in any order. It counts only after a verifier has checked it, with the trait `Verification`. Dates that the
+/// App Store leaves empty are `nil`.
 public struct AppReceipt: Sendable, Hashable {
-    /// The store's spelling of where the receipt comes from, such as `ProductionSandbox` or `ProductionVPP`.
+    /// The environment in the App Store's spelling, such as `ProductionSandbox` or `ProductionVPP`.
     public internal(set) var receiptType: String?
-    /// The app's number in the store.
+    /// The app's number in the App Store.
     public internal(set) var appID: Int64?
     /// The app's bundle identifier.
     public internal(set) var bundleID: String?
     /// The version of the app.
     public internal(set) var appVersion: String?
-    /// What went into the hash besides the device and the app.
+    /// The random part of the hash, besides the device and the app.
     public internal(set) var opaqueValue: Data?
-    /// The hash that ties the receipt to a device (SHA-1).
+    /// The hash that binds the receipt to a device (SHA-1).
     public internal(set) var hash: Data?
-    /// When the store signed it.
+    /// When the App Store signed it.
     public internal(set) var creationDate: Date?
     /// When the customer got the app first.
     public internal(set) var originalPurchaseDate: Date?
-    /// The version of the app that the customer got first.
+    /// The first version of the app that the customer got.
     public internal(set) var originalAppVersion: String?
     /// When the receipt of a volume purchase expires.
     public internal(set) var expirationDate: Date?
-    /// What was bought in the app.
+    /// The purchases in the app.
     public internal(set) var purchases: [Purchase] = []
-    /// Every other field, in the order in which it came.
+    /// All other fields, in their order.
     public internal(set) var otherFields: [Field] = []
     /// The bundle identifier as it is encoded, which went into the hash.
     var bundleIDField: Data?
 
-    /// A field that this version has no property for.
+    /// A field without a property in this version.
     public struct Field: Sendable, Hashable {
         /// The field's number.
         public let type: Int64
@@ -48,7 +48,7 @@ public struct AppReceipt: Sendable, Hashable {
         public let value: Data
     }
 
-    /// Where the receipt comes from, in the words of signed transactions; unknown spellings are kept.
+    /// The environment, in the spelling of signed transactions; unknown spellings are kept.
     public var environment: StoreEnvironment? {
         switch receiptType {
         case nil: nil
@@ -71,27 +71,27 @@ public struct AppReceipt: Sendable, Hashable {
 }
 
 extension AppReceipt {
-    /// A row of a receipt: what was bought, renewed or restored.
+    /// A row of a receipt: a purchase, a renewal or a restored purchase.
     public struct Purchase: Sendable, Hashable {
-        /// How many were bought.
+        /// The quantity.
         public internal(set) var quantity: Int64?
         /// The product.
         public internal(set) var productID: String?
         /// The transaction's identifier.
         public internal(set) var transactionID: String?
-        /// The identifier of the line's first transaction; Xcode leaves it out.
+        /// The identifier of the subscription's first transaction; missing in Xcode.
         public internal(set) var originalTransactionID: String?
-        /// When it was paid for.
+        /// When it was bought.
         public internal(set) var purchaseDate: Date?
-        /// When the line's first transaction was paid for; in a sandbox it may be later than ``purchaseDate``.
+        /// When the subscription's first transaction was bought; in a sandbox it may be later than ``purchaseDate``.
         public internal(set) var originalPurchaseDate: Date?
-        /// The store's number of the type of product: 0 non-consumable, 1 consumable, 2 non-renewing, 3 renewing.
+        /// The App Store's number of the product type: 0 non-consumable, 1 consumable, 2 non-renewing, 3 renewing.
         public internal(set) var productTypeNumber: Int64?
         /// When the subscription period ends.
         public internal(set) var expirationDate: Date?
         /// Identifies the subscription period across devices.
         public internal(set) var webOrderLineItemID: Int64?
-        /// When the store took it back.
+        /// When the App Store revoked it.
         public internal(set) var cancellationDate: Date?
         /// Whether it is a free trial.
         public internal(set) var isTrialPeriod: Bool?
@@ -99,12 +99,12 @@ extension AppReceipt {
         public internal(set) var isInIntroOfferPeriod: Bool?
         /// The promotional offer.
         public internal(set) var promotionalOfferID: String?
-        /// Every other field, in the order in which it came.
+        /// All other fields, in their order.
         public internal(set) var otherFields: [Field] = []
 
         init() {}
 
-        /// The type of product; `nil` where the receipt does not say, or says a number that this version does not know.
+        /// The type of product; `nil` if it is missing, or its number is unknown to this version.
         public var productType: StoreProduct.ProductType? {
             switch productTypeNumber {
             case 0: .nonConsumable

@@ -9,38 +9,38 @@
     extension SignedDataVerifier {
         /// What a verifier accepts.
         public struct Configuration: Sendable {
-            /// The app's bundle identifier; what is signed for another app is refused.
+            /// The app's bundle identifier; data for other apps is rejected.
             public var bundleID: String
-            /// The app's number in the store; needed where ``environments`` holds production.
+            /// The app's number in the App Store; required if ``environments`` contains production.
             public var appID: UInt64?
-            /// The environments that count; what was signed elsewhere is refused.
+            /// The accepted environments; data from others is rejected.
             ///
-            /// Xcode's is not accepted by this, but by ``pinnedCertificates`` alone.
+            /// Xcode's is accepted only by ``pinnedCertificates``.
             public var environments: Set<StoreEnvironment>
-            /// The roots that chains may lead to, in DER: Apple's, unless a test has others.
+            /// The accepted roots, in DER; by default Apple's.
             public var rootCertificates: [Data] = AppleRootCertificates.all
-            /// Certificates that count as they are, in DER, without chain, marks and dates: that of StoreKit Testing in Xcode.
+            /// Certificates that are accepted as they are, in DER, without chain, marks and dates: that of StoreKit Testing in Xcode.
             ///
-            /// They vouch for what was signed in Xcode (or for local tests) and for nothing else. Leave this empty in what
+            /// They are valid for data that was signed in Xcode (or for local tests) and for no other. Leave this empty in the app that
             /// customers get.
             public var pinnedCertificates: [Data] = []
-            /// How long ago something may have been signed; `nil`, the default, for any time.
+            /// The greatest age of a signature; `nil`, the default, for any age.
             ///
-            /// The store signs a transaction anew whenever it is asked for, and an old one stays genuine: what is older is told as
-            /// ``SignedDataError/Code/tooOld``, which is no forgery, and a store leaves it undecided.
+            /// The App Store signs a transaction again at each request, and an old one stays valid. Older data fails with
+            /// ``SignedDataError/Code/tooOld``, which is no forgery, and is undetermined for a store.
             public var maximumAge: Duration?
-            /// Who tells whether certificates were revoked; `nil`, the default, asks nobody.
+            /// Checks whether certificates were revoked; `nil`, the default, makes no such check.
             public var revocationChecker: (any RevocationChecker)?
-            /// How long an answer of the checker counts, by the clock's monotonic reading: 15 minutes.
+            /// How long an answer of the checker is reused, by the clock's monotonic reading: 15 minutes.
             public var revocationLifetime: Duration = .seconds(900)
-            /// The clock: for ``maximumAge``, for answers of the checker, and for data that does not say when it was signed.
+            /// The clock: for ``maximumAge``, for answers of the checker, and for data without a signed date.
             public var clock: any StoreClock = SystemClock()
             /// Whether the app is checked; only the command-line tool, which is no app, leaves that away.
             package var checksApp = true
             /// Whether the environment is checked.
             package var checksEnvironment = true
 
-            /// What a verifier of one app accepts.
+            /// A configuration of a verifier for one app.
             public init(bundleID: String, appID: UInt64? = nil, environments: Set<StoreEnvironment> = [.production]) {
                 self.bundleID = bundleID
                 self.appID = appID

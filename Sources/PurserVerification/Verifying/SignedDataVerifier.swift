@@ -8,14 +8,13 @@
     import Purser
     import X509
 
-    /// Checks what the store signs: transactions, renewal infos, app transactions and notifications, as compact JWS.
+    /// Checks data that the App Store has signed: transactions, renewal infos, app transactions and notifications, as compact JWS.
     ///
-    /// The checks are made in the order of ``SignedDataCheck/all``; the first that fails is thrown. A chain that has been
-    /// checked once is known until 32 others have displaced it: another signature with the same header costs one P-256
-    /// verification, and its date is held against the certificates' dates. Make one verifier, and keep it: copies share what
-    /// is known.
+    /// The checks are made in the order of ``SignedDataCheck/all``; the first that fails is thrown. A checked chain is kept until
+    /// 32 others have replaced it: another signature with the same header costs one P-256 verification, and its date is compared
+    /// with the certificates' dates. Make one verifier, and keep it: copies share the known chains.
     public struct SignedDataVerifier: Sendable {
-        /// What it accepts.
+        /// The accepted apps, environments and certificates.
         public let configuration: Configuration
         let chains = KnownChains()
         private let verifier: ChainVerifier
@@ -23,8 +22,8 @@
 
         /// A verifier of one app.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration`` when it would accept nothing or too
-        ///   much, and with ``SignedDataError/Code/invalidCertificate`` when a root is not readable.
+        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/invalidConfiguration`` when it would accept nothing or too much,
+        ///   and with ``SignedDataError/Code/invalidCertificate`` when a root is unreadable.
         public init(_ configuration: Configuration) throws(SignedDataError) {
             try configuration.check()
             self.configuration = configuration
@@ -41,21 +40,21 @@
 
         /// Checks a signed transaction.
         ///
-        /// - Throws: ``SignedDataError``, which names the check that failed.
+        /// - Throws: ``SignedDataError`` with the check that failed.
         public func verifyTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedTransaction {
             try await verify(jws)
         }
 
-        /// Checks a signed renewal info; it names no app, so its kind and its environment are all that ties it to this one.
+        /// Checks a signed renewal info; it has no app, so only its kind and its environment are compared.
         ///
-        /// - Throws: ``SignedDataError``, which names the check that failed.
+        /// - Throws: ``SignedDataError`` with the check that failed.
         public func verifyRenewalInfo(_ jws: String) async throws(SignedDataError) -> VerifiedRenewalInfo {
             try await verify(jws)
         }
 
         /// Checks a signed app transaction.
         ///
-        /// - Throws: ``SignedDataError``, which names the check that failed.
+        /// - Throws: ``SignedDataError`` with the check that failed.
         public func verifyAppTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedAppTransaction {
             try await verify(jws)
         }
@@ -145,15 +144,15 @@
         }
     }
 
-    /// Something that a verifier has found to be signed by the store, for this app.
+    /// Data that a verifier has checked: the App Store has signed it, for this app.
     ///
-    /// A verifier makes it, and nothing else can: what was not checked has no such value.
+    /// Only a verifier can make it.
     public struct Verified<Payload: SignedPayload>: Sendable, Hashable {
-        /// What was signed.
+        /// The signed data.
         public let payload: Payload
         /// The signed form, as compact JWS.
         public let jws: String
-        /// The certificates by which it counts.
+        /// The certificates of the signature.
         public let chain: CertificateChain
 
         fileprivate init(_ payload: Payload, jws: String, chain: CertificateChain) {

@@ -6,28 +6,28 @@
     #endif
     public import Purser
 
-    /// Judges a store's transactions by their signed form, on any platform.
+    /// Verifies a store's transactions by their signed form, on any platform.
     ///
-    /// A transaction is genuine when its signed form passes every check of the ``SignedDataVerifier`` and says what the
-    /// backend told. It is undecided when there is no signed form, and where the check that fails neither proves a forgery
-    /// (``SignedDataError/isForgery``) nor that the store has signed it for somebody else (``SignedDataError/isMisplaced``): nobody
-    /// could be asked for revoked certificates, it is too old and has to be asked for anew, it is beyond a limit, or newer than
-    /// this version. All else is told as forged, and what the platform itself found to be forged stays so.
+    /// A transaction is verified when its signed form passes every check of the ``SignedDataVerifier`` and equals the backend's
+    /// report. It is undetermined without a signed form, and when the failed check proves neither a forgery
+    /// (``SignedDataError/isForgery``) nor another destination (``SignedDataError/isMisplaced``): revocation could not be checked, it
+    /// is too old and must be requested again, it is beyond a limit, or newer than this version. All other transactions are
+    /// invalid, and so are those that the platform found invalid.
     ///
-    /// What was told must be what was signed, text by its bytes and dates to a millisecond:
+    /// These fields are compared, text by its bytes and dates to a millisecond:
     /// - always: the identifier, the product, the original identifier, the quantity, the dates of the purchase, of the end and of the
     ///   revocation, whether it was upgraded, the ownership and the environment;
-    /// - where it is told: the type of product, the subscription group, the app account token and the app;
-    /// - where both say something: the currency, the offer's type and identifier, the date of the original purchase, the reason, the
+    /// - if they were reported: the type of product, the subscription group, the app account token and the app;
+    /// - if both have them: the currency, the offer's type and identifier, the date of the original purchase, the reason, the
     ///   storefront and its number, the web order line item, the app transaction and the date of the signature. A date of the
-    ///   original purchase that is the purchase's own, and the reason `PURCHASE`, say nothing: a backend that knows neither has them.
+    ///   original purchase that is the purchase's own, and the reason `PURCHASE`, are not compared: they are a backend's defaults.
     ///
-    /// Nothing else is compared: not the price, which Apple's interfaces spell in different ways, nor how an offer is paid, why and
-    /// how much was taken back, and what few transactions say, such as bundles and commitments.
+    /// Nothing else is compared: not the price, which Apple's interfaces spell in different ways, nor the payment mode of an offer,
+    /// the reason and extent of a refund, and rare fields, such as bundles and commitments.
     public struct SignedTransactionVerifier: TransactionVerifier {
         private let verifier: SignedDataVerifier
 
-        /// A judge that checks signed forms by a verifier.
+        /// Verifies signed forms by a verifier.
         public init(_ verifier: SignedDataVerifier) { self.verifier = verifier }
 
         /// One verdict for each transaction, in the same order.

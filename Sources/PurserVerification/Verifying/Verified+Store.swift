@@ -1,17 +1,17 @@
 #if Verification
     public import Purser
 
-    /// A transaction that a verifier has found to be signed by the store, for this app.
+    /// A transaction that a verifier has checked: the App Store has signed it, for this app.
     public typealias VerifiedTransaction = Verified<TransactionPayload>
-    /// A renewal info that a verifier has found to be signed by the store.
+    /// A renewal info that a verifier has checked: the App Store has signed it.
     public typealias VerifiedRenewalInfo = Verified<RenewalInfoPayload>
-    /// An app transaction that a verifier has found to be signed by the store, for this app.
+    /// An app transaction that a verifier has checked: the App Store has signed it, for this app.
     public typealias VerifiedAppTransaction = Verified<AppTransactionPayload>
 
     extension Verified<TransactionPayload> {
-        /// The transaction that a store records, with its signed form.
+        /// The transaction as a `StoreTransaction`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it lacks what a store needs.
+        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
         public func storeTransaction() throws(SignedDataError) -> StoreTransaction {
             var fields = try payload.storeFields()
             fields.jwsRepresentation = jws
@@ -20,9 +20,9 @@
     }
 
     extension Verified<RenewalInfoPayload> {
-        /// The renewal info that a store follows, with its signed form.
+        /// The renewal info as a `StoreRenewalInfo`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it lacks what a store needs.
+        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
         public func storeRenewalInfo() throws(SignedDataError) -> StoreRenewalInfo {
             var info = try payload.storeRenewalInfo()
             info.jwsRepresentation = jws
@@ -31,9 +31,9 @@
     }
 
     extension Verified<AppTransactionPayload> {
-        /// The app transaction that a store tells, with its signed form.
+        /// The app transaction as a `StoreAppTransaction`, with its signed form.
         ///
-        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when it lacks what a store needs.
+        /// - Throws: ``SignedDataError`` with ``SignedDataError/Code/unreadableField`` when a required field is missing.
         public func storeAppTransaction() throws(SignedDataError) -> StoreAppTransaction {
             var transaction = try payload.storeAppTransaction()
             transaction.jwsRepresentation = jws

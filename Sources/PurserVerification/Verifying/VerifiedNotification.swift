@@ -1,7 +1,7 @@
 #if Verification
-    /// A notification that a verifier has found to be signed by the store, for this app, with what is signed inside it.
+    /// A notification that a verifier has checked, with its signed parts: the App Store has signed them, for this app.
     ///
-    /// A verifier makes it, and nothing else can.
+    /// Only a verifier can make it.
     public struct VerifiedNotification: Sendable, Hashable {
         /// The notification itself.
         public let notification: Verified<NotificationPayload>
@@ -22,16 +22,15 @@
             self.appTransaction = appTransaction
         }
 
-        /// What the notification says.
+        /// The content of the notification.
         public var payload: NotificationPayload { notification.payload }
     }
 
     extension SignedDataVerifier {
-        /// Checks a notification, and everything that is signed inside it.
+        /// Checks a notification and its signed parts.
         ///
-        /// - Parameter jws: the member `signedPayload` of what the store posts.
-        /// - Throws: ``SignedDataError``, which names the check that failed; ``SignedDataCheck/nested`` when it is one of what is
-        ///   signed inside.
+        /// - Parameter jws: the member `signedPayload` of the posted body.
+        /// - Throws: ``SignedDataError`` with the check that failed; ``SignedDataCheck/nested`` for a signed part.
         public func verifyNotification(_ jws: String) async throws(SignedDataError) -> VerifiedNotification {
             let outer: Verified<NotificationPayload> = try await verify(jws)
             let (data, appData) = (outer.payload.data?.fields, outer.payload.appData?.fields)

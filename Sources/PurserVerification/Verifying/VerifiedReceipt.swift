@@ -8,15 +8,15 @@
     import Purser
     import X509
 
-    /// A receipt that a verifier has found to be signed by the store, for this app.
+    /// A receipt that a verifier has checked: the App Store has signed it, for this app.
     ///
-    /// A verifier makes it, and nothing else can.
+    /// Only a verifier can make it.
     public struct VerifiedReceipt: Sendable, Hashable {
-        /// What the receipt says.
+        /// The content of the receipt.
         public let receipt: AppReceipt
-        /// The certificates by which it counts.
+        /// The certificates of the signature.
         public let chain: CertificateChain
-        /// Whether it was found to be for the device that was named; `false` when none was.
+        /// Whether it was checked to be for the given device; `false` without a device.
         public let isForDevice: Bool
 
         fileprivate init(_ receipt: AppReceipt, chain: CertificateChain, isForDevice: Bool) {
@@ -29,17 +29,17 @@
     extension SignedDataVerifier {
         /// Checks an app's local receipt (PKCS#7), binary or in Base64.
         ///
-        /// Its chain is checked at the moment when the store made it. It may have the certificates that it needs, to the byte, and no
-        /// other, and nothing besides them that the store does not write. What it says cannot be changed, but the container
-        /// around that can be written in more than one way: two receipts may say the same in other bytes.
+        /// Its chain is checked for the time at which the App Store made it. It may contain the certificates that it needs, and no
+        /// others, and nothing that the App Store does not write. Its content cannot be changed unnoticed, but the container can be
+        /// written in several ways: two receipts may have the same content in different bytes.
         ///
         /// - Parameters:
         ///   - data: the receipt.
-        ///   - appVersion: the app's version: `CFBundleVersion` on iOS, `CFBundleShortVersionString` on macOS; `nil` to leave
-        ///     it alone.
+        ///   - appVersion: the app's version: `CFBundleVersion` on iOS, `CFBundleShortVersionString` on macOS; `nil` for no
+        ///     check.
         ///   - deviceID: the device's identifier: the bytes of `identifierForVendor` on iOS, of the first network card's
-        ///     address on macOS; `nil` to leave it alone, as a server must.
-        /// - Throws: ``SignedDataError``, which names the check that failed.
+        ///     address on macOS; `nil` for no check, as on a server.
+        /// - Throws: ``SignedDataError`` with the check that failed.
         public func verifyReceipt(
             _ data: Data, appVersion: String? = nil, deviceID: Data? = nil
         ) async throws(SignedDataError) -> VerifiedReceipt {

@@ -29,10 +29,10 @@ struct AppleStoresExamples {
         try await subject.during {
             var configuration = PurchaseStore.Configuration(backend: StoreKit2Backend())
             configuration.ledger = .folder(folder)
-            configuration.grant = { update in try await server.credit(update.productID, for: update.transaction.id) }
+            configuration.grant = { update in try await server.credit(update.transaction) }
             let store = try await PurchaseStore.open(configuration)
             let outcome = try await store.purchase("lamp")
-            if store.entitlements.contains("lamp") { print("the lamp is on, \(outcome)") }
+            if store.entitlements.contains("lamp") { print("the lamp is on:", outcome) }
             #expect(store.entitlements.contains("lamp"))
             await store.close()
         }
@@ -88,7 +88,7 @@ private actor CreditServer {
     private var transactions: Set<String> = []
     private(set) var credited: [String] = []
 
-    func credit(_ productID: String, for transactionID: String) throws {
-        if transactions.insert(transactionID).inserted { credited.append(productID) }
+    func credit(_ transaction: StoreTransaction) throws {
+        if transactions.insert(transaction.id).inserted { credited.append(transaction.productID) }
     }
 }
