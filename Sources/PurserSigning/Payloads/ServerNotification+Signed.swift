@@ -23,6 +23,8 @@
                 members.object("summary", Self.part(summary, of: notification))
             } else if let app = notification.appTransaction {
                 members.object("appData", try part(app, of: notification, isGenuine: isGenuine))
+            } else if let token = notification.externalPurchaseToken {
+                members.object("externalPurchaseToken", Self.part(token, of: notification))
             } else {
                 members.object("data", try data(of: notification, isGenuine: isGenuine))
             }
@@ -55,6 +57,15 @@
             part.texts("storefrontCountryCodes", summary.storefrontCountryCodes)
             part.number("succeededCount", summary.succeededCount)
             part.number("failedCount", summary.failedCount)
+            return part
+        }
+
+        private static func part(_ token: ExternalPurchaseToken, of notification: ServerNotification) -> SignedMembers {
+            var part = SignedMembers()
+            part.text("externalPurchaseId", token.id)
+            part.time("tokenCreationDate", token.creationDate)
+            part.number("appAppleId", notification.app.appID)
+            part.text("bundleId", notification.app.bundleID)
             return part
         }
 

@@ -58,7 +58,10 @@ extension AccountJournal {
     mutating func tellNothing() { (untoldRenewals, touched) = (IndexRanges(), []) }
 
     /// Whether something is to be told that no answer takes along.
-    var hasNews: Bool { !untoldRenewals.isEmpty || !touched.isEmpty }
+    var hasNews: Bool { !untoldRenewals.isEmpty || !touched.isEmpty && canReportStatus }
+
+    /// Whether the status of subscriptions can be read at all.
+    var canReportStatus: Bool { catalog.settings.failures.subscriptionStatus == nil }
 
     /// An answer with some of the renewals that are to be told before it and, once there are no more, how lines go on behind it.
     mutating func withNews(_ answer: [BackendEvent], limit: Int) -> [BackendEvent] {
@@ -68,9 +71,24 @@ extension AccountJournal {
     }
 
     /// Takes what is to be told of the lines that have changed since it was last asked, the oldest line first.
+    ///
+    /// While the status of subscriptions cannot be read, that waits.
     mutating func takeLineNews() -> [BackendEvent] {
+        guard canReportStatus else { return [] }
         defer { touched = [] }
         return news(of: touched)
+            + messageReasons(of: touched).flatMap { messages.events(for: $0.line, $0.reasons) }
+    }
+
+    /// Why the App Store has messages for the customer of some subscriptions, the oldest first.
+    private func messageReasons(of lines: Set<LineID>) -> [(line: LineID, reasons: [StoreMessage.Reason])] {
+        lines.compactMap { book.lines[$0] }.sorted { $0.first < $1.first }.map { line in
+            (line.id, CustomerMessages.reasons(for: line, winBackOffers: winBackOffers(of: line)))
+        }
+    }
+
+    private func winBackOffers(of line: SubscriptionLine) -> [String] {
+        line.isOver ? OfferEligibility.winBackOffers(for: line, among: book.lines, in: catalog) : []
     }
 
     /// What is told of lines, the oldest first.
@@ -91,8 +109,7 @@ extension AccountJournal {
     func renewalInfo(of line: SubscriptionLine) -> StoreRenewalInfo {
         StoreRenewalInfo(
             of: line, originalID: originalID(of: line),
-            winBackOffers: line.isOver ? OfferEligibility.winBackOffers(for: line, among: book.lines, in: catalog) : [],
-            in: catalog)
+            winBackOffers: winBackOffers(of: line), in: catalog)
     }
 
     /// Every subscription, the oldest first.
@@ -114,10 +131,17 @@ extension AccountJournal {
         let (places, isAll) = devices[device].takeUntold(limit)
         let events = places.map { told($0, origin(of: $0, on: device), to: device) } + answer
         guard isAll else { return events }
-        let (others, lines) = (devices[device].others, devices[device].touched)
-        (devices[device].others, devices[device].touched) = ([], [])
+        let others = devices[device].others
+        devices[device].others = []
+        guard canReportStatus else { return events + others }
+        let lines = devices[device].touched
+        devices[device].touched = []
         return events + others + news(of: lines)
+            + messageReasons(of: lines).flatMap { devices[device].messages.events(for: $0.line, $0.reasons) }
     }
+
+    /// Whether something is to be reported to a device.
+    func hasNews(of device: Int) -> Bool { devices[device].hasNews(ofStatus: canReportStatus) }
 
     /// What the first device is told of what became of a waiting payment; what concerns another one waits for that.
     mutating func routed(_ events: [BackendEvent], of payment: PaymentToken) -> [BackendEvent] {

@@ -148,7 +148,9 @@ extension AccountJournal {
     /// Has renewals told that are about to be written down.
     private mutating func countRenewals(_ count: Int) {
         let first = book.transactions.renewals.count
-        devices.renewed(AccountTransactions.renewalPlace + first..<AccountTransactions.renewalPlace + first + count)
+        let places = AccountTransactions.renewalPlace + first..<AccountTransactions.renewalPlace + first + count
+        devices.renewed(places)
+        happenings.note(.renewals(places))
         untoldRenewals.append(first..<first + count)
     }
 }

@@ -24,6 +24,10 @@ struct AccountJournal: Sendable {
     var devices: [DeviceQueue] = []
     /// What the app's server is to be told.
     var notices = ServerNotices()
+    /// What has happened, where somebody watches.
+    var happenings = AccountHappenings()
+    /// The App Store's messages on the first device.
+    var messages = CustomerMessages()
 
     init(catalog: SimulatorCatalog, echoesTokens: Bool, book: AccountBook) {
         self.book = book
@@ -63,6 +67,7 @@ struct AccountJournal: Sendable {
         let place = book.transactions.append(
             AccountRecord(transaction: StoreTransaction(fields), token: token, isCharged: isCharged))
         devices.changed(place)
+        happenings.note(.transaction(book.transactions[place].transaction))
     }
 
     /// Describes a transaction anew; it waits to be finished again, so that the change cannot be missed.
@@ -71,13 +76,16 @@ struct AccountJournal: Sendable {
     ) -> BackendEvent {
         book.transactions.describeAnew(place, at: now, change)
         devices.changed(place)
+        happenings.note(.transaction(book.transactions[place].transaction))
         return reported(place, otherOrigin(of: place))
     }
 
     /// Notes that something about a line has changed: it is kept, told, and has another next event perhaps.
     mutating func put(_ line: SubscriptionLine) {
+        let line = line.following(book.lines[line.id])
         book.lines[line.id] = line
         touched.insert(line.id)
+        happenings.note(.subscription(line.id))
         devices.touched(line.id)
         plan(line)
     }

@@ -10,6 +10,8 @@ struct DeviceQueue: Sendable {
     var touched: Set<LineID> = []
     /// What it is to hear and no transaction tells, such as the end of a payment.
     var others: [BackendEvent] = []
+    /// The App Store's messages there.
+    var messages = CustomerMessages()
     /// Whether a store listens there.
     private(set) var isActive = false
     /// The transactions that it has not finished in their present state, by their places.
@@ -18,13 +20,25 @@ struct DeviceQueue: Sendable {
     private var untold: [Range<Int>] = []
 
     /// Whether something is to be told.
-    var hasNews: Bool { isActive && !(untold.isEmpty && touched.isEmpty && others.isEmpty) }
+    ///
+    /// - Parameter ofStatus: whether the status of subscriptions can be read.
+    func hasNews(ofStatus: Bool) -> Bool {
+        isActive && !(untold.isEmpty && (touched.isEmpty || !ofStatus) && others.isEmpty)
+    }
 
     /// A store listens from now on: everything that is unfinished is to be told, and how these lines go on.
     mutating func activate(lines: some Sequence<LineID>) {
         isActive = true
         untold = unfinished.ranges
         touched = Set(lines)
+    }
+
+    /// The same device of a customer who never bought anything.
+    var cleared: DeviceQueue {
+        var cleared = DeviceQueue()
+        (cleared.isActive, cleared.launches, cleared.messages) = (isActive, launches, messages)
+        cleared.others = others
+        return cleared
     }
 
     /// No store listens any more.
@@ -37,7 +51,7 @@ struct DeviceQueue: Sendable {
     /// A transaction is new, or was described anew.
     mutating func changed(_ place: Int) {
         unfinished.insert(place)
-        if isActive, !untold.contains(where: { $0.contains(place) }) { add(place..<place + 1) }
+        if isActive, !isUntold(place) { add(place..<place + 1) }
     }
 
     /// Renewals were written down behind all others.
@@ -59,6 +73,9 @@ struct DeviceQueue: Sendable {
         let rest = [range.lowerBound..<place, place + 1..<range.upperBound].filter { !$0.isEmpty }
         untold.replaceSubrange(position...position, with: rest)
     }
+
+    /// Whether a transaction is still to be told.
+    func isUntold(_ place: Int) -> Bool { untold.contains { $0.contains(place) } }
 
     /// Takes the transactions that are to be told first, at most so many.
     ///
@@ -99,6 +116,13 @@ extension [DeviceQueue] {
     /// Those on which a store listens are to hear something that no transaction tells.
     mutating func tell(_ event: BackendEvent) {
         for device in indices where self[device].isActive { self[device].others.append(event) }
+    }
+
+    /// The same for those that were told a transaction before.
+    mutating func tell(_ event: BackendEvent, after place: Int) {
+        for device in indices where self[device].isActive && !self[device].isUntold(place) {
+            self[device].others.append(event)
+        }
     }
 
     /// The device on which a payment was asked for; `nil` for the first one, as for nearly all.

@@ -112,9 +112,55 @@ extension SimulatedAccountState {
         return [event]
     }
 
-    /// A transaction goes from the account's history, as if it had never been: no money moves, and nothing is told of it.
-    mutating func deleted(_ id: String, at now: Timestamp) throws(BackendError) {
+    /// A transaction goes from the account's history, as if it had never been; no money moves.
+    ///
+    /// - Returns: what a store is told that is open: the transaction is revoked.
+    @discardableResult
+    mutating func deleted(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let place = try book.transactions.known(id)
+        let events = taken(place, at: now)
+        journal.happenings.note(.deleted(transactionID: id))
+        delete(place, at: now)
+        return events
+    }
+
+    /// The customer is another one, who has bought nothing.
+    ///
+    /// - Parameter isKnown: whether a store is open that knows the transactions: their identifiers are then not given out again.
+    /// - Returns: what such a store is told: payments that waited are cancelled, and what gave something is revoked.
+    mutating func cleared(isKnown: Bool, at now: Timestamp) -> [BackendEvent] {
+        var events = isKnown ? book.payments.waiting.flatMap { (try? declined($0.id)) ?? [] } : []
+        if isKnown { for place in book.transactions.places { events += taken(place, at: now) } }
+        let numbers = max(book.transactions.records.count, book.transactions.renewals.count)
+        let former = journal
+        journal = AccountJournal(
+            catalog: catalog, echoesTokens: echoesTokens,
+            book: AccountBook(identifierBase: book.transactions.identifierBase + (isKnown ? numbers : 0)))
+        journal.devices = former.devices.map(\.cleared)
+        (journal.notices, journal.messages, journal.happenings) = (former.notices, former.messages, former.happenings)
+        journal.happenings.note(.cleared)
+        journal.messages.forget()
+        _ = journal.notices.take()
+        return events
+    }
+
+    /// What tells a store that a transaction is gone; nothing where that gave nothing. The other devices are told, too, where they
+    /// knew of it.
+    private mutating func taken(_ place: Int, at now: Timestamp) -> [BackendEvent] {
+        var fields = book.transactions[place].transaction.fields
+        guard fields.revocationTime == nil, fields.expirationTime.map({ $0 > now }) ?? true else { return [] }
+        (fields.revocationTime, fields.revocationReason) = (max(now, fields.purchaseTime), .other)
+        fields.signedTime = max(now, (fields.signedTime ?? now).advanced(by: .milliseconds(1)))
+        let transaction = StoreTransaction(fields)
+        journal.devices.tell(
+            .transaction(BackendTransaction(transaction, origin: .elsewhere, needsFinish: false)), after: place)
+        return [
+            .transaction(
+                BackendTransaction(transaction, origin: journal.otherOrigin(of: place), needsFinish: false))
+        ]
+    }
+
+    private mutating func delete(_ place: Int, at now: Timestamp) {
         book.transactions.delete(place)
         journal.isTold(place)
         journal.devices.finish(place)

@@ -82,7 +82,10 @@ extension SimulatedAccountState {
     ) {
         let number = book.payments.putOff(
             payment, reason, joins: catalog.settings.joinsRequests, hasToken: echoesTokens, at: now)
-        if let number { journal.planPayment(number) }
+        if let number {
+            journal.planPayment(number)
+            if let waiting = book.payments.pending[number] { journal.happenings.note(.paymentWaits(waiting)) }
+        }
         guard reason == .interrupted, followsStoreKit1 else { return end(payment, .pending, &events) }
         let error = BackendError(
             .unknown, "The purchase was interrupted. It goes on once the customer has settled why.")

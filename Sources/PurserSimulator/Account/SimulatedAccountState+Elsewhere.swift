@@ -13,6 +13,7 @@ extension SimulatedAccountState {
     mutating func approved(_ id: String, at now: Timestamp) throws(BackendError) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
         let payment = pending.payment
+        journal.happenings.note(.paymentAnswered(id, isApproved: true))
         var events = decided(payment, at: now)
         for token in pending.joined {
             // A payment that waited together with another one is answered as that was.
@@ -30,6 +31,7 @@ extension SimulatedAccountState {
     /// Somebody declined a waiting payment.
     mutating func declined(_ id: String) throws(BackendError) -> [BackendEvent] {
         let pending = try book.payments.takePending(id, hasToken: echoesTokens)
+        journal.happenings.note(.paymentAnswered(id, isApproved: false))
         var events: [BackendEvent] = []
         end(pending.payment, .cancelled, &events)
         for token in pending.joined {
@@ -76,11 +78,23 @@ extension SimulatedAccountState {
         return bought
     }
 
+    /// The customer chooses how a subscription that runs is paid from its next period on.
+    mutating func planChosen(
+        _ plan: StoreProduct.BillingPlanType, for name: String, at now: Timestamp
+    ) throws(BackendError) -> [BackendEvent] {
+        let line = try journal.line(named: name)
+        guard !line.isOver else {
+            throw BackendError(.invalidRequest, "\(line.productID) is over. Buy it again, with the plan.")
+        }
+        return try boughtElsewhere(.ofNobody(line.productID, [.billingPlanType(plan)]), at: now).events
+    }
+
     /// The customer moved to another country.
     mutating func moved(to storefront: StoreStorefront, at now: Timestamp) -> [BackendEvent] {
         guard storefront != catalog.settings.storefront else { return [] }
         catalog.move(to: storefront)
         book.storefront = storefront
+        journal.happenings.note(.storefront(storefront))
         // What the next periods cost is another thing there.
         for line in book.lines.all where !line.isOver { journal.sign(line, at: now) }
         journal.devices.tell(.storefrontChanged(storefront))

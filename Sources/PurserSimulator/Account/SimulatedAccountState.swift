@@ -37,18 +37,6 @@ struct SimulatedAccountState: Sendable {
     /// Whether transactions carry the tokens of their payments.
     var echoesTokens: Bool { journal.echoesTokens }
 
-    /// A new customer with the same habits, of whom nothing was told yet.
-    func cleared() -> SimulatedAccountState {
-        var fresh = self
-        fresh.journal = AccountJournal(
-            catalog: catalog, echoesTokens: echoesTokens,
-            book: AccountBook(identifierBase: book.transactions.identifierBase))
-        fresh.journal.devices = journal.devices.map { _ in DeviceQueue() }
-        fresh.journal.notices = journal.notices
-        _ = fresh.journal.notices.take()
-        return fresh
-    }
-
     /// Lets what is due by `now` happen, in one order over all lines and payments; its dates are those on which it was due.
     ///
     /// So a jump of ten years comes to the same as ten years in small steps (T3). Renewals are not told here: see

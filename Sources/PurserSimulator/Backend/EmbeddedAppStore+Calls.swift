@@ -97,6 +97,7 @@ extension EmbeddedAppStore {
             var finishable = route.finishable(requests, kept.state)
             let failed = try change { [ids = finishable.ids] in $0.finished(ids) }
             route.faults.noteFinished(finishable.ids)
+            if !finishable.ids.isEmpty { publish(.finished(transactionIDs: finishable.ids)) }
             finishable.errors.merge(failed) { first, _ in first }
             errors = finishable.errors
         } catch {

@@ -30,6 +30,19 @@ extension EmbeddedAppStore {
     /// Every transaction of the account in its present state, oldest first.
     public var transactions: [StoreTransaction] { caughtUp.book.transactions.history.map(\.transaction) }
 
+    /// Some of the account's transactions, the newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - transactionID: the last one of the page before; `nil` for the first page.
+    ///   - isWanted: which ones; by default all.
+    public func latestTransactions(
+        _ limit: Int, before transactionID: String? = nil,
+        where isWanted: @Sendable (StoreTransaction) -> Bool = { _ in true }
+    ) -> [StoreTransaction] {
+        caughtUp.book.transactions.latest(limit, before: transactionID, where: isWanted)
+    }
+
     /// The transactions that wait to be finished, each in its present state, oldest first.
     package var unfinishedTransactions: [StoreTransaction] {
         caughtUp.book.transactions.history.filter { !$0.isFinished }.map(\.transaction)
@@ -40,6 +53,9 @@ extension EmbeddedAppStore {
         let book = caughtUp.book
         return book.transactions.unfinishedCount + book.payments.failed.count
     }
+
+    /// The reasons of the App Store's messages that the app has displayed on the first device, in that order.
+    public var displayedMessages: [StoreMessage.Reason] { kept.state.journal.messages.displayed.withLock { $0 } }
 
     /// How the store behaves; see ``updateSettings(_:)``.
     public var settings: SimulatorSettings { kept.state.catalog.settings }
@@ -243,6 +259,7 @@ extension EmbeddedAppStore {
         // Other settings, other prices, grace periods and lapses.
         kept.state.journal.makeAgenda()
         changes.advance()
+        publish(.settings(settings))
     }
 
     /// Takes the network away, or gives it back: without it every call fails and nothing is reported.
@@ -251,10 +268,28 @@ extension EmbeddedAppStore {
         changes.advance()
         route.flush(kept.state)
         if route.hasNews(kept.state) { route.send([], answersCall: false, &kept.state) }
+        publish(.network(isOnline: online))
     }
 
     /// Lets things go wrong by another plan from now on, or by ``FaultPlan/none``; what is on its way stays so.
-    public func setFaults(_ plan: FaultPlan) { route.setFaults(plan) }
+    public func setFaults(_ plan: FaultPlan) {
+        route.setFaults(plan)
+        publish(.faults(plan))
+    }
+
+    /// Lets so much time pass at once: everything that is due by then happens.
+    ///
+    /// - Throws: `BackendError` with `.invalidRequest` unless the clock is a ``MovableClock``.
+    public func advanceTime(by duration: Duration) throws {
+        guard let clock = clock as? MovableClock else {
+            throw BackendError(
+                .invalidRequest, "The App Store's clock cannot be moved. Give it a MovableClock when it is made.")
+        }
+        clock.move(by: duration)
+        try catchUp()
+        changes.advance()
+        publish(.timeMoved)
+    }
 
     /// Keeps all reports back until ``releaseAnswers(shuffledBy:)``.
     public func holdAnswers() { route.outbox.isHeld = true }
@@ -266,32 +301,31 @@ extension EmbeddedAppStore {
     ///
     /// Xcode's `deleteTransaction(identifier:)`. What was owned by it can be bought again, and an introductory offer that it used
     /// can be had again. Where it is the present period of a subscription, that goes back to an earlier one, without
-    /// renewing, or was never there. No transaction is told, and no money is given back: ``charges`` has it still. A store that
-    /// has recorded it keeps it, for nothing is lost because an App Store lists nothing.
+    /// renewing, or was never there. No money is given back: ``charges`` still has it. A store that is open is told that the
+    /// transaction is revoked. One that is opened later keeps what it has recorded, because an App Store that lists nothing
+    /// removes nothing.
     /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction.
     public func deleteTransaction(_ transactionID: String) throws {
-        try act { account, now in
-            try account.deleted(transactionID, at: now)
-            return []
-        }
+        route.sendOrKeep(try attempt { try $0.deleted(transactionID, at: $1) }, &kept.state)
     }
 
     /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
     ///
-    /// Xcode's `clearTransactions()`. Nothing is reported of it, and the same identifiers are given out again. A store that is
-    /// opened on the same ledger afterwards rejects the purchases that have them
-    /// (`PurchaseFailure.Code.conflictingTransaction`); open it on another ledger. An account that is kept in a folder is cleared by removing that.
-    /// - Throws: `BackendError` with `.invalidRequest` where the account is kept in a folder, or while a store is open.
+    /// Xcode's `clearTransactions()`. A store that is open is told that waiting payments are cancelled and that everything which
+    /// gave something is revoked; identifiers are then not given out again. While no store is open nothing is reported, and the
+    /// same identifiers are given out again. A store that is opened on the same ledger afterwards rejects the purchases that have
+    /// them (`PurchaseFailure.Code.conflictingTransaction`); open it on another ledger. An account that is kept in a folder is
+    /// cleared by removing that.
+    /// - Throws: `BackendError` with `.invalidRequest` where the account is kept in a folder.
     public func clearTransactions() throws {
         guard !kept.isInFolder else {
             throw BackendError(.invalidRequest, "The account is kept in a folder. Remove that, and open another.")
         }
-        guard !route.isActive, !kept.state.journal.devices.contains(where: \.isActive) else {
-            throw BackendError(.invalidRequest, "A store is open that knows the transactions. Close it first.")
-        }
-        kept.state = kept.state.cleared()
+        let isKnown = route.isActive || kept.state.journal.devices.contains(where: \.isActive)
+        let events = try attempt { $0.cleared(isKnown: isKnown, at: $1) }
         route.removeAll()
         receipt = nil
+        route.sendOrKeep(events, &kept.state)
         changes.advance()
     }
 

@@ -23,6 +23,12 @@ extension EmbeddedAppStore {
         caughtUp.book.lines.own.all.compactMapValues(\.preferredProductID)
     }
 
+    /// The life of a subscription so far: its periods, and the time between them; empty when the customer never had it.
+    public func history(of subscription: String) -> [SubscriptionSpan] {
+        let journal = caughtUp.journal
+        return (try? journal.line(named: subscription)).map { [SubscriptionSpan](of: $0, in: journal.book) } ?? []
+    }
+
     /// The subscriptions, now and whenever one of them has changed.
     ///
     /// A sequence of its own for each reader. What changes while nobody asks comes as one; it ends with the reading task.
@@ -176,6 +182,16 @@ extension EmbeddedAppStore {
         try act { try $0.unsharedByFamily(productID, at: $1) }
     }
 
+    /// Chooses how a subscription is paid from its next period on, or behind its commitment: month by month, or up front.
+    ///
+    /// The customer may choose another plan until then. Who pays up front and chooses to pay by month is bound to a new
+    /// commitment from then on.
+    /// - Throws: `BackendError` with `.unknownTransaction` when the customer never had it, `.invalidRequest` when it is over,
+    ///   `.storeProductNotAvailable` when its product has no such plan.
+    public func setBillingPlan(_ plan: StoreProduct.BillingPlanType, for subscription: String) throws {
+        try act { try $0.planChosen(plan, for: subscription, at: $1) }
+    }
+
     /// Chooses how many seats the next period has, as a customer does in the system's settings; the present period keeps its
     /// seats.
     ///
@@ -240,8 +256,30 @@ extension EmbeddedAppStore {
         return kept.state.journal.notices.take()
     }
 
+    /// Makes a token for purchases outside the App Store, as `ExternalPurchase.presentNoticeSheet()` gives one to the app when the
+    /// customer goes on; the server is told `EXTERNAL_PURCHASE_TOKEN` with `CREATED`.
+    public func makeExternalPurchaseToken() -> ExternalPurchaseToken {
+        try? catchUp()
+        let now = clock.timestamp()
+        let token = plans.externalPurchaseToken(by: settings, at: now)
+        kept.state.journal.notice(.externalPurchase(token, isReminder: false), of: nil, at: now)
+        publish()
+        return token
+    }
+
+    /// Lets the App Store miss the report of what was bought by a token: the server is told `EXTERNAL_PURCHASE_TOKEN` with
+    /// `UNREPORTED`.
+    public func remindOfReport(for token: ExternalPurchaseToken) {
+        try? catchUp()
+        kept.state.journal.notice(.externalPurchase(token, isReminder: true), of: nil, at: clock.timestamp())
+        publish()
+    }
+
     /// Sends a notification of the type `TEST`, as the server's `Request a Test Notification` does.
-    public func requestTestNotification() { kept.state.journal.notice(.test, of: nil, at: clock.timestamp()) }
+    public func requestTestNotification() {
+        kept.state.journal.notice(.test, of: nil, at: clock.timestamp())
+        publish()
+    }
 
     /// Lets a parent withdraw their consent to the app: the server is told `RESCIND_CONSENT`, with the customer's copy of the app.
     ///
@@ -252,6 +290,7 @@ extension EmbeddedAppStore {
         let app = kept.state.catalog.settings.appTransaction(
             since: kept.state.book.transactions.firstPurchaseTime, at: now)
         kept.state.journal.notice(.consentRescinded(app), of: nil, at: now)
+        publish()
     }
 
     /// Signs all reports from now on.

@@ -17,6 +17,8 @@ public actor EmbeddedAppStore: StoreBackend {
 
     nonisolated let clock: any StoreClock
     private nonisolated let isPayable = Lock(true)
+    /// What has happened, for those who watch.
+    private nonisolated let watchers = Feed<AppStoreEvent>(limit: 8_192)
     /// Advanced whenever ``run()`` or a reader may have something to do.
     nonisolated let changes = EventCount()
     let options: EmbeddedAppStoreOptions
@@ -133,6 +135,17 @@ public actor EmbeddedAppStore: StoreBackend {
     public func setCanMakePayments(_ allowed: Bool) {
         kept.state.canMakePayments = allowed
         isPayable.withLock { $0 = allowed }
+        publish(.payments(areAllowed: allowed))
+    }
+
+    /// Everything that happens at this App Store from now on, settings and faults included.
+    ///
+    /// A sequence of its own for each reader, which reads at its own pace. A reader that is more than 8,192 events behind misses
+    /// the oldest ones, and gets ``AppStoreEvent/Content/missed(count:)`` in their place. It ends with the reading task.
+    public nonisolated var events: AsyncStream<AppStoreEvent> {
+        watchers.stream(fromNow: true) { [clock] in
+            AppStoreEvent(date: clock.currentDate(), content: .missed(count: $0))
+        }
     }
 }
 
@@ -143,10 +156,28 @@ extension EmbeddedAppStore {
 
     /// Changes the account; with a folder the change is on disk before it counts.
     func change<Result>(_ body: (inout SimulatedAccountState) -> Result) throws(BackendError) -> Result {
+        let isWatched = watchers.readers > 0
+        if isWatched != kept.state.journal.happenings.isWatched {
+            kept.state.journal.happenings.isWatched = isWatched
+            kept.state.journal.notices.watch(isWatched)
+        }
         let result = try kept.change(body)
+        if isWatched { publish() }
         // The other devices report what has changed from their own work.
         if !kept.state.journal.devices.isEmpty { changes.advance() }
         return result
+    }
+
+    /// Publishes what has happened in the account since the last call, and something else behind it.
+    func publish(_ content: AppStoreEvent.Content? = nil) {
+        guard watchers.readers > 0 else { return }
+        let notes = kept.state.journal.happenings.take()
+        let contents =
+            notes.flatMap { $0.contents(in: kept.state.journal) }
+            + kept.state.journal.notices.takeWatched().map { .notification($0) } + [content].compactMap { $0 }
+        if contents.isEmpty { return }
+        let date = clock.currentDate()
+        watchers.add(contents.map { AppStoreEvent(date: date, content: $0) })
     }
 
     /// Lets everything happen that is due by now, in its order, a step at a time.

@@ -56,6 +56,7 @@ public final class EmbeddedDevice: StoreBackend {
         try await inStore { store in
             store.route.willActivate()
             try store.enter(.activate)
+            store.kept.state.journal.devices[self.number].messages.forget()
             self.reportEverything(in: store)
             await store.takeTime()
         }
@@ -170,7 +171,8 @@ public final class EmbeddedDevice: StoreBackend {
     /// Reports to this device what comes, and lets subscriptions renew when they are due, until cancelled.
     public func run() async {
         await appStore.work(
-            for: inbox, hasNews: { $0.route.isOnline && self.queue(in: $0).hasNews }, send: { self.report(in: $0) })
+            for: inbox, hasNews: { $0.route.isOnline && $0.kept.state.journal.hasNews(of: self.number) },
+            send: { self.report(in: $0) })
     }
 
     private var isActive: Bool { get async { await inStore { self.queue(in: $0).isActive } } }

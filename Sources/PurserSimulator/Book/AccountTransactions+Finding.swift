@@ -10,8 +10,44 @@ extension AccountTransactions {
 
     /// All transactions in the order in which they were paid for, without those that were deleted.
     var history: [AccountRecord] {
-        deleted.isEmpty ? wholeHistory : records(at: allPlaces.filter { !isDeleted($0) })
+        deleted.isEmpty ? wholeHistory : records(at: places)
     }
+
+    /// The latest transactions that are wanted, the newest first.
+    ///
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - id: the transaction behind which they begin; `nil` for the newest one.
+    func latest(
+        _ limit: Int, before id: String?, where isWanted: (StoreTransaction) -> Bool
+    ) -> [StoreTransaction] {
+        var found: [StoreTransaction] = []
+        var isBehind = id == nil
+        var (record, renewal) = (records.count - 1, renewals.count - 1)
+        func transaction(_ place: Int, _ first: Int) -> StoreTransaction? {
+            place < 0 ? nil : self[first + place].transaction
+        }
+        var (bought, renewed) = (transaction(record, 0), transaction(renewal, Self.renewalPlace))
+        while found.count < limit, bought != nil || renewed != nil {
+            let isRenewal = renewed.map { next in bought.map { $0.purchaseTime <= next.purchaseTime } ?? true } ?? false
+            let place = isRenewal ? Self.renewalPlace + renewal : record
+            if let next = isRenewal ? renewed : bought, !isDeleted(place) {
+                if isBehind, isWanted(next) { found.append(next) }
+                if next.id == id { isBehind = true }
+            }
+            if isRenewal {
+                renewal -= 1
+                renewed = transaction(renewal, Self.renewalPlace)
+            } else {
+                record -= 1
+                bought = transaction(record, 0)
+            }
+        }
+        return found
+    }
+
+    /// The places of all transactions.
+    var places: [Int] { allPlaces.filter { !isDeleted($0) } }
 
     /// The same with those that were deleted.
     var wholeHistory: [AccountRecord] { renewals.count > 0 ? records(at: allPlaces) : Array(records) }

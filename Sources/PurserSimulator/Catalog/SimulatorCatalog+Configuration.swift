@@ -48,6 +48,7 @@ extension SimulatorFailures {
             verification: settings.failure(of: .verification).map(Self.reason),
             restore: settings.failure(of: .appStoreSync).map(BackendError.init(injected:)),
             receipt: settings.failure(of: .appTransaction).map(BackendError.init(injected:)))
+        subscriptionStatus = settings.failure(of: .subscriptionStatus).map(BackendError.init(injected:))
         manageSubscriptions = settings.failure(of: .manageSubscriptions).map(BackendError.init(injected:))
         refundRequest = settings.failure(of: .refundRequest).map(BackendError.init(injected:))
         redeemCode = settings.failure(of: .offerCodeRedeem).map(BackendError.init(injected:))

@@ -94,6 +94,9 @@ public struct SimulatorFailures: Sendable {
     public var restore: BackendError?
     /// What fetching a receipt or the app transaction throws ("App Transaction").
     public var receipt: BackendError?
+    /// Why the status of subscriptions cannot be read ("Subscription Status"): nothing of it, nor how they renew, is reported
+    /// while this stands here, and all of it afterwards.
+    public var subscriptionStatus: BackendError?
     /// What the sheet with the subscriptions throws ("Manage Subscriptions Sheet").
     public var manageSubscriptions: BackendError?
     /// What asking for a refund throws ("Refund Request Sheet").

@@ -87,11 +87,11 @@ extension StoreKitConfiguration.Settings {
 }
 
 extension StoreKitConfiguration.Failure.Call {
-    /// Whether a store makes such a call: where a subscription stands is told, and nobody asks for it.
+    /// Whether something here fails by it.
     fileprivate var isMade: Bool {
         let made: Set<Self> = [
-            .loadProducts, .purchase, .verification, .appStoreSync, .appTransaction, .manageSubscriptions,
-            .refundRequest, .offerCodeRedeem,
+            .loadProducts, .purchase, .verification, .appStoreSync, .subscriptionStatus, .appTransaction,
+            .manageSubscriptions, .refundRequest, .offerCodeRedeem,
         ]
         return made.contains(self)
     }

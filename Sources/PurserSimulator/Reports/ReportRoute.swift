@@ -52,6 +52,7 @@ struct ReportRoute: Sendable {
     mutating func activate(_ account: inout SimulatedAccountState) {
         isActive = true
         account.journal.tellEverything()
+        account.journal.messages.forget()
         var events = unfinishedNow(&account) + account.journal.takeRenewals(Self.batchLimit) + unreported
         if account.journal.untoldRenewals.isEmpty { events += account.journal.takeLineNews() }
         (unreported, unseen) = ([], [])

@@ -2,7 +2,7 @@ import Purser
 
 /// The notifications that an account's life comes to, with the store's spelling of type and subtype.
 ///
-/// Not among them: what Advanced Commerce and purchases outside the store come to, neither of which this store has.
+/// Not among them: what Advanced Commerce comes to, which this store does not have.
 enum Notice: Sendable, Hashable {
     /// Something that is no subscription was bought.
     case oneTimeCharge
@@ -46,6 +46,8 @@ enum Notice: Sendable, Hashable {
     case extensionEnded(ServerNotification.Summary)
     /// A parent has withdrawn their consent to the app.
     case consentRescinded(StoreAppTransaction)
+    /// A token for purchases outside the App Store was made, or its purchases were not reported.
+    case externalPurchase(ExternalPurchaseToken, isReminder: Bool)
     /// The server has asked whether notifications arrive.
     case test
 
@@ -75,6 +77,7 @@ enum Notice: Sendable, Hashable {
         case .extensionFailed: ("RENEWAL_EXTENSION", "FAILURE")
         case .extensionEnded: ("RENEWAL_EXTENSION", "SUMMARY")
         case .consentRescinded: ("RESCIND_CONSENT", nil)
+        case .externalPurchase(_, let isReminder): ("EXTERNAL_PURCHASE_TOKEN", isReminder ? "UNREPORTED" : "CREATED")
         case .test: ("TEST", nil)
         }
     }
@@ -87,6 +90,11 @@ enum Notice: Sendable, Hashable {
     /// The copy of the app that it is about.
     var appTransaction: StoreAppTransaction? {
         if case .consentRescinded(let transaction) = self { transaction } else { nil }
+    }
+
+    /// The token for purchases outside the App Store that it is about.
+    var externalPurchaseToken: ExternalPurchaseToken? {
+        if case .externalPurchase(let token, _) = self { token } else { nil }
     }
 
     private static func spelling(of reason: StoreRenewalInfo.ExpirationReason) -> String? {

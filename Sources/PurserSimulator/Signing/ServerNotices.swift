@@ -10,6 +10,8 @@ import Purser
 struct ServerNotices: Sendable, Equatable {
     /// What was not taken yet; `nil` where nobody wants it.
     private var waiting: [ServerNotification]?
+    /// The same for those who watch the account; `nil` where nobody does.
+    private var watched: [ServerNotification]?
     /// How many notifications there ever were.
     private var count = 0
 
@@ -17,15 +19,27 @@ struct ServerNotices: Sendable, Equatable {
     init() {}
 
     /// Whether somebody wants them.
-    var isOn: Bool { waiting != nil }
+    var isOn: Bool { waiting != nil || watched != nil }
 
     /// Somebody wants them from now on.
     mutating func start() { if waiting == nil { waiting = [] } }
 
+    /// Somebody watches the account, or nobody does any more.
+    mutating func watch(_ isWatched: Bool) {
+        if isWatched != (watched != nil) { watched = isWatched ? [] : nil }
+    }
+
     /// Takes what is to be told.
     mutating func take() -> [ServerNotification] {
-        defer { if isOn { waiting = [] } }
+        defer { if waiting != nil { waiting = [] } }
         return waiting ?? []
+    }
+
+    /// Takes what those are to see who watch the account.
+    mutating func takeWatched() -> [ServerNotification] {
+        guard let latest = watched, !latest.isEmpty else { return [] }
+        watched = []
+        return latest
     }
 
     /// Notes what happened.
@@ -46,18 +60,22 @@ struct ServerNotices: Sendable, Equatable {
         var (info, app) = (line?.info, notice.appTransaction)
         info?.signedDate = date.date
         app?.signedDate = date.date
-        waiting?.append(
-            ServerNotification(
-                id: Self.id(count), type: spelling.type, subtype: spelling.subtype, date: date.date,
-                transaction: fields.map { StoreTransaction($0) }, renewalInfo: info, state: line?.state,
-                consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
-                summary: notice.summary, appTransaction: app, app: settings.app, environment: settings.environment))
+        let notification = ServerNotification(
+            id: UUID(number: count), type: spelling.type, subtype: spelling.subtype, date: date.date,
+            transaction: fields.map { StoreTransaction($0) }, renewalInfo: info, state: line?.state,
+            consumptionRequestReason: notice == .consumptionRequest ? "UNINTENDED_PURCHASE" : nil,
+            summary: notice.summary, appTransaction: app, externalPurchaseToken: notice.externalPurchaseToken,
+            app: settings.app, environment: settings.environment)
+        waiting?.append(notification)
+        watched?.append(notification)
     }
+}
 
-    /// An identifier of a notification, made of its number.
-    private static func id(_ number: Int) -> UUID {
+extension UUID {
+    /// An identifier that is made of a number below 2^48, so that equal lives have equal ones.
+    init(number: Int) {
         let bytes = (0..<6).map { UInt8(truncatingIfNeeded: number >> (8 * (5 - $0))) }
-        return UUID(
+        self.init(
             uuid: (
                 0x50, 0x75, 0x72, 0x73, 0x65, 0x72, 0x40, 0, 0x80, 0, bytes[0], bytes[1], bytes[2], bytes[3], bytes[4],
                 bytes[5]

@@ -30,6 +30,8 @@ public struct ServerNotification: Sendable, Hashable {
     public let summary: Summary?
     /// The customer's copy of the app, of what is about the app itself; `nil` in all else.
     public let appTransaction: StoreAppTransaction?
+    /// The token for purchases outside the App Store, of what is about one; `nil` in all else.
+    public let externalPurchaseToken: ExternalPurchaseToken?
     /// The app that sells.
     public let app: SimulatedApp
     /// Where it was sold.
@@ -50,6 +52,16 @@ extension ServerNotification {
         /// How many were not.
         public let failedCount: Int
     }
+}
+
+/// A token for purchases outside the App Store, by which an app's server reports them to Apple.
+public struct ExternalPurchaseToken: Sendable, Hashable, Identifiable {
+    /// Identifies the token; it begins with `SANDBOX` unless the store's environment is production.
+    public let id: String
+    /// When the App Store has made it.
+    public let creationDate: Date
+    /// What the app is given: JSON with `appAppleId`, `bundleId`, `externalPurchaseId` and `tokenCreationDate`, in Base64URL.
+    public let value: String
 }
 
 extension ServerNotification: CustomStringConvertible {

@@ -1,5 +1,21 @@
 import Purser
 
+/// A phase of a subscription that is over.
+struct PassedPhase: Sendable, Hashable, Codable {
+    /// The state, by the App Store's number.
+    let state: Int
+    /// When it began.
+    let start: Timestamp
+    /// When another one began.
+    let end: Timestamp
+
+    init(_ state: StoreSubscriptionStatus.RenewalState, _ start: Timestamp, _ end: Timestamp) {
+        self.state = state.rawValue
+        self.start = start
+        self.end = max(start, end)
+    }
+}
+
 /// Where a subscription stands; each case says what holds while it does.
 enum LinePhase: Sendable, Hashable, Codable {
     /// The present period is paid; when it ends the subscription renews, fails to, or ends.

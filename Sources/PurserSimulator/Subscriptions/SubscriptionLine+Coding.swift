@@ -16,7 +16,8 @@ extension SubscriptionLine: Codable {
         case first, current, groupID, isShared, productID, phase, schedule, period, willAutoRenew
         case usedIntroductoryOffer, preferredProductID, preferredPlan, offer, nextOffer, price, increase, commitment,
             renewals
-        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, preferredSeats, isAssigned
+        case appAccountToken, isUnpayable, recentStart, signed, parts, renewalSeats, preferredSeats, isAssigned,
+            phaseStart, passed
     }
 
     /// Reads what an account's file keeps of it.
@@ -48,6 +49,8 @@ extension SubscriptionLine: Codable {
         parts = try values.decodeIfPresent([Int].self, forKey: .parts) ?? []
         renewalSeats = try values.decodeIfPresent(Int.self, forKey: .renewalSeats)
         preferredSeats = try values.decodeIfPresent(Int.self, forKey: .preferredSeats)
+        phaseStart = try values.decodeIfPresent(Timestamp.self, forKey: .phaseStart)
+        passed = try values.decodeIfPresent([PassedPhase].self, forKey: .passed) ?? []
         guard isSane else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "a number of the subscription is out of range"))
@@ -58,7 +61,8 @@ extension SubscriptionLine: Codable {
     private var isSane: Bool {
         let count = 0...Int(Int32.max)
         let seats = 1...PaymentRequest.maximumSeats
-        var times = [schedule.anchor, recentStart, signed]
+        var times =
+            [schedule.anchor, recentStart, signed, phaseStart ?? signed] + passed.flatMap { [$0.start, $0.end] }
         switch phase {
         case .grace(let until, let retryUntil): times += [until, retryUntil]
         case .retry(let until): times.append(until)
@@ -96,6 +100,8 @@ extension SubscriptionLine: Codable {
         try values.encodeIfPresent(price, forKey: .price)
         try values.encodeIfPresent(increase, forKey: .increase)
         try values.encodeIfPresent(commitment, forKey: .commitment)
+        try values.encodeIfPresent(phaseStart, forKey: .phaseStart)
+        if !passed.isEmpty { try values.encode(passed, forKey: .passed) }
         if !parts.isEmpty { try values.encode(parts, forKey: .parts) }
         try values.encodeIfPresent(renewalSeats, forKey: .renewalSeats)
         try values.encodeIfPresent(preferredSeats, forKey: .preferredSeats)

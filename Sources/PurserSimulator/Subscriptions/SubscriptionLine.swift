@@ -61,8 +61,30 @@ struct SubscriptionLine: Sendable, Hashable {
     var isUnpayable = false
     /// When the customer became a subscriber, short breaks left out.
     var recentStart: Timestamp
+    /// When it came into its phase; `nil` where that is when the customer became a subscriber.
+    var phaseStart: Timestamp?
+    /// The phases that have passed, other than paid periods, the oldest first; at most ``mostPassed``.
+    var passed: [PassedPhase] = []
     /// When the line was last described; each description has a later moment.
     var signed: Timestamp
+
+    /// How many passed phases are kept.
+    static let mostPassed = 256
+
+    /// The line that follows on a former state of it, with what has passed in between.
+    ///
+    /// What is paid is told by the transactions: grace, retry and the time without a subscription are told by nothing else.
+    func following(_ former: SubscriptionLine?) -> SubscriptionLine {
+        guard let former, former.phase.state != phase.state else { return self }
+        var line = self
+        if former.phase != .active {
+            line.passed =
+                (former.passed + [PassedPhase(former.phase.state, former.phaseStart ?? former.recentStart, signed)])
+                .suffix(Self.mostPassed)
+        }
+        line.phaseStart = signed
+        return line
+    }
 
     /// When the present period ends.
     var end: Timestamp { schedule.boundary(period + 1) }

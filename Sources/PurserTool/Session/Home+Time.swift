@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -13,7 +13,11 @@ struct DeletedPurchaseTests {
             let phone = Handset(context, appStore, "phone")
             var store = try await phone.open()
             for product in ["lamp", "gold", "coins"] { _ = try await store.purchase(product) }
+            // A store that is open is told; one that was closed finds that nothing is listed.
+            await phone.end(store, dies: false)
             for transaction in await appStore.transactions { try await appStore.deleteTransaction(transaction.id) }
+            store = try await phone.open()
+            try await store.waitUntilReady()
             #expect(try await store.restorePurchases().isEmpty)
             try await store.redeliver()
             #expect(store.entitlements.activeProductIDs.isSuperset(of: ["lamp", "gold"]))

@@ -117,24 +117,37 @@ struct DeviceTests {
         #expect(await heard(toWatch) == ["lamp#01 restores 3 finished", "restore 3 ended"])
     }
 
-    @Test("A deleted transaction is told to no device any more")
+    @Test("A deleted transaction is revoked on each device that knew of it, and told to no other one any more")
     func deleting() async throws {
         try await phone.submit([payment(1, "coins"), payment(2, "lamp")])
         try await phone.deleteTransaction("2000000000001")
         #expect(await news() == ["lamp#02 elsewhere"])
-        #expect(await tablet.finish(["2000000000001"]).isEmpty)
-        #expect(await phone.finish(["2000000000001"]).isEmpty)
+        try await phone.deleteTransaction("2000000000002")
+        #expect(await news() == ["lamp#02 elsewhere finished"])
+        for id in ["2000000000001", "2000000000002"] {
+            #expect(await tablet.finish([FinishRequest(id)]).isEmpty)
+            #expect(await phone.finish([id]).isEmpty)
+        }
         #expect(await phone.violations == [])
     }
 
-    @Test("Where answers name no payment there is one device, and a session with an open device is not cleared")
-    func refusals() async throws {
+    @Test("Where answers name no payment there is one device")
+    func oneDevice() async throws {
         let old = EmbeddedAppStore(catalog: .sample(), clock: clock, options: .storeKit1)
         await #expect(throws: BackendError.self) { try await old.addDevice() }
+    }
+
+    @Test("A session that is cleared is cleared on each device, which stays open")
+    func clearing() async throws {
+        try await phone.submit([payment(1, "lamp")])
+        #expect(await news() == ["lamp#01 elsewhere"])
         await phone.deactivate()
-        await #expect(throws: BackendError.self) { try await phone.clearTransactions() }
+        try await phone.clearTransactions()
+        #expect(await news() == ["lamp#01 elsewhere finished"])
+        try await tablet.submit([tabletPayment(1, "lamp")])
+        #expect(await heard(toTablet) == ["lamp#02 pays 1"])
         await tablet.deactivate()
         try await phone.clearTransactions()
-        await #expect(throws: BackendError.self) { try await tablet.submit([tabletPayment(1, "coins")]) }
+        await #expect(throws: BackendError.self) { try await tablet.submit([tabletPayment(2, "coins")]) }
     }
 }

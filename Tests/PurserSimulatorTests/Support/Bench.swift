@@ -19,11 +19,11 @@ func payment(
         token: PaymentToken(launch: 7, number: number), productID: productID, quantity: quantity, options: options)
 }
 
-/// A short word for each event but those of how subscriptions go on, so that a test reads as a line.
+/// A short word for each event but messages and those of how subscriptions go on, so that a test reads as a line.
 func words(_ events: [BackendEvent]) -> [String] {
     events.filter {
         switch $0 {
-        case .renewalInfo, .subscriptionStatus: false
+        case .renewalInfo, .subscriptionStatus, .message: false
         default: true
         }
     }.map(word)

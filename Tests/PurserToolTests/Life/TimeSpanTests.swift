@@ -1,5 +1,6 @@
 import Foundation
 import Purser
+import PurserSimulator
 import Testing
 
 @testable import PurserTool

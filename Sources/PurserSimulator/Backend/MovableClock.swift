@@ -1,43 +1,51 @@
-import Purser
+public import Purser
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
-/// A clock that can be moved on.
+/// A clock that can be moved forward: give it to an ``EmbeddedAppStore`` and to the stores that are open on it.
 ///
-/// Promises: it never goes back, and who sleeps on it wakes as soon as it has been moved far enough. It goes as the device's
-/// does, or stands still where all that passes is to be told by whoever moves it.
-final class MovableClock: StoreClock {
+/// It never goes back, and a sleep on it ends as soon as it has been moved far enough. It goes as the device's clock does, or
+/// stands still until it is moved.
+public final class MovableClock: StoreClock {
     private let system = SystemClock()
     private let start: Timestamp?
-    /// How far it was moved by this run, and how far ahead of the device's date it was before.
+    /// How far it was moved by this object, and how far ahead of the device's date it was before.
     private let moved = Lock(Duration.zero)
     private let ahead: Duration
     private let moves = EventCount()
 
     /// A clock that goes, and is ahead of the device's date by so much.
-    init(ahead: Duration = .zero) {
+    public init(ahead: Duration = .zero) {
         start = nil
         self.ahead = ahead
     }
 
+    /// A clock that stands still at a date until it is moved.
+    public convenience init(standingAt start: Date) { self.init(standingAt: Timestamp(start)) }
+
     /// A clock that stands still at a moment until it is moved.
-    init(standingAt start: Timestamp) {
+    package init(standingAt start: Timestamp) {
         self.start = start
         ahead = .zero
     }
 
-    func now() -> Duration { moved.withLock { $0 } + (start == nil ? system.now() : .zero) }
+    /// The monotonic reading.
+    public func now() -> Duration { moved.withLock { $0 } + (start == nil ? system.now() : .zero) }
 
-    func currentDate() -> Date {
+    /// The date.
+    public func currentDate() -> Date {
         if let start { return start.advanced(by: now()).date }
         return Timestamp(system.currentDate()).advanced(by: ahead).advanced(by: moved.withLock { $0 }).date
     }
 
-    func sleep(until deadline: Duration) async throws {
+    /// Sleeps until the clock reads so much, by itself or because it was moved.
+    ///
+    /// - Throws: `CancellationError`.
+    public func sleep(until deadline: Duration) async throws {
         while true {
             let seen = moves.count
             let left = deadline - now()
@@ -47,19 +55,19 @@ final class MovableClock: StoreClock {
     }
 
     /// How far it is ahead of the device's date.
-    var distance: Duration { ahead + moved.withLock { $0 } }
+    package var distance: Duration { ahead + moved.withLock { $0 } }
 
     /// Lets so much time pass at once.
-    func move(by duration: Duration) {
+    public func move(by duration: Duration) {
         moved.withLock { $0 += max(.zero, duration) }
         moves.advance()
     }
 
     /// Lets the time until a moment pass at once; one that has been is no move.
-    func move(to moment: Timestamp) { move(by: duration(until: moment)) }
+    package func move(to moment: Timestamp) { move(by: duration(until: moment)) }
 
     /// How long it is until a moment.
-    func duration(until moment: Timestamp) -> Duration {
+    package func duration(until moment: Timestamp) -> Duration {
         let (left, isTooLong) = moment.milliseconds.subtractingReportingOverflow(timestamp().milliseconds)
         return .milliseconds(isTooLong ? 0 : max(0, left))
     }

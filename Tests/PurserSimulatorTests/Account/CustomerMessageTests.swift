@@ -1,0 +1,152 @@
+import Purser
+import Testing
+
+@testable import PurserSimulator
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The App Store's messages to the customer", .timeLimit(.minutes(10)))
+struct CustomerMessageTests {
+    private let clock = StepClock()
+    private let store: EmbeddedAppStore
+    private let mailbox: Mailbox<[BackendEvent]>
+
+    init() async throws {
+        store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
+        mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+    }
+
+    /// The messages that were reported since the last call, up to the present moment.
+    private func messages() async throws -> [StoreMessage] {
+        try await store.redeliver()
+        return mailbox.take().flatMap { $0 }.compactMap { if case .message(let message) = $0 { message } else { nil } }
+    }
+
+    private func wait(days: Int) { clock.move(by: .seconds(days * 86_400)) }
+
+    @Test("A renewal that cannot be paid: a billing issue, once, at each launch again, and not once it is paid")
+    func billingIssue() async throws {
+        try await store.submit([payment(1, "gold")])
+        try await store.setPaymentsFail(true, for: "gold")
+        #expect(try await messages().isEmpty)
+        wait(days: 32)
+        #expect(try await messages().map(\.reason) == [.billingIssue])
+        wait(days: 1)
+        await store.updateSettings { $0.hasBillingGracePeriod = true }
+        await store.deactivate()
+        try await store.activate()
+        #expect(try await messages().map(\.reason) == [.billingIssue])
+        try await store.resolveIssue(with: "gold")
+        await store.deactivate()
+        try await store.activate()
+        #expect(try await messages().isEmpty)
+    }
+
+    @Test("A higher price: a message until the customer has agreed, and another one for the next increase")
+    func priceIncrease() async throws {
+        try await store.submit([payment(1, "gold")])
+        try await store.requestPriceIncreaseConsent(for: "gold", to: 12)
+        #expect(try await messages().map(\.reason) == [.priceIncreaseConsent])
+        try await store.setAutoRenew(false, for: "gold")
+        try await store.setAutoRenew(true, for: "gold")
+        #expect(try await messages().isEmpty)
+        try await store.consentToPriceIncrease(of: "gold")
+        #expect(try await messages().isEmpty)
+        try await store.requestPriceIncreaseConsent(for: "gold", to: 15)
+        #expect(try await messages().map(\.reason) == [.priceIncreaseConsent])
+        // Where the customer need not agree, nobody asks them.
+        try await store.increasePrice(of: "gold", to: 16)
+        try await store.increasePrice(of: "gold", to: 17)
+        #expect(try await messages().isEmpty)
+    }
+
+    @Test("A subscription that has ended: a message where there is a win-back offer, and none where there is none")
+    func winBack() async throws {
+        try await store.submit([payment(1, "silver")])
+        try await store.expire("silver")
+        #expect(try await messages().map(\.reason) == [.winBackOffer])
+        try await store.submit([payment(2, "gold")])
+        try await store.expire("gold")
+        #expect(try await messages().isEmpty)
+    }
+
+    @Test("A message that the app displays is noted, and messages have identifiers of their own")
+    @MainActor
+    func displayed() async throws {
+        try await store.submit([payment(1, "gold")])
+        try await store.requestPriceIncreaseConsent(for: "gold", to: 12)
+        let first = try #require(await messages().first)
+        await store.deactivate()
+        try await store.activate()
+        let second = try #require(await messages().first)
+        #expect(first.id != second.id)
+        #expect(await store.displayedMessages.isEmpty)
+        try second.display()
+        #expect(await store.displayedMessages == [.priceIncreaseConsent])
+    }
+
+    @Test("Each device has its own messages")
+    func devices() async throws {
+        let tablet = try await store.addDevice()
+        let toTablet = try #require(tablet.inbox.claim())
+        try await store.submit([payment(1, "gold")])
+        try await store.requestPriceIncreaseConsent(for: "gold", to: 12)
+        #expect(try await messages().count == 1)
+        try await tablet.activate()
+        let events = toTablet.take().flatMap { $0 }
+        #expect(events.count { if case .message = $0 { true } else { false } } == 1)
+    }
+
+    @Test("An app reads them from its store")
+    func throughTheStore() async throws {
+        let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
+        let store = try await appStore.openStore()
+        var messages = store.messages.makeAsyncIterator()
+        _ = try await store.purchase("gold")
+        try await appStore.requestPriceIncreaseConsent(for: "gold", to: 12)
+        #expect(await messages.next()?.reason == .priceIncreaseConsent)
+        await store.close()
+    }
+}
+
+@Suite("The status of subscriptions that cannot be read", .timeLimit(.minutes(10)))
+struct UnreadableStatusTests {
+    private static func reports(_ events: [BackendEvent]) -> Int {
+        events.count {
+            switch $0 {
+            case .renewalInfo, .subscriptionStatus: true
+            default: false
+            }
+        }
+    }
+
+    @Test("Neither it nor how they renew is reported, on any device, and both are as soon as it can be read")
+    func withheld() async throws {
+        let store = EmbeddedAppStore(catalog: RandomLife.catalog, clock: StepClock())
+        let tablet = try await store.addDevice()
+        let mailboxes = [try #require(store.inbox.claim()), try #require(tablet.inbox.claim())]
+        await store.updateSettings { $0.failures.subscriptionStatus = BackendError(.systemError, "by the test") }
+        try await store.activate()
+        try await tablet.activate()
+        try await store.submit([payment(1, "gold")])
+        try await tablet.redeliver()
+        for mailbox in mailboxes {
+            let events = mailbox.take().flatMap { $0 }
+            #expect(events.contains { $0.transaction != nil })
+            #expect(Self.reports(events) == 0)
+        }
+        // Nothing is to be done by `run()`, which would otherwise never rest.
+        #expect(await !store.kept.state.journal.hasNews)
+        #expect(await !store.kept.state.journal.hasNews(of: 0))
+        await store.updateSettings { $0.failures = SimulatorFailures() }
+        #expect(await store.kept.state.journal.hasNews)
+        try await store.redeliver()
+        try await tablet.redeliver()
+        for mailbox in mailboxes { #expect(Self.reports(mailbox.take().flatMap { $0 }) == 2) }
+    }
+}
