@@ -38,6 +38,8 @@ struct LimitPageTests {
         "HTTPExchange.redirectionLimit": "a content from a server", "ZipDirectory.mostBytes": "a zip archive",
         "ZipEntry.longest": "a zip archive", "ZipEntry.deepest": "a zip archive",
         "SignedFile.limit": "a file of signed data", "ShopWish.maximumBytes": "a line in the tool's shop",
+        "LineBuffer.longestLine": "a line of a client that steers",
+        "SocketLoop.mostClients": "clients that steer a running app",
         "Timeline.limit": "a timeline of the tool", "TimeSpan.longest": "a timeline of the tool",
         "Shop.renewalLimit": "a timeline of the tool",
         "ProductCatalogState.maximumInvalidIDs": "products that the App Store does not know",
@@ -51,7 +53,8 @@ struct LimitPageTests {
     private static let others: Set = [
         "ArchivedProducts.byteLimit", "CalendarTimer.longest", "Demo.listLimit", "ReportRoute.batchLimit",
         "ReportRoute.unreadLimit", "LedgerInspector.mostReadings", "OutwardCallsState.vainLookLimit",
-        "PosixFile.longestPlace", "UpdateChunks.limit",
+        "PosixFile.longestPlace", "UpdateChunks.limit", "SocketLoop.mostUnsent", "SocketLoop.mostUnanswered",
+        "SubscriptionLine.mostPassed",
     ]
 
     /// A limit as the sources declare it, and its value.

@@ -29,7 +29,7 @@ public struct AppStoreEvent: Sendable {
         case deleted(transactionID: String)
         /// The customer is new: everything was cleared.
         case cleared
-        /// The app's server is told something.
+        /// The app's server gets a notification.
         case notification(ServerNotification)
         /// The customer has moved to another country.
         case storefront(StoreStorefront)

@@ -144,8 +144,9 @@ extension SimulatedAccountState {
         return events
     }
 
-    /// What tells a store that a transaction is gone; nothing where that gave nothing. The other devices are told, too, where they
-    /// knew of it.
+    /// The report by which a store learns that a transaction is gone; none where that gave nothing.
+    ///
+    /// The other devices that know of it get one, too.
     private mutating func taken(_ place: Int, at now: Timestamp) -> [BackendEvent] {
         var fields = book.transactions[place].transaction.fields
         guard fields.revocationTime == nil, fields.expirationTime.map({ $0 > now }) ?? true else { return [] }

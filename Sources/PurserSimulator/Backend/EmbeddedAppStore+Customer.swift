@@ -24,7 +24,7 @@ extension EmbeddedAppStore {
     ///
     /// Such are: to finish a transaction that does not exist or whose signature is not valid, to submit, restore or
     /// redeliver before the first `activate()`, and requests above the limits of ``capabilities``. To ask for a product
-    /// that is not sold is none: an app may do so by mistake, and is told with `.storeProductNotAvailable`.
+    /// that is not sold is none: an app may do so by mistake, and gets `.storeProductNotAvailable`.
     public var violations: [String] { kept.state.violations }
 
     /// Every transaction of the account in its present state, oldest first.
@@ -150,7 +150,7 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` when it does not wait any more.
     public func approve(_ payment: PendingPayment) throws { try approve(payment.id) }
 
-    /// Approves every waiting payment, oldest first, and tells them as one batch.
+    /// Approves every waiting payment, oldest first, and reports them as one batch.
     ///
     /// - Throws: `BackendError` when the account's file cannot be written.
     public func approveAll() throws {
@@ -297,11 +297,28 @@ extension EmbeddedAppStore {
     /// Reports what was kept back, in its order; with a seed the answers to payments in an order drawn from it.
     public func releaseAnswers(shuffledBy seed: UInt64? = nil) { route.release(shuffledBy: seed, kept.state) }
 
+    /// Lets other programs of this user steer the App Store while the app runs, by a Unix domain socket, until the task is
+    /// cancelled.
+    ///
+    /// A program that can open the socket can do everything that a test can do to this App Store, so it is for development only. The
+    /// folder must be the user's own; the socket has the mode 0600. The guide <doc:SteeringARunningApp> describes the protocol.
+    ///
+    /// - Parameters:
+    ///   - path: where it listens; the socket of a process that was killed is replaced.
+    ///   - onListening: called once it listens.
+    /// - Throws: `BackendError` with `.invalidRequest` when others may write in the folder, something else is at the path, the path
+    ///   is too long, or somebody listens there; with `.systemError`.
+    public nonisolated func listen(at path: String, onListening: @Sendable () -> Void = {}) async throws {
+        let loop = try SocketLoop(ListeningSocket(at: path))
+        onListening()
+        await SteeredClients(store: self, loop: loop).serve()
+    }
+
     /// Deletes a transaction from the account's history, as if the customer had never bought it.
     ///
     /// Xcode's `deleteTransaction(identifier:)`. What was owned by it can be bought again, and an introductory offer that it used
     /// can be had again. Where it is the present period of a subscription, that goes back to an earlier one, without
-    /// renewing, or was never there. No money is given back: ``charges`` still has it. A store that is open is told that the
+    /// renewing, or was never there. No money is given back: ``charges`` still has it. An open store gets a report that the
     /// transaction is revoked. One that is opened later keeps what it has recorded, because an App Store that lists nothing
     /// removes nothing.
     /// - Throws: `BackendError` with `.unknownTransaction` when there is no such transaction.
@@ -311,8 +328,8 @@ extension EmbeddedAppStore {
 
     /// Forgets all transactions, charges, subscriptions and waiting payments: the customer is new.
     ///
-    /// Xcode's `clearTransactions()`. A store that is open is told that waiting payments are cancelled and that everything which
-    /// gave something is revoked; identifiers are then not given out again. While no store is open nothing is reported, and the
+    /// Xcode's `clearTransactions()`. An open store gets a report that waiting payments are cancelled, and that everything
+    /// which gave something is revoked; identifiers are then not given out again. While no store is open nothing is reported, and the
     /// same identifiers are given out again. A store that is opened on the same ledger afterwards rejects the purchases that have
     /// them (`PurchaseFailure.Code.conflictingTransaction`); open it on another ledger. An account that is kept in a folder is
     /// cleared by removing that.

@@ -77,7 +77,7 @@ extension EmbeddedAppStore {
 
     /// Lets the payments of one subscription fail from its next renewal on, or succeed again.
     ///
-    /// See ``resolveIssue(with:)`` for one that has failed. Whoever buys another product of the group, or the same one anew, pays
+    /// See ``resolveIssue(with:)`` for one that has failed. A customer who buys another product of the group, or the same one anew, pays
     /// for that in another way: then they succeed again.
     ///
     /// ``SimulatorSettings/failsRenewals`` is Xcode's `shouldEnterBillingRetryOnRenewal`, for all of them.
@@ -95,7 +95,7 @@ extension EmbeddedAppStore {
         try act { try $0.journal.resolvedIssue(subscription, at: $1) }
     }
 
-    /// Tells the customer of a higher price, to which they have to agree: who has not by the renewal loses the subscription.
+    /// Asks the customer to agree to a higher price: without that the subscription ends at the renewal.
     ///
     /// Xcode's `requestPriceIncreaseConsentForTransaction(identifier:)`.
     ///
@@ -146,7 +146,7 @@ extension EmbeddedAppStore {
 
     /// Makes the present period of everybody who has a product longer, as ``extend(_:by:)`` does for one.
     ///
-    /// The server's `Extend Subscription Renewal Dates for All Active Subscribers`. It is told `RENEWAL_EXTENDED` of each,
+    /// The server's `Extend Subscription Renewal Dates for All Active Subscribers`. It gets `RENEWAL_EXTENDED` of each,
     /// `RENEWAL_EXTENSION` with `FAILURE` of who owes a payment, and at last how it went with `SUMMARY`.
     ///
     /// - Parameters:
@@ -239,7 +239,7 @@ extension EmbeddedAppStore {
 
 // What the app's server receives, and who signs what goes out.
 extension EmbeddedAppStore {
-    /// Notes from now on what the App Store tells the app's server; see ``takeNotifications()``.
+    /// Notes from now on the notifications to the app's server; see ``takeNotifications()``.
     ///
     /// Notifications are kept in memory until they are taken, also where the account is kept in a folder.
     public func startNotifications() {
@@ -257,7 +257,7 @@ extension EmbeddedAppStore {
     }
 
     /// Makes a token for purchases outside the App Store, as `ExternalPurchase.presentNoticeSheet()` gives one to the app when the
-    /// customer goes on; the server is told `EXTERNAL_PURCHASE_TOKEN` with `CREATED`.
+    /// customer goes on; the server gets `EXTERNAL_PURCHASE_TOKEN` with `CREATED`.
     public func makeExternalPurchaseToken() -> ExternalPurchaseToken {
         try? catchUp()
         let now = clock.timestamp()
@@ -267,7 +267,7 @@ extension EmbeddedAppStore {
         return token
     }
 
-    /// Lets the App Store miss the report of what was bought by a token: the server is told `EXTERNAL_PURCHASE_TOKEN` with
+    /// Lets the App Store miss the report of what was bought by a token: the server gets `EXTERNAL_PURCHASE_TOKEN` with
     /// `UNREPORTED`.
     public func remindOfReport(for token: ExternalPurchaseToken) {
         try? catchUp()
@@ -281,7 +281,7 @@ extension EmbeddedAppStore {
         publish()
     }
 
-    /// Lets a parent withdraw their consent to the app: the server is told `RESCIND_CONSENT`, with the customer's copy of the app.
+    /// Lets a parent withdraw their consent to the app: the server gets `RESCIND_CONSENT`, with the customer's copy of the app.
     ///
     /// Nothing that was bought changes. The system keeps a child from opening the app, which no store can see.
     public func rescindConsent() {

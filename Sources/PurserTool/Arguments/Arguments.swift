@@ -75,6 +75,8 @@ struct Arguments: Sendable {
             throw UsageError("\(syntax.operands) is missing")
         }
         if operands.contains("") { throw UsageError("\(syntax.operands) is empty") }
+        // An App Store that runs has its file and its folder.
+        guard values[OptionSyntax.attach.name] == nil else { return }
         for option in syntax.options where option.isRequired && values[option.name] == nil {
             throw UsageError("--\(option.name) \(option.value ?? "") is missing")
         }

@@ -36,6 +36,8 @@ extension OptionSyntax {
         isRequired: true)
     static let presentHome = OptionSyntax(
         name: "home", value: "DIR", summary: "The folder that keeps account and ledger", isRequired: true)
+    static let attach = OptionSyntax(
+        name: "attach", value: "PATH", summary: "Use the App Store of a running app, which listens at this socket")
     static let diagnostics = OptionSyntax(
         name: "diagnostics", summary: "Tell on standard error what an operator of the app would want to know")
     static let durability = OptionSyntax(

@@ -1,10 +1,11 @@
 import Purser
 
-/// `purser buy ID… --store FILE --home DIR`.
+/// `purser buy ID… --store FILE --home DIR` and `purser buy ID… --attach PATH`.
 struct BuyCommand: Command {
     static let syntax = CommandSyntax(
         name: "buy", summary: "Buy products, one after the other", operands: "PRODUCT…", operandCount: 1...100,
         options: StoreArguments.options + [
+            .attach,
             OptionSyntax(name: "manual", summary: "Leave the finishing to purser finish"),
             OptionSyntax(
                 name: "quantity", value: "N",
@@ -21,13 +22,17 @@ struct BuyCommand: Command {
             A product is its identifier, the end of it (greenhouse, club.monthly), or its number in purser products. All
             are looked up first: if one is not sold, nothing is bought. A purchase that somebody has
             to approve first ends as pending, with status 0; approve it with purser shop FILE --home DIR.
+
+            With --attach the customer of a running app buys on another device, and the app is told.
             """)
 
-    private let arguments: StoreArguments
+    private let attached: String?
+    private let arguments: StoreArguments?
     private let requests: [PaymentRequest]
 
     init(_ arguments: Arguments) throws {
-        self.arguments = try StoreArguments(arguments)
+        attached = arguments.value("attach")
+        self.arguments = try attached == nil ? StoreArguments(arguments) : nil
         var request = PaymentRequest(
             productID: "", quantity: try arguments.number("quantity", in: 1...PaymentRequest.maximumQuantity) ?? 1,
             appAccountToken: try arguments.uuid("account"), context: try arguments.pairs("context"))
@@ -42,7 +47,9 @@ struct BuyCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { (session, names: ProductNames) in
+        if let attached { try await buy(at: AttachedStore(attached), output) }
+        guard let arguments else { return ExitStatus.success }
+        return try await arguments.run(output) { (session, names: ProductNames) in
             let requests = try requests(names)
             try await checkProducts(session, requests)
             var status = ExitStatus.success
@@ -55,6 +62,13 @@ struct BuyCommand: Command {
             }
             await session.waitForFinishing()
             return status
+        }
+    }
+
+    private func buy(at store: AttachedStore, _ output: Output) async throws {
+        let shop = AttachedShop(store: store, output: output)
+        for request in requests {
+            try await shop.serve(.buy(product: request.productID, quantity: request.quantity, isManual: false))
         }
     }
 
@@ -75,8 +89,8 @@ struct BuyCommand: Command {
 
     private func notSold(_ ids: [String], _ question: String) -> ToolError {
         let list = ids.map { "“\($0)”" }.joined(separator: ", ")
-        return ToolError(
-            "\(arguments.file) does not sell \(list); purser products \(arguments.file) lists what it sells\(question)")
+        let file = arguments?.file ?? ""
+        return ToolError("\(file) does not sell \(list); purser products \(file) lists what it sells\(question)")
     }
 
     private func checkProducts(_ session: Session, _ requests: [PaymentRequest]) async throws {

@@ -1,11 +1,15 @@
 import Purser
+import PurserSimulator
 
-/// `purser shop FILE`.
+/// `purser shop FILE` and `purser shop --attach PATH`.
 struct ShopCommand: Command {
     static let syntax = CommandSyntax(
         name: "shop", summary: "Buy by hand: one command a line, until quit or the end of input", operands: "FILE",
-        operandCount: 1...1,
+        operandCount: 0...1,
         options: [
+            .attach,
+            OptionSyntax(
+                name: "listen", value: "PATH", summary: "Let purser --attach PATH steer this shop's account meanwhile"),
             OptionSyntax(
                 name: "home", value: "DIR", summary: "Keep account and ledger in this folder; forgotten if left out"),
             .durability,
@@ -20,15 +24,30 @@ struct ShopCommand: Command {
 
             Subscriptions live: advance 1m lets a month pass, and renew, card, grace, price, consent, expire, share and redeem do to
             them what customers and the App Store do. With --home the customer's time stays as far ahead as it was moved.
+
+            With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with --listen, or of an
+            app in development that calls EmbeddedAppStore.listen(at:).
             """)
 
-    private let path: String
+    private let source: Source
+    private let listeningPath: String?
     private let home: Home?
     private let manual: Set<String>
     private let tellsDiagnostics: Bool
 
+    /// Where the account is.
+    private enum Source: Sendable {
+        case file(String)
+        case attached(String)
+    }
+
     init(_ arguments: Arguments) throws {
-        path = arguments.operands[0]
+        listeningPath = arguments.value("listen")
+        switch (arguments.operands.first, arguments.value("attach")) {
+        case (let file?, nil): source = .file(file)
+        case (nil, let path?) where listeningPath == nil: source = .attached(path)
+        default: throw UsageError("shop wants a FILE, or --attach PATH without one")
+        }
         let durability = try arguments.durability()
         tellsDiagnostics = arguments.has("diagnostics")
         manual = Set(arguments.all("manual"))
@@ -36,6 +55,15 @@ struct ShopCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
+        switch source {
+        case .file(let path): return try await sell(path, output)
+        case .attached(let path):
+            let shop = AttachedShop(store: try await AttachedStore(path), output: output)
+            return Self.status(try await shop.serve(await Self.input(shop.store.names, output)))
+        }
+    }
+
+    private func sell(_ path: String, _ output: Output) async throws -> Int32 {
         let file = try StoreFile(path: path)
         file.tellMistakes(output, inFull: true)
         let names = file.productNames
@@ -46,13 +74,37 @@ struct ShopCommand: Command {
             configuration.revoke = { deliveries.revoke($0) }
             configuration.finishing = { manual.contains($0) ? .manual : .atomic }
         } _: { session in
-            let isTyped = Console.readsFromTerminal
-            let editor = Console.canEditLines && !output.isJSON ? await Self.editor(names) : nil
-            let input = ShopInput(prompt: isTyped && !output.isJSON ? "> " : nil, output: output, editor: editor)
-            let isDone = try await Shop(session, file, deliveries, output).serve(input)
-            // A person has seen what went wrong; a script learns it by the status.
-            return isDone || isTyped ? ExitStatus.success : ExitStatus.failure
+            try await listening(session) {
+                let input = await Self.input(names, output)
+                return Self.status(try await Shop(session, file, deliveries, output).serve(input))
+            }
         }
+    }
+
+    /// Works, and lets others steer the account meanwhile where that is asked for.
+    private func listening(_ session: Session, _ work: @Sendable () async throws -> Int32) async throws -> Int32 {
+        guard let listeningPath else { return try await work() }
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            let ready = EventCount()
+            group.addTask {
+                defer { ready.close() }
+                try await session.appStore.listen(at: listeningPath) { ready.advance() }
+            }
+            if (try? await ready.wait(after: 0)) == nil { try await group.waitForAll() }
+            defer { group.cancelAll() }
+            return try await work()
+        }
+    }
+
+    private static func input(_ names: ProductNames, _ output: Output) async -> ShopInput {
+        let editor = Console.canEditLines && !output.isJSON ? await editor(names) : nil
+        return ShopInput(
+            prompt: Console.readsFromTerminal && !output.isJSON ? "> " : nil, output: output, editor: editor)
+    }
+
+    /// A person has seen what went wrong; a script learns it by the status.
+    private static func status(_ isDone: Bool) -> Int32 {
+        isDone || Console.readsFromTerminal ? ExitStatus.success : ExitStatus.failure
     }
 
     @MainActor

@@ -1,30 +1,37 @@
 import Purser
 
-/// `purser updates --store FILE --home DIR`.
+/// `purser updates --store FILE --home DIR` and `purser updates --attach PATH`.
 struct UpdatesCommand: Command {
     static let syntax = CommandSyntax(
         name: "updates", summary: "Print the numbered updates of all runs, and end",
         options: StoreArguments.lookingOptions + [
+            .attach,
             OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"),
             OptionSyntax(name: "keys", summary: "Print whose each update is, and its key"), .json,
         ],
         details: """
             The numbers go on from run to run, so a program that remembers the last one it saw gets each update once. They begin at 1
             for each user; the keys of all users' updates differ.
+
+            With --attach what happens at the App Store of a running app is printed as it happens, until that app ends.
             """)
 
-    private let arguments: StoreArguments
+    private let attached: String?
+    private let arguments: StoreArguments?
     private let sequence: UInt64
     private let showsKeys: Bool
 
     init(_ arguments: Arguments) throws {
-        self.arguments = try StoreArguments(arguments)
+        attached = arguments.value("attach")
+        self.arguments = try attached == nil ? StoreArguments(arguments) : nil
         showsKeys = arguments.has("keys")
         sequence = try arguments.number("after", in: 0...UInt64.max) ?? 0
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        if let attached { try await watch(AttachedStore(attached), output) }
+        guard let arguments else { return ExitStatus.success }
+        return try await arguments.run(output, makesHome: false) { session in
             let updates = try await session.store.recordedUpdates(after: sequence)
             if output.isJSON {
                 for update in updates { output.json(.update(update)) }
@@ -33,6 +40,14 @@ struct UpdatesCommand: Command {
                 if updates.isEmpty { output.line("There are no updates after #\(sequence).") }
             }
             return ExitStatus.success
+        }
+    }
+
+    /// Prints what happens until the app has ended, or nobody reads the output any more.
+    private func watch(_ store: AttachedStore, _ output: Output) async throws {
+        _ = try await store.request("watch")
+        while !output.isClosed, let event = try await store.nextEvent() {
+            output.write(AttachedRows.event(event).joined(separator: "  "), event.output)
         }
     }
 }

@@ -65,7 +65,7 @@ enum ShopWish: Hashable, Sendable {
             "give the money back, or a part; WHAT is a transaction, or a product: its latest",
         ],
         ["refund WHAT N seats", "give so many seats of that transaction back"],
-        ["delete WHAT", "the App Store lists that transaction no more, and the app is told that it is revoked"],
+        ["delete WHAT", "the App Store no longer lists that transaction, and reports it to the app as revoked"],
         ["restore", "ask for everything owned"],
         ["owned", "what is owned"],
         ["subscriptions", "how each subscription goes on; SUB below is a product, or left out where there is one"],

@@ -1,0 +1,102 @@
+import Purser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A Unix domain socket that listens at a path of which only its owner can make use.
+struct ListeningSocket: Sendable {
+    /// The socket.
+    let descriptor: Int32
+    /// Where it listens.
+    let path: String
+    /// The lock beside it: who has it owns the path.
+    private let hold: any Sendable
+
+    /// Listens at a path.
+    ///
+    /// The folder is made if need be, with its user's rights only. A socket that a process has left behind is replaced.
+    /// - Throws: `BackendError` with `.invalidRequest` when somebody else may write in the folder, something else than a socket is
+    ///   at the path, the path is too long, or somebody listens there; with `.systemError`.
+    init(at path: String) throws(BackendError) {
+        self.path = path
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let name = String(parts.last ?? "")
+        let folder =
+            parts.count < 2 ? "." : parts.count == 2 && parts[0].isEmpty ? "/" : parts.dropLast().joined(separator: "/")
+        guard !name.isEmpty else { throw BackendError(.invalidRequest, "\(path) names no file for a socket.") }
+        _ = mkdir(folder, 0o700)
+        try Self.checkOwned(folder)
+        try Self.checkReplaceable(path)
+        hold = try Self.lock(folder, "\(name).lock", path)
+        descriptor = try UnixSocket.make()
+        do throws(BackendError) {
+            try Self.listen(descriptor, at: path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
+    /// Listens no more: nothing is at the path any more.
+    func end() {
+        unlink(path)
+        close(descriptor)
+    }
+
+    private static func listen(_ descriptor: Int32, at path: String) throws(BackendError) {
+        // Under another name first: whoever finds the path can connect, and nobody can before the mode is set.
+        let draft = path + ".new"
+        unlink(draft)
+        let isBound = try UnixSocket.withAddress(of: draft) { bind(descriptor, $0, $1) } == 0
+        guard isBound, chmod(draft, 0o600) == 0, Self.systemListen(descriptor), rename(draft, path) == 0 else {
+            throw UnixSocket.failure("listen at \(path)")
+        }
+        UnixSocket.unblock(descriptor)
+    }
+
+    private static func systemListen(_ descriptor: Int32) -> Bool {
+        #if canImport(Darwin)
+            return Darwin.listen(descriptor, 128) == 0
+        #elseif canImport(Glibc)
+            return Glibc.listen(descriptor, 128) == 0
+        #else
+            return Musl.listen(descriptor, 128) == 0
+        #endif
+    }
+
+    private static func lock(_ folder: String, _ name: String, _ path: String) throws(BackendError) -> any Sendable {
+        let hold: (any LedgerFile)?
+        do {
+            hold = try PosixLedgerFiles(path: folder).lock(named: name)
+        } catch {
+            throw BackendError(.systemError, "\(folder)/\(name) cannot be locked.", underlying: error)
+        }
+        guard let hold else {
+            throw BackendError(
+                .invalidRequest, "Somebody listens at \(path) already. End that App Store, or choose another path.")
+        }
+        return hold
+    }
+
+    private static func checkOwned(_ folder: String) throws(BackendError) {
+        var status = stat()
+        guard stat(folder, &status) == 0 else { throw UnixSocket.failure("look at the folder \(folder)") }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+            throw BackendError(
+                .invalidRequest,
+                "Others may write in \(folder), so anybody could take the socket's place. Choose a folder of your own (chmod go-w)."
+            )
+        }
+    }
+
+    private static func checkReplaceable(_ path: String) throws(BackendError) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
+        throw BackendError(.invalidRequest, "\(path) is there already, and is no socket. Choose another path.")
+    }
+}

@@ -1,0 +1,231 @@
+import Purser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Serves the connections of a listening socket by one loop, which blocks a thread of its own.
+///
+/// A client that does not read is not read from any more once so much waits for it; nobody else waits for that. What clients
+/// send comes out of ``received``, and ``progress`` advances whenever something was sent or a client has left.
+final class SocketLoop: Sendable {
+    /// How many bytes may wait for a client before nothing is read from it any more.
+    static let mostUnsent = 1 << 20
+    /// How many of its lines may wait for their answers before nothing is read from it any more.
+    static let mostUnanswered = 256
+    /// How many clients there may be at a time; others wait to be let in.
+    static let mostClients = 500
+    /// How many bytes may wait for a client that watches before the next event waits, too.
+    static let watcherRoom = 65_536
+
+    /// A line of a client.
+    struct Received: Sendable {
+        let client: Int
+        let line: LineBuffer.Line
+    }
+
+    /// What clients have sent.
+    let received = Mailbox<Received>()
+    /// Advanced whenever something was sent or a client has left.
+    let progress = EventCount()
+
+    /// What waits for a client.
+    private struct Load: Sendable {
+        var unsent = 0
+        var unanswered = 0
+    }
+
+    private struct Wishes: Sendable {
+        var lines: [(client: Int, bytes: [UInt8])] = []
+        var isStopped = false
+    }
+
+    private struct Client {
+        let id: Int
+        let descriptor: Int32
+        var input = LineBuffer()
+        var output: ArraySlice<UInt8> = []
+        /// Whether it sends nothing any more.
+        var hasEnded = false
+        /// Whether the connection has ended.
+        var isOver = false
+    }
+
+    private let socket: ListeningSocket
+    private let alarm: (reading: Int32, writing: Int32)
+    private let wishes = Lock(Wishes())
+    private let loads = Lock<[Int: Load]>([:])
+
+    /// A loop that does not run yet.
+    ///
+    /// - Throws: `BackendError` with `.systemError`.
+    init(_ socket: ListeningSocket) throws(BackendError) {
+        self.socket = socket
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else {
+            socket.end()
+            throw UnixSocket.failure("make a pipe")
+        }
+        alarm = (ends[0], ends[1])
+        for end in ends {
+            UnixSocket.unblock(end)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    /// Sends a line to a client, if it is still there.
+    ///
+    /// - Parameter answers: whether the line answers one of the client's.
+    func send(_ line: String, to client: Int, answers: Bool) {
+        let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
+        let isThere = loads.withLock { loads in
+            guard loads[client] != nil else { return false }
+            loads[client]?.unsent += bytes.count
+            if answers { loads[client]?.unanswered -= 1 }
+            return true
+        }
+        guard isThere else { return }
+        wishes.withLock { $0.lines.append((client, bytes)) }
+        wake()
+    }
+
+    /// Waits until a client that watches has room for another line.
+    ///
+    /// - Returns: whether the client is still there.
+    func waitForRoom(for client: Int) async -> Bool {
+        await progress.first {
+            loads.withLock { $0[client].map { $0.unsent < Self.watcherRoom ? true : nil } ?? false }
+        }
+            ?? false
+    }
+
+    /// Waits until a client has left.
+    func waitForEnd(of client: Int) async {
+        _ = await progress.first { loads.withLock { $0[client] == nil ? true : nil } }
+    }
+
+    /// Ends the loop, which closes all connections.
+    func stop() {
+        wishes.withLock { $0.isStopped = true }
+        wake()
+    }
+
+    private func wake() { _ = write(alarm.writing, [1], 1) }
+
+    /// Serves until it is stopped.
+    func run() {
+        var clients: [Client] = []
+        var count = 0
+        defer {
+            for client in clients { close(client.descriptor) }
+            loads.withLock { $0 = [:] }
+            socket.end()
+            received.close()
+            progress.close()
+        }
+        while true {
+            let wished = wishes.withLock { wishes in
+                defer { wishes.lines = [] }
+                return wishes
+            }
+            if wished.isStopped { return }
+            for line in wished.lines {
+                guard let place = clients.firstIndex(where: { $0.id == line.client }) else { continue }
+                clients[place].output += line.bytes
+            }
+            var polled = [
+                entry(alarm.reading, POLLIN), entry(socket.descriptor, clients.count < Self.mostClients ? POLLIN : 0),
+            ]
+            polled += clients.map { entry($0.descriptor, interests(of: $0)) }
+            guard poll(&polled, nfds_t(polled.count), -1) >= 0 || errno == EINTR else { return }
+            if polled[0].revents != 0 { drainAlarm() }
+            // Those that were there when it was asked; new ones are served in the next round.
+            for (place, entry) in polled[2...].enumerated() { serve(&clients[place], Int32(entry.revents)) }
+            for client in clients where client.isOver { leave(client) }
+            clients.removeAll(where: \.isOver)
+            while polled[1].revents != 0, clients.count < Self.mostClients, let descriptor = accepted() {
+                count += 1
+                clients.append(Client(id: count, descriptor: descriptor))
+                loads.withLock { [count] in $0[count] = Load() }
+            }
+        }
+    }
+
+    private func leave(_ client: Client) {
+        close(client.descriptor)
+        loads.withLock { $0[client.id] = nil }
+        progress.advance()
+    }
+
+    private func entry(_ descriptor: Int32, _ events: some BinaryInteger) -> pollfd {
+        pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+    }
+
+    private func interests(of client: Client) -> Int32 {
+        let unanswered = loads.withLock { $0[client.id]?.unanswered ?? 0 }
+        let isRead = !client.hasEnded && client.output.count < Self.mostUnsent && unanswered < Self.mostUnanswered
+        return (isRead ? Int32(POLLIN) : 0) | (client.output.isEmpty ? 0 : Int32(POLLOUT))
+    }
+
+    private func accepted() -> Int32? {
+        let descriptor = accept(socket.descriptor, nil, nil)
+        guard descriptor >= 0 else { return nil }
+        UnixSocket.unblock(descriptor)
+        UnixSocket.silence(descriptor)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    private func drainAlarm() {
+        var bytes = [UInt8](repeating: 0, count: 512)
+        while read(alarm.reading, &bytes, bytes.count) > 0 {}
+    }
+
+    /// Reads from a client and writes to it, as much as goes now.
+    private func serve(_ client: inout Client, _ events: Int32) {
+        if events & Int32(POLLOUT) != 0, !client.output.isEmpty {
+            let sent = UnixSocket.send(client.output, to: client.descriptor)
+            if sent < 0, errno != EAGAIN, errno != EINTR {
+                client.isOver = true
+                return
+            }
+            if sent > 0 {
+                client.output.removeFirst(sent)
+                if client.output.isEmpty { client.output = [] }
+                loads.withLock { [id = client.id] in $0[id]?.unsent -= sent }
+                progress.advance()
+            }
+        }
+        if events & Int32(POLLIN) != 0 {
+            var bytes = [UInt8](repeating: 0, count: 16_384)
+            let count = read(client.descriptor, &bytes, bytes.count)
+            if count < 0, errno != EAGAIN, errno != EINTR {
+                client.isOver = true
+                return
+            }
+            if count == 0 { client.hasEnded = true }
+            if count > 0 { take(client.input.append(bytes[..<count]), from: client.id) }
+        } else if events & Int32(POLLHUP | POLLERR | POLLNVAL) != 0 {
+            client.isOver = true
+            return
+        }
+        guard client.hasEnded, client.output.isEmpty else { return }
+        let load = loads.withLock { [id = client.id] in $0[id] ?? Load() }
+        client.isOver = load.unanswered == 0 && load.unsent == 0
+    }
+
+    private func take(_ lines: [LineBuffer.Line], from id: Int) {
+        guard !lines.isEmpty else { return }
+        loads.withLock { $0[id]?.unanswered += lines.count }
+        received.post(contentsOf: lines.map { Received(client: id, line: $0) })
+    }
+
+    deinit {
+        close(alarm.reading)
+        close(alarm.writing)
+    }
+}

@@ -1,0 +1,115 @@
+package import Purser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A client's connection to an App Store that listens; its calls wait for the other side.
+package final class SteeringConnection: Sendable {
+    private let descriptor: Int32
+    private let path: String
+    private let state = Lock((buffer: LineBuffer(longest: 1 << 24), lines: Fifo<LineBuffer.Line>(), count: 0))
+
+    /// Connects.
+    ///
+    /// - Throws: `BackendError` with `.networkError` when nobody listens there, `.invalidRequest` when the path is too long.
+    package init(to path: String) throws(BackendError) {
+        self.path = path
+        let descriptor = try UnixSocket.make()
+        guard try UnixSocket.withAddress(of: path, { connect(descriptor, $0, $1) }) == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw BackendError(
+                .networkError,
+                "No App Store listens at \(path) (\(reason)). Start one with purser shop FILE --listen \(path).")
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends a command and waits for its answer.
+    ///
+    /// - Parameter onEvent: called for each event that arrives before the answer.
+    /// - Returns: what the answer says.
+    /// - Throws: `BackendError`: the answer's own, or with `.networkError` when the connection has ended.
+    package func request(
+        _ name: String, _ members: [String: JSONValue] = [:], onEvent: (JSONValue) -> Void = { _ in }
+    ) throws(BackendError) -> JSONValue {
+        let id = state.withLock { state in
+            state.count += 1
+            return JSONValue.number("\(state.count)")
+        }
+        let object = members.merging(["v": .number("1"), "id": id, "do": .string(name)]) { first, _ in first }
+        try send(Array((JSONValue.object(object).text + "\n").utf8))
+        while let line = try next() {
+            if let event = line["event"] {
+                onEvent(event)
+            } else if line["id"] == id {
+                if let answer = line["ok"] { return answer }
+                throw Self.error(of: line)
+            }
+        }
+        throw ended()
+    }
+
+    /// The next event, of an App Store that was asked to tell them; `nil` when the connection has ended.
+    ///
+    /// - Throws: `BackendError`.
+    package func nextEvent() throws(BackendError) -> JSONValue? {
+        while let line = try next() { if let event = line["event"] { return event } }
+        return nil
+    }
+
+    private func send(_ bytes: [UInt8]) throws(BackendError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let sent = UnixSocket.send(rest, to: descriptor)
+            if sent < 0 {
+                guard errno == EINTR else { throw ended() }
+            } else {
+                rest = rest.dropFirst(sent)
+            }
+        }
+    }
+
+    private func next() throws(BackendError) -> [String: JSONValue]? {
+        while true {
+            if let line = state.withLock({ $0.lines.popFirst() }) {
+                guard case .whole(let bytes) = line,
+                    case .object(let members)? = try? JSONReader(Data(bytes), as: .json, file: path).root.value
+                else { throw BackendError(.networkError, "What listens at \(path) does not speak this protocol.") }
+                return members
+            }
+            var bytes = [UInt8](repeating: 0, count: 16_384)
+            let count = read(descriptor, &bytes, bytes.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            state.withLock { [bytes] state in
+                for line in state.buffer.append(bytes[..<count]) { state.lines.append(line) }
+            }
+        }
+    }
+
+    private func ended() -> BackendError {
+        BackendError(
+            .networkError, "The App Store at \(path) has ended the connection. See whether the app still runs.")
+    }
+
+    private static func error(of line: [String: JSONValue]) -> BackendError {
+        guard case .object(let error)? = line["error"], case .string(let code)? = error["code"],
+            case .string(let message)? = error["message"]
+        else { return BackendError(.unknown, "The App Store answered neither with a result nor with an error.") }
+        return BackendError(PurchaseFailure.Code(rawValue: code), message)
+    }
+}

@@ -1,0 +1,85 @@
+import Purser
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What Unix domain sockets need of the system.
+enum UnixSocket {
+    /// A new socket that no child process inherits.
+    ///
+    /// - Throws: `BackendError` with `.systemError`.
+    static func make() throws(BackendError) -> Int32 {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_UNIX, SOCK_STREAM, 0)
+        #elseif canImport(Glibc)
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM), 0)
+        #endif
+        guard descriptor >= 0 else { throw failure("make a socket") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        silence(descriptor)
+        return descriptor
+    }
+
+    /// Calls of this descriptor return at once, whether they could do anything or not.
+    static func unblock(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) }
+
+    /// A connection that has ended is an error of the call, and no signal.
+    static func silence(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            var isOn: Int32 = 1
+            _ = setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        #endif
+    }
+
+    /// Sends bytes, as many as go now.
+    ///
+    /// - Returns: how many; -1 with `errno` when none did.
+    static func send(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int {
+        #if canImport(Darwin)
+            let flags: Int32 = 0
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        return bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) }
+    }
+
+    /// Calls something with the address of a path.
+    ///
+    /// - Throws: `BackendError` with `.invalidRequest` when the path is too long for an address.
+    static func withAddress<Result>(
+        of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) throws(BackendError) -> Result {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let room = MemoryLayout.size(ofValue: address.sun_path)
+        guard bytes.count < room, !bytes.isEmpty, !bytes.contains(0) else {
+            throw BackendError(
+                .invalidRequest,
+                "The path of a socket has 1 to \(room - 1) bytes, and this one \(bytes.count). Choose a shorter one: \(path)"
+            )
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    /// The error of the call that has just failed.
+    static func failure(_ what: String) -> BackendError {
+        BackendError(.systemError, "The system could not \(what): \(String(cString: strerror(errno))).")
+    }
+}
+
+private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32) -> Int {
+    send(descriptor, bytes, count, flags)
+}

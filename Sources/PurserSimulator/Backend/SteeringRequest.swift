@@ -1,0 +1,115 @@
+import Purser
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A line of a client: an object with the version `v`, an `id` that comes back in the answer, the command `do`, and what the command
+/// needs.
+struct SteeringRequest {
+    /// What comes back in the answer; `nil` where the client gave none.
+    let id: JSONValue?
+    /// The command.
+    let name: String
+    private let members: [String: JSONValue]
+
+    /// Reads a line.
+    ///
+    /// - Throws: `BackendError` with `.invalidRequest` when it is no such object.
+    init(_ bytes: [UInt8]) throws(BackendError) {
+        let root: JSONValue
+        do {
+            root = try JSONReader(Data(bytes), as: .json, file: "the request").root.value
+        } catch {
+            throw Self.invalid(
+                "The line is no JSON (\(error.message)). Send an object such as {\"v\":1,\"do\":\"pending\"}.")
+        }
+        guard case .object(let members) = root else {
+            throw Self.invalid("A request is an object such as {\"v\":1,\"do\":\"pending\"}, and this is \(root.kind).")
+        }
+        self.members = members
+        id = members["id"]
+        guard members["v"].map({ $0.decimal == Decimal(SteeredClients.version) }) ?? true else {
+            throw Self.invalid("This App Store speaks version \(SteeredClients.version) of the protocol only.")
+        }
+        guard case .string(let name)? = members["do"] else {
+            throw Self.invalid("\"do\" is missing: the name of a command, such as \"pending\". \"help\" lists them.")
+        }
+        self.name = name
+    }
+
+    /// Does what is asked for.
+    ///
+    /// - Returns: what the answer says.
+    /// - Throws: `BackendError`.
+    mutating func perform(on store: EmbeddedAppStore) async throws -> JSONValue {
+        guard let command = SteeringCommands.all[name] else {
+            throw Self.invalid("There is no command \"\(name.prefix(64))\". \"help\" lists those that there are.")
+        }
+        return try await command(store, self)
+    }
+
+    /// The text under a key.
+    func text(_ key: String) throws(BackendError) -> String {
+        guard let text = try optionalText(key) else { throw Self.invalid("\"\(name)\" needs \"\(key)\": a text.") }
+        return text
+    }
+
+    /// The text under a key, if there is one.
+    func optionalText(_ key: String) throws(BackendError) -> String? {
+        switch members[key] {
+        case nil, .null?: return nil
+        case .string(let text)?: return text
+        case let other?: throw Self.invalid("\"\(key)\" is a text, and not \(other.kind).")
+        }
+    }
+
+    /// The number under a key; a default where there is none.
+    func number(_ key: String, or usual: Decimal? = nil) throws(BackendError) -> Decimal {
+        switch members[key] {
+        case .number?: if let number = members[key]?.decimal { return number }
+        case nil: if let usual { return usual }
+        default: break
+        }
+        throw Self.invalid("\"\(name)\" needs \"\(key)\": a number.")
+    }
+
+    /// The whole number under a key; a default where there is none.
+    func count(_ key: String, in range: ClosedRange<Int>, or usual: Int? = nil) throws(BackendError) -> Int {
+        let number = try number(key, or: usual.map { Decimal($0) })
+        guard let count = Int("\(number)"), range.contains(count) else {
+            throw Self.invalid("\"\(key)\" is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return count
+    }
+
+    /// Whether something is so; a default where nothing is said.
+    func flag(_ key: String, or usual: Bool? = nil) throws(BackendError) -> Bool {
+        switch members[key] {
+        case .bool(let flag)?: return flag
+        case nil: if let usual { return usual }
+        default: break
+        }
+        throw Self.invalid("\"\(name)\" needs \"\(key)\": true or false.")
+    }
+
+    /// The numbers of an object by their keys.
+    func chances(_ key: String) throws(BackendError) -> [String: Double] {
+        guard case .object(let object)? = members[key] else {
+            throw Self.invalid("\"\(name)\" needs \"\(key)\": an object of names and chances from 0 to 1.")
+        }
+        var chances: [String: Double] = [:]
+        for (name, value) in object {
+            guard case .number(let digits) = value, let chance = Double(digits), (0...1).contains(chance) else {
+                throw Self.invalid("The chance of \"\(name)\" is a number from 0 to 1.")
+            }
+            chances[name] = chance
+        }
+        return chances
+    }
+
+    /// A request that cannot be understood.
+    static func invalid(_ message: String) -> BackendError { BackendError(.invalidRequest, message) }
+}
