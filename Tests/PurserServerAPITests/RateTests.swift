@@ -36,6 +36,19 @@
             }
         }
 
+        @Test("After a refusal for a moment, what started before it still counts, also behind many that waited")
+        func refusals() {
+            let limit = RateLimits.Limit(count: 2, period: .seconds(1))
+            var state = RateState()
+            for _ in 0..<6 { _ = state.turn(in: Self.line, limit, now: .zero, latest: .seconds(60)) }
+            state.blocked(Self.line, until: .milliseconds(100), now: .milliseconds(50))
+            let turns = (0..<3).map { _ in
+                state.turn(in: Self.line, limit, now: .milliseconds(100), latest: .seconds(60))
+            }
+            #expect(
+                turns == [.start(.seconds(1), block: 1), .start(.seconds(1), block: 1), .start(.seconds(2), block: 1)])
+        }
+
         @Test("Nobody reserves a turn later than it waits, and what it does not reserve is left to others")
         func latest() {
             var state = RateState()

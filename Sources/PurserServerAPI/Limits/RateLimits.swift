@@ -31,13 +31,13 @@
         }
 
         /// So many in so long.
-        struct Limit: Sendable, Hashable {
+        package struct Limit: Sendable, Hashable {
             var count: Int
             var period: Duration
         }
 
         /// The limit of a call; `nil` for none.
-        func limit(of call: ServerAPICall, isSandbox: Bool) -> Limit? {
+        package func limit(of call: ServerAPICall, isSandbox: Bool) -> Limit? {
             guard let rate = self[call] else { return nil }
             let perSecond = Double(rate) * (isSandbox ? 0.1 : 1) * share
             if perSecond > 0.999_999 { return Limit(count: Int(perSecond + 0.000_001), period: .seconds(1)) }

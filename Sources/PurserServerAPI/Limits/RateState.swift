@@ -2,15 +2,21 @@
     /// Decides when each call may start: at most so many begin within any period of a line's limit.
     ///
     /// A line is one call in one environment. Times are readings of the clock, which never go back.
-    struct RateState: Sendable {
+    package struct RateState: Sendable {
         /// A line.
-        struct Line: Sendable, Hashable {
+        package struct Line: Sendable, Hashable {
             var call: ServerAPICall
             var isSandbox: Bool
+
+            /// A line.
+            package init(call: ServerAPICall, isSandbox: Bool) {
+                self.call = call
+                self.isSandbox = isSandbox
+            }
         }
 
         /// When a call may start.
-        enum Turn: Sendable, Hashable {
+        package enum Turn: Sendable, Hashable {
             /// At this time, unless the line has been blocked meanwhile: see `isValid`.
             case start(Duration, block: UInt64)
             /// Not before this time, which is later than the caller waits; nothing was reserved.
@@ -18,7 +24,7 @@
         }
 
         private struct Calls: Sendable {
-            /// When the latest ones start, as many as the limit counts; ascending.
+            /// When those start that have not started a period ago, and those that wait; ascending.
             var starts: [Duration] = []
             var blockedUntil: Duration?
             /// How often it was blocked.
@@ -27,12 +33,15 @@
 
         private var lines: [Line: Calls] = [:]
 
+        /// No call has started.
+        package init() {}
+
         /// A call wants to start.
         ///
         /// - Parameters:
         ///   - limit: the line's; `nil` for none.
         ///   - latest: how long the caller waits.
-        mutating func turn(in line: Line, _ limit: RateLimits.Limit?, now: Duration, latest: Duration) -> Turn {
+        package mutating func turn(in line: Line, _ limit: RateLimits.Limit?, now: Duration, latest: Duration) -> Turn {
             var calls = lines[line] ?? Calls()
             var start = max(now, calls.blockedUntil ?? now)
             if let limit, calls.starts.count >= limit.count {
@@ -41,7 +50,8 @@
             guard start <= latest else { return .tooLate(start) }
             if let limit {
                 calls.starts.append(start)
-                if calls.starts.count > limit.count { calls.starts.removeFirst(calls.starts.count - limit.count) }
+                // What has started stays, also behind many that wait: these may yet be sent away.
+                calls.starts.removeFirst(calls.starts.prefix { $0 + limit.period <= now }.count)
                 lines[line] = calls
             }
             return .start(start, block: calls.blocks)
