@@ -79,11 +79,15 @@ let package = Package(
             dependencies: ["Purser", "PurserNetworking", "PurserVerification"] + signatures, swiftSettings: settings),
         .target(
             name: "PurserSigning",
-            dependencies: ["Purser", "PurserSimulator", "PurserVerification"] + signatures + keys,
+            dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserVerification", "PurserServerAPI"]
+                + signatures + keys,
             swiftSettings: settings),
         .executableTarget(
             name: "PurserTool",
-            dependencies: ["Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification"],
+            dependencies: [
+                "Purser", "PurserSimulator", "PurserNetworking", "PurserArchives", "PurserVerification",
+                "PurserServerAPI", "PurserSigning",
+            ],
             resources: [.embedInCode("Resources/Sample.storekit")],
             swiftSettings: settings),
         .target(name: "CAllocationCounter", path: "Benchmarks/CAllocationCounter"),
@@ -91,7 +95,7 @@ let package = Package(
             name: "PurserBench",
             dependencies: [
                 "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification",
-                "CAllocationCounter",
+                "PurserServerAPI", "PurserSigning", "CAllocationCounter",
             ] + signatures,
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
@@ -155,8 +159,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PurserSigningTests",
-            dependencies: ["Purser", "PurserSimulator", "PurserTesting", "PurserVerification", "PurserSigning"]
-                + signatures,
+            dependencies: [
+                "Purser", "PurserSimulator", "PurserTesting", "PurserNetworking", "PurserVerification",
+                "PurserServerAPI", "PurserSigning",
+            ] + signatures,
             swiftSettings: settings),
         .testTarget(
             name: "PurserToolTests",

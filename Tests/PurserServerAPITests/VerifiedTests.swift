@@ -47,52 +47,54 @@
             try ClientBench(ScriptedTransport { _, _ in ScriptedAnswer(200, text) }).client
         }
 
-        @Test("Each twin returns what the verifier has checked")
-        func twins() async throws {
+        @Test("What is signed in each answer is returned once the verifier has checked it")
+        func answers() async throws {
             let signed = try await Signed()
             let (verifier, jws) = (signed.verifier, signed.transaction)
             let info = try await client(#"{"signedTransactionInfo":"\#(jws)"}"#).getTransactionInfo(
-                "1", verifiedBy: verifier)
+                "1"
+            ).verified(by: verifier)
             #expect(info.value.payload.productID == "gold" && info.environment == .production)
             let app = try await client(#"{"signedAppTransactionInfo":"\#(signed.appTransaction)"}"#)
-                .getAppTransactionInfo("1", verifiedBy: verifier)
+                .getAppTransactionInfo("1").verified(by: verifier)
             #expect(app.value.jws == signed.appTransaction)
             let order = try await client(#"{"status":0,"signedTransactions":["\#(jws)","\#(jws)"]}"#)
-                .lookUpOrderId("M1", verifiedBy: verifier)
+                .lookUpOrderId("M1").verified(by: verifier)
             #expect(order.value.map(\.jws) == [jws, jws])
             let item =
                 #"{"status":1,"originalTransactionId":"1","signedTransactionInfo":"\#(jws)","signedRenewalInfo":"\#(signed.renewalInfo)"}"#
             let states = try await client(
                 #"{"data":[{"subscriptionGroupIdentifier":"g","lastTransactions":[\#(item)]}]}"#
             )
-            .getAllSubscriptionStatuses(of: "1", verifiedBy: verifier)
+            .getAllSubscriptionStatuses(of: "1").verified(by: verifier)
             #expect(states.value.map(\.transaction.jws) == [jws] && states.value.first?.groupID == "g")
             let test = try await client(#"{"signedPayload":"\#(signed.notification)"}"#).getTestNotificationStatus(
-                "t", verifiedBy: verifier)
+                "t"
+            ).verified(by: verifier)
             #expect(test.value?.notification.jws == signed.notification)
-            #expect(try await client("{}").getTestNotificationStatus("t", verifiedBy: verifier).value == nil)
+            #expect(try await client("{}").getTestNotificationStatus("t").verified(by: verifier).value == nil)
         }
 
         @Test("Pages are verified, and one that does not count ends the sequence")
         func pages() async throws {
             let signed = try await Signed()
             let text = #"{"hasMore":false,"revision":"r","signedTransactions":["\#(signed.transaction)"]}"#
-            for try await page in try client(text).transactionHistory(of: "1", verifiedBy: signed.verifier) {
+            for try await page in try client(text).transactionHistory(of: "1").verified(by: signed.verifier) {
                 #expect(page.items.map(\.jws) == [signed.transaction] && page.page.revision == "r")
             }
-            for try await page in try client(text).refundHistory(of: "1", verifiedBy: signed.verifier) {
+            for try await page in try client(text).refundHistory(of: "1").verified(by: signed.verifier) {
                 #expect(page.items.count == 1)
             }
             let history =
                 #"{"hasMore":false,"notificationHistory":[{"signedPayload":"\#(signed.notification)","sendAttempts":[]}]}"#
             let request = NotificationHistoryRequest(from: Date(timeIntervalSince1970: 0), to: Date())
-            for try await page in try client(history).notificationHistory(request, verifiedBy: signed.verifier) {
+            for try await page in try client(history).notificationHistory(request).verified(by: signed.verifier) {
                 #expect(page.items.map(\.notification.jws) == [signed.notification])
             }
             let forged = text.replacingOccurrences(
                 of: signed.transaction, with: signed.transaction.dropLast(8) + "AAAAAAAA")
             await #expect(throws: SignedDataError.self) {
-                for try await _ in try client(forged).transactionHistory(of: "1", verifiedBy: signed.verifier) {}
+                for try await _ in try client(forged).transactionHistory(of: "1").verified(by: signed.verifier) {}
             }
         }
 
@@ -100,10 +102,10 @@
         func missing() async throws {
             let verifier = try await Signed().verifier
             #expect(
-                await failure { try await self.client("{}").getTransactionInfo("1", verifiedBy: verifier) }?.kind
+                await failure { try await self.client("{}").getTransactionInfo("1").verified(by: verifier) }?.kind
                     == .unreadable)
             #expect(
-                await failure { try await self.client("{}").getAppTransactionInfo("1", verifiedBy: verifier) }?.kind
+                await failure { try await self.client("{}").getAppTransactionInfo("1").verified(by: verifier) }?.kind
                     == .unreadable)
         }
 

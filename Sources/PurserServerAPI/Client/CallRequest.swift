@@ -25,7 +25,22 @@
             if let fault = body?.fault {
                 throw ServerAPIFailure(.invalidRequest, call, "The request was not sent: \(fault).")
             }
-            var parts = (path ?? call.path).components(separatedBy: "{}")
+            try self.init(
+                call, path ?? call.path, values, query, image ?? body?.members.json,
+                contentType: image != nil ? "image/png" : "application/json")
+        }
+
+        /// A call with a body that was made elsewhere.
+        init(
+            _ call: ServerAPICall, _ path: String, _ values: [String], _ query: [(String, String)], _ body: Data?,
+            contentType: String
+        ) throws(ServerAPIFailure) {
+            var parts = path.components(separatedBy: "{}")
+            guard values.count == parts.count - 1 else {
+                throw ServerAPIFailure(
+                    .invalidRequest, call,
+                    "The request was not sent: the call takes \(parts.count - 1) identifiers, not \(values.count).")
+            }
             var target = parts.removeFirst()
             for (value, part) in zip(values, parts) {
                 guard Self.isIdentifier(value) else {
@@ -41,8 +56,8 @@
             }
             self.call = call
             self.target = target
-            self.body = image ?? body?.members.json
-            contentType = image != nil ? "image/png" : body != nil ? "application/json" : nil
+            self.body = body
+            self.contentType = body == nil ? nil : contentType
         }
 
         /// The request for a server.

@@ -1,4 +1,5 @@
 #if Verification
+    package import Foundation
     public import Purser
     public import PurserNetworking
     import PurserVerification
@@ -7,8 +8,8 @@
     ///
     /// All callers of a server share one client: it keeps to Apple's rates for all of them together, and signs one token for many
     /// calls. A call that fails for a while is tried again by the policy; each ends in the policy's time (at most ten minutes)
-    /// and the limit of one request, with its task, or when the client is closed. What Apple signs is text in the answers;
-    /// twins of these calls take a `SignedDataVerifier`, and return what it has verified.
+    /// and the limit of one request, with its task, or when the client is closed. What Apple signs is text in the answers
+    /// and pages; `verified(by:)` of these returns what a `SignedDataVerifier` has verified.
     public final class ServerAPIClient: Sendable, CustomStringConvertible {
         /// The app.
         public let bundleID: String
@@ -78,6 +79,18 @@
                 )
             }
             return ServerAPIAnswer(value: Answer(fields: fields), environment: body.environment)
+        }
+
+        /// Makes any call, for a tool: what is answered is handed on as it came.
+        ///
+        /// - Throws: ``ServerAPIFailure``; `CancellationError`.
+        package func answer(
+            to call: ServerAPICall, _ values: [String], query: [(String, String)], body: Data?
+        ) async throws -> ServerAPIAnswer<Data> {
+            try await exchange.perform(
+                CallRequest(
+                    call, call.path, values, query, body,
+                    contentType: call == .uploadImage ? "image/png" : "application/json"))
         }
 
         /// Makes a call whose answer says nothing; returns where it was carried out.

@@ -51,6 +51,14 @@
             bytes = key.rawRepresentation
         }
 
+        /// Whether a signature by ES256, as its two numbers, belongs to this key and these bytes.
+        package func isValid(_ signature: Data, for bytes: Data) -> Bool {
+            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: self.bytes),
+                let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature)
+            else { return false }
+            return key.publicKey.isValidSignature(signature, for: bytes)
+        }
+
         /// Signs claims as compact JWS, by ES256.
         ///
         /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/invalidKey`` when the system cannot sign.

@@ -50,9 +50,13 @@
             members.merge(text.flatMap(Self.object) ?? [:]) { own, _ in own }
         }
 
-        mutating func texts(_ key: String, _ texts: [String]) {
-            if !texts.isEmpty { members[key] = .array(texts.map { .string($0) }) }
-        }
+        mutating func texts(_ key: String, _ texts: [String]) { if !texts.isEmpty { list(key, texts) } }
+
+        /// Texts, also when there are none.
+        mutating func list(_ key: String, _ texts: [String]) { members[key] = .array(texts.map { .string($0) }) }
+
+        /// Objects, also when there are none.
+        mutating func list(_ key: String, _ objects: [SignedMembers]) { members[key] = .array(objects.map(\.json)) }
 
         /// What seats cost.
         mutating func tiers(_ key: String, _ tiers: [StoreTransaction.MultiSeatInfo.PriceTier]) {

@@ -1,17 +1,17 @@
-import Purser
+package import Purser
 
 extension SplitMix64 {
     /// Whether a chance from 0 to 1 comes true; a chance of 0 draws nothing.
-    mutating func happens(_ chance: Double) -> Bool {
+    package mutating func happens(_ chance: Double) -> Bool {
         guard chance > 0 else { return false }
         return Double(next() >> 11) * 0x1p-53 < chance
     }
 
     /// A whole number below `bound`, which is at least 1.
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(Swift.max(1, bound))) }
+    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(Swift.max(1, bound))) }
 
     /// A delay drawn by its chance, in whole milliseconds; from none to a hundred years, whatever the plan says.
-    mutating func delay(_ delay: FaultDelay) -> Duration? {
+    package mutating func delay(_ delay: FaultDelay) -> Duration? {
         guard happens(delay.chance) else { return nil }
         let longest = Duration.seconds(100 * 365 * 86_400)
         let lower = min(longest, max(.zero, delay.range.lowerBound))

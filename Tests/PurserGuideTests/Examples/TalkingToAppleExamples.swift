@@ -64,7 +64,7 @@
             let verifier = try SignedDataVerifier(authority.accepted(bundleID: "com.example.garden"))
             var stored: String? = "r1"
 
-            for try await page in client.transactionHistory(of: transactionID, after: stored, verifiedBy: verifier) {
+            for try await page in client.transactionHistory(of: transactionID, after: stored).verified(by: verifier) {
                 for transaction in page.items { print(transaction.payload.transactionID ?? "") }
                 stored = page.page.revision
             }
@@ -137,6 +137,61 @@
                 options: options)
             try await client.finishTransaction(transactionID)
             try await client.setAppAccountToken(user, of: transactionID)
+        }
+
+        @Test("The double")
+        func double() async throws {
+            let plus = "com.example.garden.club.plus.monthly"
+            let appStore = try Garden().appStore
+            await appStore.updateSettings { $0.app.bundleID = "com.example.garden" }
+
+            let authority = try SigningAuthority()
+            let server = try await EmbeddedAppStoreServer(store: appStore, authority: authority)
+            let client = ServerAPIClient(
+                key: server.key, bundleID: "com.example.garden", environment: .sandbox, transport: server)
+            let verifier = try SignedDataVerifier(authority.accepted(bundleID: "com.example.garden"))  // not shown
+
+            let bought = try await appStore.buyElsewhere(plus)
+            try await client.finishTransaction(bought.id)
+            for try await page in client.transactionHistory(of: bought.id).verified(by: verifier) {
+                print(page.items.count)
+            }
+
+            #expect(await appStore.unfinishedCount == 0)
+            let route: @Sendable (Data) async -> NotificationAnswer = { body in
+                do {
+                    _ = try await verifier.verifyNotification(NotificationAnswer.signedPayload(in: body))
+                    return .recorded
+                } catch {
+                    return NotificationAnswer(after: error)
+                }
+            }
+            @Sendable func answer(to body: Data) async -> NotificationAnswer { await route(body) }
+
+            let delivery = await server.deliverNotifications { notification in
+                await answer(to: notification.body).status
+            }
+            print(delivery.postedCount, delivery.nextDate ?? "nothing is due")
+
+            #expect(delivery.acceptedCount == 1)
+        }
+
+        @Test("A refund that the double decides, and faults")
+        func refund() async throws {
+            let appStore = try Garden().appStore
+            await appStore.updateSettings { $0.app.bundleID = "com.example.garden" }
+            let server = try await EmbeddedAppStoreServer(store: appStore, authority: SigningAuthority())
+            let client = ServerAPIClient(
+                key: server.key, bundleID: "com.example.garden", environment: .sandbox, transport: server)
+            let coins = try await appStore.buyElsewhere("com.example.garden.seeds.10")
+
+            try await server.requestRefund(of: coins.id)
+            let answer = ConsumptionAnswer(customerConsented: true, delivery: .serverOutage, preference: .grantFull)
+            try await client.sendConsumptionInformation(answer, for: coins.id)
+
+            #expect(await appStore.transactions.first?.revocationDate != nil)
+
+            await server.setFaults(.chaos(seed: 42))
         }
     }
 

@@ -2,49 +2,55 @@
     public import Purser
     public import PurserVerification
 
-    // The twins of the calls whose answers hold what Apple has signed. They throw `SignedDataError` beside what the calls throw.
-    extension ServerAPIClient {
-        /// One transaction, verified.
+    // What Apple has signed in answers, verified. Each throws `SignedDataError`, and ``ServerAPIFailure`` with
+    // ``ServerAPIFailure/Kind/unreadable`` where the answer lacks what is to be verified.
+    extension ServerAPIAnswer where Value == TransactionInfo {
+        /// The transaction, verified.
         ///
-        /// - Throws: ``ServerAPIFailure``, `SignedDataError`; `CancellationError`.
-        public func getTransactionInfo(
-            _ transactionID: String, verifiedBy verifier: SignedDataVerifier
+        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        public func verified(
+            by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedTransaction> {
-            try await getTransactionInfo(transactionID).map { info in
+            try await map { info in
                 try await verifier.verifyTransaction(
-                    try Self.signed(info.signedTransaction, "signedTransactionInfo", .getTransactionInfo))
+                    try info.signedTransaction.present("signedTransactionInfo", .getTransactionInfo))
             }
         }
+    }
 
+    extension ServerAPIAnswer where Value == AppTransactionInfo {
         /// The customer's copy of the app, verified.
         ///
-        /// - Throws: ``ServerAPIFailure``, `SignedDataError`; `CancellationError`.
-        public func getAppTransactionInfo(
-            _ anyTransactionID: String, verifiedBy verifier: SignedDataVerifier
+        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        public func verified(
+            by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedAppTransaction> {
-            try await getAppTransactionInfo(anyTransactionID).map { info in
+            try await map { info in
                 try await verifier.verifyAppTransaction(
-                    try Self.signed(info.signedAppTransaction, "signedAppTransactionInfo", .getAppTransactionInfo))
+                    try info.signedAppTransaction.present("signedAppTransactionInfo", .getAppTransactionInfo))
             }
         }
+    }
 
-        /// The transactions of an order, verified; none for a number of another app.
+    extension ServerAPIAnswer where Value == OrderLookup {
+        /// The transactions of the order, verified; none for a number of another app.
         ///
-        /// - Throws: ``ServerAPIFailure``, `SignedDataError`; `CancellationError`.
-        public func lookUpOrderId(
-            _ orderID: String, verifiedBy verifier: SignedDataVerifier
+        /// - Throws: `SignedDataError`.
+        public func verified(
+            by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<[VerifiedTransaction]> {
-            try await lookUpOrderId(orderID).map { try await verifier.verifyTransactions($0.signedTransactions) }
+            try await map { try await verifier.verifyTransactions($0.signedTransactions) }
         }
+    }
 
-        /// The states of a customer's subscriptions, verified.
+    extension ServerAPIAnswer where Value == SubscriptionStatuses {
+        /// The states of all subscriptions, verified.
         ///
-        /// - Throws: ``ServerAPIFailure``, `SignedDataError`; `CancellationError`.
-        public func getAllSubscriptionStatuses(
-            of anyTransactionID: String, in states: [StoreSubscriptionStatus.RenewalState] = [],
-            verifiedBy verifier: SignedDataVerifier
+        /// - Throws: `SignedDataError`; ``ServerAPIFailure``.
+        public func verified(
+            by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<[VerifiedSubscriptionStatus]> {
-            try await getAllSubscriptionStatuses(of: anyTransactionID, in: states).map { statuses in
+            try await map { statuses in
                 var verified: [VerifiedSubscriptionStatus] = []
                 for group in statuses.groups {
                     for last in group.lastTransactions {
@@ -54,26 +60,31 @@
                 return verified
             }
         }
+    }
 
-        /// The notification of a test, verified; `nil` while Apple has not sent it.
+    extension ServerAPIAnswer where Value == TestNotificationStatus {
+        /// The notification of the test, verified; `nil` while Apple has not sent it.
         ///
-        /// - Throws: ``ServerAPIFailure``, `SignedDataError`; `CancellationError`.
-        public func getTestNotificationStatus(
-            _ token: String, verifiedBy verifier: SignedDataVerifier
+        /// - Throws: `SignedDataError`.
+        public func verified(
+            by verifier: SignedDataVerifier
         ) async throws -> ServerAPIAnswer<VerifiedNotification?> {
-            try await getTestNotificationStatus(token).map { status in
+            try await map { status in
                 guard let jws = status.signedPayload else { return nil }
                 return try await verifier.verifyNotification(jws)
             }
         }
+    }
 
-        static func signed(
-            _ jws: String?, _ key: String, _ call: ServerAPICall
-        ) throws(ServerAPIFailure) -> String {
-            guard let jws else {
+    extension String? {
+        /// The signed text of an answer.
+        ///
+        /// - Throws: ``ServerAPIFailure`` with ``ServerAPIFailure/Kind/unreadable`` when there is none.
+        func present(_ key: String, _ call: ServerAPICall) throws(ServerAPIFailure) -> String {
+            guard let self else {
                 throw ServerAPIFailure(.unreadable, call, "The answer has no member \(key). Report this.")
             }
-            return jws
+            return self
         }
     }
 
@@ -98,15 +109,15 @@
             status = last.status
             originalTransactionID = last.originalTransactionID
             transaction = try await verifier.verifyTransaction(
-                try ServerAPIClient.signed(last.signedTransaction, "signedTransactionInfo", call))
+                try last.signedTransaction.present("signedTransactionInfo", call))
             renewalInfo = try await verifier.verifyRenewalInfo(
-                try ServerAPIClient.signed(last.signedRenewalInfo, "signedRenewalInfo", call))
+                try last.signedRenewalInfo.present("signedRenewalInfo", call))
         }
     }
 
     extension SignedDataVerifier {
         /// Checks several transactions, in their order.
-        func verifyTransactions(_ signed: [String]) async throws(SignedDataError) -> [VerifiedTransaction] {
+        package func verifyTransactions(_ signed: [String]) async throws(SignedDataError) -> [VerifiedTransaction] {
             var verified: [VerifiedTransaction] = []
             verified.reserveCapacity(signed.count)
             for jws in signed { verified.append(try await verifyTransaction(jws)) }

@@ -1,0 +1,147 @@
+#if Verification
+    import Purser
+    import PurserSimulator
+
+    /// The states of one customer's transactions, numbered in the order in which they came about.
+    ///
+    /// A transaction that changes gets the next number, and its former one counts no more: so a reader who goes on behind a number
+    /// gets exactly what is new or has changed since.
+    struct ChangeLog: Sendable {
+        /// By number, less one, the place of the transaction.
+        private var places: [Int] = []
+        /// By place, the number of the present state.
+        private var numbers: [Int: Int] = [:]
+        /// How often the account was reset: numbers of an earlier one count no more.
+        private(set) var generation = 0
+
+        /// The last number.
+        var last: Int { places.count }
+
+        /// Transactions are new, or have changed.
+        mutating func add(_ changes: [ServerAccess.Change]) {
+            for change in changes {
+                places.append(change.place)
+                numbers[change.place] = places.count
+            }
+        }
+
+        /// The account was reset.
+        mutating func restart() {
+            (places, numbers) = ([], [:])
+            generation += 1
+        }
+
+        /// The place under a number; `nil` when its transaction has changed since.
+        func place(_ number: Int) -> Int? {
+            let place = places[number - 1]
+            return numbers[place] == number ? place : nil
+        }
+    }
+
+    /// How far a history was read, as its revisions say it.
+    ///
+    /// Oldest first it is a number. Latest first a reader goes down from where the history ended when they began: what changes
+    /// meanwhile lies above that, and is read in another round.
+    struct HistoryPosition: Sendable, Hashable {
+        /// Everything up to this number was read.
+        var floor = 0
+        /// Latest first: where the round began, and above which number it has come; `nil` before it begins.
+        var round: Round?
+
+        /// A round from above.
+        struct Round: Sendable, Hashable {
+            var top: Int
+            var below: Int
+        }
+
+        /// What a revision belongs to: a customer's account, and the same request.
+        struct Owner: Sendable, Hashable {
+            var customer: Int
+            var generation: Int
+            /// A digest of what was asked for.
+            var request: UInt64
+
+            fileprivate var text: String { "\(customer)-\(generation)-\(String(request, radix: 36))" }
+        }
+
+        /// The beginning.
+        init() {}
+
+        /// The position that a revision names; `nil` when it belongs to another history.
+        init?(_ revision: String, of owner: Owner, last: Int) {
+            let prefix = owner.text + "-"
+            guard revision.hasPrefix(prefix) else { return nil }
+            let numbers = revision.dropFirst(prefix.count).split(separator: "-").map { Int($0) }
+            guard numbers.count == 1 || numbers.count == 3, let floor = numbers[0], (0...last).contains(floor) else {
+                return nil
+            }
+            self.floor = floor
+            guard numbers.count == 3 else { return }
+            guard let top = numbers[1], let below = numbers[2], floor < below, below <= top + 1, top <= last else {
+                return nil
+            }
+            round = Round(top: top, below: below)
+        }
+
+        /// The revision that names it.
+        func revision(of owner: Owner) -> String {
+            let round = round.map { "-\($0.top)-\($0.below)" } ?? ""
+            return "\(owner.text)-\(floor)\(round)"
+        }
+
+        /// Reads the next page.
+        ///
+        /// - Parameters:
+        ///   - log: the states.
+        ///   - limit: how many there are on a page.
+        ///   - isDescending: whether the latest comes first.
+        ///   - item: what is handed out for the transaction at a place; `nil` for those that are not asked for.
+        /// - Returns: the page, and whether another one follows.
+        mutating func read<Item>(
+            _ log: ChangeLog, limit: Int, isDescending: Bool, _ item: (Int) -> Item?
+        ) -> (items: [Item], hasMore: Bool) {
+            isDescending ? descend(log, limit, item) : ascend(log, limit, item)
+        }
+
+        private mutating func ascend<Item>(
+            _ log: ChangeLog, _ limit: Int, _ item: (Int) -> Item?
+        ) -> ([Item], Bool) {
+            var items: [Item] = []
+            var number = floor
+            while number < log.last {
+                number += 1
+                guard let place = log.place(number), let next = item(place) else {
+                    // What is not asked for is read with what lies before it.
+                    if items.count < limit { floor = number }
+                    continue
+                }
+                guard items.count < limit else { return (items, true) }
+                items.append(next)
+                floor = number
+            }
+            return (items, false)
+        }
+
+        private mutating func descend<Item>(
+            _ log: ChangeLog, _ limit: Int, _ item: (Int) -> Item?
+        ) -> ([Item], Bool) {
+            var items: [Item] = []
+            while true {
+                var now = round ?? Round(top: log.last, below: log.last + 1)
+                while now.below > floor + 1 {
+                    let number = now.below - 1
+                    if let place = log.place(number), let next = item(place) {
+                        guard items.count < limit else {
+                            round = now
+                            return (items, true)
+                        }
+                        items.append(next)
+                    }
+                    now.below = number
+                }
+                (floor, round) = (now.top, nil)
+                guard floor < log.last else { return (items, false) }
+            }
+        }
+    }
+#endif

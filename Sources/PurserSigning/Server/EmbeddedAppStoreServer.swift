@@ -1,0 +1,133 @@
+#if Verification
+    import Crypto
+    import Foundation
+    import Purser
+    public import PurserNetworking
+    public import PurserServerAPI
+    public import PurserSimulator
+
+    /// Apple's App Store Server API for embedded App Stores: a transport that answers its 30 calls without a network.
+    ///
+    /// Give it to a `ServerAPIClient` as its transport. Each App Store is a customer; what a call changes is changed in the
+    /// customer's account, and stores on the customer's devices learn of it. Production knows App Stores of the environment
+    /// `Production`, the sandbox all others. Owns the records of the server, and the numbers of the customers' transactions. Promises:
+    /// a history is complete and in order, also if the account changes between its pages; all randomness comes from the plan's seed and all
+    /// time from the first App Store's clock. It starts no tasks.
+    ///
+    /// What it signs is signed with the date of its state, not with that of the call. It takes the App Stores' notifications:
+    /// nobody else may take them.
+    public actor EmbeddedAppStoreServer: HTTPTransport {
+        /// A key whose tokens the server accepts.
+        public nonisolated let key: ServerAPIKey
+        let authority: SigningAuthority
+        let directory = ServerDirectory()
+        nonisolated let clock: any StoreClock
+        let options: EmbeddedAppStoreServerOptions
+        var state: ServerState
+
+        /// A server with its first customer.
+        ///
+        /// - Parameters:
+        ///   - store: the customer's App Store; its settings say which app sells.
+        ///   - authority: who signs what is answered and posted.
+        ///   - options: rates, faults, addresses.
+        /// - Throws: `BackendError` with `.systemError` when no key can be made.
+        public init(
+            store: EmbeddedAppStore, authority: SigningAuthority,
+            options: EmbeddedAppStoreServerOptions = EmbeddedAppStoreServerOptions()
+        ) async throws {
+            key = try ServerAPIKey(
+                id: "PURSERTEST", issuerID: "00000000-0000-4000-8000-000000000000",
+                pem: P256.Signing.PrivateKey().pemRepresentation)
+            self.authority = authority
+            self.options = options
+            clock = store.ownClock
+            state = ServerState(
+                bundleID: await store.settings.app.bundleID, rates: options.rates, faults: options.faults)
+            state.bearer.accept(key)
+            _ = try await directory.add(store)
+        }
+
+        /// One customer more.
+        ///
+        /// - Throws: `BackendError` with `.invalidRequest` when another customer's transactions have the same identifiers: give each
+        ///   App Store its own `firstTransactionID`.
+        public func add(_ store: EmbeddedAppStore) async throws { _ = try await directory.add(store) }
+
+        /// Accepts the tokens of another key, too.
+        public func accept(_ key: ServerAPIKey) { state.bearer.accept(key) }
+
+        /// Rejects the tokens of a key from now on, as after it was revoked in App Store Connect.
+        public func refuse(keyID: String) { state.bearer.refuse(keyID: keyID) }
+
+        /// Lets things go wrong by another plan from now on.
+        public func setFaults(_ plan: ServerFaultPlan) { state.faults = ServerFaultState(plan) }
+
+        /// Says whether the app was ever released: of one that was not, production answers 401 without a body.
+        public func setReleased(_ isReleased: Bool) { state.isReleased = isReleased }
+
+        /// How many requests there were.
+        public var requestCount: Int { state.requestCount }
+
+        /// How many requests were more than the rates allow.
+        public var refusedForRateCount: Int { state.refusedForRateCount }
+
+        /// The number of the order in which a transaction was bought, which `lookUpOrderId` takes.
+        public nonisolated func orderID(ofTransaction id: String) -> String { ServerOrder.id(ofTransaction: id) }
+
+        /// Answers a request as Apple's server would.
+        ///
+        /// - Throws: what the receiver throws; `CancellationError`; `HTTPFailure` where the plan breaks the connection.
+        public nonisolated func send(_ request: HTTPRequest, to receiver: any HTTPReceiver) async throws {
+            let exchange = await exchange(request)
+            if let delay = exchange.delay { try await clock.sleep(for: delay) }
+            try Task.checkCancellation()
+            try exchange.hand(to: receiver, request.url)
+        }
+
+        private func exchange(_ request: HTTPRequest) async -> ServerExchange {
+            let now = clock.timestamp()
+            let sandbox = options.addresses.sandbox
+            let isSandbox = request.url.host == sandbox.host && request.url.port == sandbox.port
+            guard let call = ServerCall(request, isSandbox: isSandbox) else {
+                return ServerExchange(reply: ServerReply(status: 404))
+            }
+            var exchange = ServerExchange()
+            do throws(ServerRefusal) {
+                let authorization = request.headers.first { $0.key.lowercased() == "authorization" }?.value
+                let admission = try state.admit(call, authorization, at: now, reading: clock.now())
+                (exchange.fault, exchange.delay) = (admission.fault, admission.delay)
+                if let fault = admission.fault, !fault.isCarriedOut { throw ServerState.refusal(fault, at: now) }
+                await settleRefunds(at: now)
+                exchange.reply = try await answer(call, at: now)
+            } catch {
+                exchange.reply = error.reply
+            }
+            return exchange
+        }
+    }
+
+    /// A reply on its way, and what goes wrong with it.
+    struct ServerExchange: Sendable {
+        var reply = ServerReply()
+        var fault: ServerFaultState.Fault?
+        var delay: Duration?
+
+        /// Hands the reply on, as far as it comes.
+        func hand(to receiver: any HTTPReceiver, _ url: URL) throws {
+            var (body, headers) = (reply.body, reply.headers)
+            switch fault {
+            case .broken(let isUnsent):
+                throw HTTPFailure(.connection, url, "The simulated server broke the connection.", isUnsent: isUnsent)
+            case .html:
+                (body, headers["Content-Type"]) = (Data("<html><body>Bad Gateway</body></html>".utf8), "text/html")
+            case .halfJSON: body = Data(body.prefix(max(1, body.count / 2)))
+            default: break
+            }
+            headers["Content-Length"] = "\(body.count)"
+            try receiver.begins(HTTPResponse(status: reply.status, url: url, headers: headers))
+            if fault == .cut { body = Data(body.prefix(body.count / 2)) }
+            if !body.isEmpty { try receiver.receive(body) }
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+    import PurserVerification
+
+    /// What an extension asks for: the members that both calls have.
+    struct ExtensionWish: Sendable {
+        let length: Duration
+        let request: String
+
+        /// Reads what was sent.
+        ///
+        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        init(_ members: [String: JSONValue]) throws(ServerRefusal) {
+            guard let days = members["extendByDays"]?.asInt, (1...90).contains(days) else {
+                throw ServerRefusal(.invalidExtendByDays)
+            }
+            guard let reason = members["extendReasonCode"]?.asInt, (0...3).contains(reason) else {
+                throw ServerRefusal(.invalidExtendReasonCode)
+            }
+            guard let request = members["requestIdentifier"]?.asText, (1...128).contains(request.count) else {
+                throw ServerRefusal(.invalidRequestIdentifier)
+            }
+            length = .seconds(days * 86_400)
+            self.request = request
+        }
+    }
+
+    /// Which subscriptions were extended, and how the extensions of all went.
+    struct ExtensionRecords: Sendable {
+        /// How an extension of all subscriptions went.
+        struct Run: Sendable {
+            let summary: ServerNotification.Summary
+            let time: Timestamp
+        }
+
+        private var times: [String: [Timestamp]] = [:]
+        private var runs: [String: Run] = [:]
+        /// The identifiers of all requests for extensions of all.
+        private var requests: Set<String> = []
+
+        /// A subscription is extended twice in 365 days at most.
+        private static let (limit, period) = (2, Duration.seconds(365 * 86_400))
+
+        /// Why a subscription is not extended; `nil` when it is.
+        ///
+        /// Whether it runs, and is no free trial, is decided beside it.
+        func refusal(of id: String, _ subscription: SimulatedSubscription, at now: Timestamp) -> ServerAPIErrorCode? {
+            if subscription.isFamilyShared { return .familySharedSubscriptionExtensionIneligible }
+            let isFree = subscription.offer?.paymentMode == .freeTrial
+            guard subscription.state == .subscribed, !isFree else { return .subscriptionExtensionIneligible }
+            let recent = (times[id] ?? []).filter { $0.advanced(by: Self.period) > now }
+            return recent.count < Self.limit ? nil : .subscriptionMaxExtension
+        }
+
+        /// A subscription was extended.
+        mutating func extended(_ id: String, at now: Timestamp) { times[id, default: []].append(now) }
+
+        /// All subscriptions to a product were extended.
+        mutating func ended(_ summary: ServerNotification.Summary, at now: Timestamp) {
+            runs[summary.requestIdentifier] = Run(summary: summary, time: now)
+        }
+
+        /// How an extension of all went; `nil` for an identifier that no request had.
+        func run(_ request: String, of productID: String) -> Run? {
+            runs[request].flatMap { $0.summary.productID == productID ? $0 : nil }
+        }
+
+        /// An extension of all begins; false when a request has had this identifier.
+        mutating func begin(_ request: String) -> Bool { requests.insert(request).inserted }
+
+        /// It was not carried out.
+        mutating func cancel(_ request: String) { requests.remove(request) }
+
+        /// Whether a request has had this identifier.
+        func hasRun(_ request: String) -> Bool { requests.contains(request) }
+    }
+#endif

@@ -1,0 +1,78 @@
+#if Verification
+    import Purser
+    import PurserServerAPI
+    import PurserVerification
+
+    /// Which transactions a history is asked for, as its query says.
+    struct HistoryFilter: Sendable {
+        private let start: Timestamp?
+        private let end: Timestamp?
+        private let products: Set<String>
+        private let types: Set<String>
+        private let groups: Set<String>
+        private let ownership: String?
+        private let revoked: Bool?
+        let isDescending: Bool
+        /// Whether consumables that are finished are left out, as in the deprecated form.
+        let leavesFinishedConsumablesOut: Bool
+
+        private static let allTypes: Set = ["AUTO_RENEWABLE", "NON_RENEWABLE", "CONSUMABLE", "NON_CONSUMABLE"]
+
+        /// Reads a query.
+        ///
+        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        init(_ call: ServerCall) throws(ServerRefusal) {
+            start = try Self.time(call.value("startDate"), else: .invalidStartDate)
+            end = try Self.time(call.value("endDate"), else: .invalidEndDate)
+            if let start, let end, start >= end { throw ServerRefusal(.startDateAfterEndDate) }
+            products = Set(call.values("productId"))
+            types = Set(call.values("productType"))
+            groups = Set(call.values("subscriptionGroupIdentifier"))
+            guard types.isSubset(of: Self.allTypes) else { throw ServerRefusal(.invalidProductType) }
+            ownership = call.value("inAppOwnershipType")
+            if let ownership, !["FAMILY_SHARED", "PURCHASED", "ASSIGNED"].contains(ownership) {
+                throw ServerRefusal(.invalidInAppOwnershipType)
+            }
+            switch call.value("revoked") {
+            case nil: revoked = nil
+            case "true": revoked = true
+            case "false": revoked = false
+            default: throw ServerRefusal(.invalidRevoked)
+            }
+            switch call.value("sort") {
+            case nil, "ASCENDING": isDescending = false
+            case "DESCENDING": isDescending = true
+            default: throw ServerRefusal(.invalidSort)
+            }
+            leavesFinishedConsumablesOut = call.isOldForm
+        }
+
+        /// A moment in milliseconds.
+        static func time(_ text: String?, else code: ServerAPIErrorCode) throws(ServerRefusal) -> Timestamp? {
+            guard let text else { return nil }
+            guard let milliseconds = Int64(text), milliseconds >= 0 else { throw ServerRefusal(code) }
+            return Timestamp(milliseconds: milliseconds)
+        }
+
+        /// Whether a transaction is asked for.
+        func takes(_ transaction: StoreTransaction) -> Bool {
+            if let start, transaction.purchaseTime < start { return false }
+            if let end, transaction.purchaseTime > end { return false }
+            if !products.isEmpty, !products.contains(transaction.productID) { return false }
+            if !types.isEmpty, !types.contains(Self.spelling(of: transaction.productType)) { return false }
+            if !groups.isEmpty, !groups.contains(transaction.subscriptionGroupID ?? "") { return false }
+            if let ownership, transaction.ownershipType.rawValue != ownership { return false }
+            return revoked.map { $0 == (transaction.revocationTime != nil) } ?? true
+        }
+
+        private static func spelling(of type: StoreProduct.ProductType) -> String {
+            switch type {
+            case .autoRenewable: "AUTO_RENEWABLE"
+            case .nonRenewable: "NON_RENEWABLE"
+            case .consumable: "CONSUMABLE"
+            case .nonConsumable: "NON_CONSUMABLE"
+            default: type.rawValue
+            }
+        }
+    }
+#endif

@@ -1,0 +1,109 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+
+    /// The notifications of the simulated server: what they tell, and the attempts to post each.
+    ///
+    /// In production what is not answered with success is posted again 1, 12, 24, 48 and 72 hours after the attempt before; in the
+    /// sandbox each is posted once.
+    struct NotificationBook: Sendable {
+        /// One attempt.
+        struct Attempt: Sendable, Hashable {
+            let time: Timestamp
+            /// How it ended, in Apple's spelling.
+            let result: String
+
+            static let success = "SUCCESS"
+        }
+
+        /// One notification.
+        struct Entry: Sendable {
+            let notification: ServerNotification
+            let signedPayload: String
+            /// The number of the customer; `nil` for what is about none.
+            let customer: Int?
+            fileprivate(set) var attempts: [Attempt] = []
+            /// Whether it is being posted.
+            fileprivate var isUnderWay = false
+
+            fileprivate var hasArrived: Bool { attempts.contains { $0.result == Attempt.success } }
+
+            /// When it is posted next; `nil` when it is not any more.
+            fileprivate var due: Timestamp? {
+                guard !hasArrived, let last = attempts.last else {
+                    return hasArrived ? nil : Timestamp(notification.date)
+                }
+                guard notification.environment == .production, attempts.count <= NotificationBook.pauses.count else {
+                    return nil
+                }
+                return last.time.advanced(by: NotificationBook.pauses[attempts.count - 1])
+            }
+        }
+
+        /// The pauses before it is posted again.
+        private static let pauses = [1, 12, 24, 48, 72].map { Duration.seconds($0 * 3_600) }
+
+        private(set) var entries: [Entry] = []
+        /// By their tokens, the places of the tests.
+        private var tests: [String: Int] = [:]
+
+        /// A notification is to be posted.
+        mutating func add(_ notification: ServerNotification, signed payload: String, customer: Int?) {
+            entries.append(Entry(notification: notification, signedPayload: payload, customer: customer))
+        }
+
+        /// A test is to be posted; returns the token by which its status is asked for.
+        mutating func addTest(_ notification: ServerNotification, signed payload: String) -> String {
+            let token = "\(notification.id.uuidString.lowercased())_\(Timestamp(notification.date).milliseconds)"
+            tests[token] = entries.count
+            add(notification, signed: payload, customer: nil)
+            return token
+        }
+
+        /// The test of a token.
+        func test(_ token: String) -> Entry? { tests[token].map { entries[$0] } }
+
+        /// Takes the places of those that are to be posted by now; each is under way until an attempt is noted.
+        mutating func takeDue(at now: Timestamp) -> [Int] {
+            let due = entries.indices.filter { index in
+                let entry = entries[index]
+                // What was never posted is posted at once: it may be signed some milliseconds ahead.
+                let isDue = entry.attempts.isEmpty || entry.due.map { $0 <= now } ?? false
+                return !entry.isUnderWay && isDue
+            }
+            for index in due { entries[index].isUnderWay = true }
+            return due
+        }
+
+        /// An attempt has ended.
+        mutating func attempted(_ place: Int, _ result: String, at now: Timestamp) {
+            entries[place].attempts.append(Attempt(time: now, result: result))
+            entries[place].isUnderWay = false
+        }
+
+        /// When the next one is to be posted; `nil` when none is.
+        var nextDue: Timestamp? { entries.compactMap(\.due).min() }
+    }
+
+    extension NotificationBook.Entry {
+        /// What it is to who reads the history, or asks for a test.
+        var members: SignedMembers {
+            var members = SignedMembers()
+            members.text("signedPayload", signedPayload)
+            members.list(
+                "sendAttempts",
+                attempts.map { attempt in
+                    var members = SignedMembers()
+                    members.time("attemptDate", attempt.time)
+                    members.text("sendAttemptResult", attempt.result)
+                    return members
+                })
+            return members
+        }
+
+        /// Whether the app's server has not answered it with success, if it was posted at all.
+        var isFailure: Bool { !attempts.contains { $0.result == NotificationBook.Attempt.success } }
+    }
+#endif

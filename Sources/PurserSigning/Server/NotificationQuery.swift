@@ -1,0 +1,102 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+    import PurserVerification
+
+    /// Which notifications a history is asked for, and where its page begins.
+    struct NotificationQuery: Sendable {
+        let transactionID: String?
+        private let start: Timestamp
+        private let end: Timestamp
+        private let type: String?
+        private let subtype: String?
+        private let onlyFailures: Bool
+        private let place: Int
+        private let digest: String
+
+        /// So many notifications are on a page.
+        private static let pageSize = 20
+        /// So long notifications are kept, and a token counts.
+        private static let (memory, tokenLifetime) = (Duration.seconds(180 * 86_400), Duration.seconds(86_400))
+        /// The types that Apple knows.
+        private static let types: Set = [
+            "SUBSCRIBED", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "OFFER_REDEEMED", "DID_RENEW",
+            "EXPIRED", "DID_FAIL_TO_RENEW", "GRACE_PERIOD_EXPIRED", "PRICE_INCREASE", "REFUND", "REFUND_DECLINED",
+            "REFUND_REVERSED", "CONSUMPTION_REQUEST", "RENEWAL_EXTENDED", "RENEWAL_EXTENSION", "REVOKE",
+            "ONE_TIME_CHARGE", "EXTERNAL_PURCHASE_TOKEN", "RESCIND_CONSENT", "METADATA_UPDATE", "MIGRATION",
+            "PRICE_CHANGE", "TEST",
+        ]
+
+        /// Reads a call.
+        ///
+        /// - Throws: ``ServerRefusal`` with the code of what is wrong with it.
+        init(_ call: ServerCall, at now: Timestamp) throws(ServerRefusal) {
+            let members = try call.members()
+            guard let start = members["startDate"]?.asTime else { throw ServerRefusal(.invalidStartDate) }
+            guard let end = members["endDate"]?.asTime else { throw ServerRefusal(.invalidEndDate) }
+            guard start < end else { throw ServerRefusal(.startDateAfterEndDate) }
+            guard start.advanced(by: Self.memory) >= now else { throw ServerRefusal(.startDateTooFarInPast) }
+            type = members["notificationType"]?.asText
+            subtype = members["notificationSubtype"]?.asText
+            transactionID = members["transactionId"]?.asText
+            if type != nil, transactionID != nil { throw ServerRefusal(.multipleFiltersSupplied) }
+            if let type, !Self.types.contains(type) { throw ServerRefusal(.invalidNotificationType) }
+            if subtype != nil, type == nil { throw ServerRefusal(.invalidNotificationType) }
+            onlyFailures = members["onlyFailures"]?.asFlag ?? false
+            (self.start, self.end) = (start, end)
+            digest = String(
+                Array(JSONValue.object(members).text.utf8).withUnsafeBytes(SplitMix64.digest), radix: 36)
+            place = try Self.place(call.value("paginationToken"), digest, at: now)
+        }
+
+        /// The place that a token names: it belongs to the same request, and counts for a day.
+        private static func place(
+            _ token: String?, _ digest: String, at now: Timestamp
+        ) throws(ServerRefusal) -> Int {
+            guard let token else { return 0 }
+            let parts = token.split(separator: "-")
+            guard parts.count == 3, parts[0] == digest, let place = Int(parts[1]), place >= 0,
+                let issued = Int64(parts[2])
+            else { throw ServerRefusal(.invalidPaginationToken) }
+            guard Timestamp(milliseconds: issued).advanced(by: tokenLifetime) >= now else {
+                throw ServerRefusal(.paginationTokenExpired)
+            }
+            return place
+        }
+
+        /// The page.
+        ///
+        /// - Parameter customer: the customer of the transaction that is named; `nil` for all.
+        func page(
+            of book: NotificationBook, customer: Int?, inSandbox isSandbox: Bool, at now: Timestamp
+        ) -> SignedMembers {
+            var items: [SignedMembers] = []
+            var next = place
+            var hasMore = false
+            for index in book.entries.indices.dropFirst(place) {
+                if takes(book.entries[index], customer, isSandbox) {
+                    hasMore = items.count == Self.pageSize
+                    if hasMore { break }
+                    items.append(book.entries[index].members)
+                }
+                next = index + 1
+            }
+            var members = SignedMembers()
+            if hasMore { members.text("paginationToken", "\(digest)-\(next)-\(now.milliseconds)") }
+            members.flag("hasMore", hasMore)
+            members.list("notificationHistory", items)
+            return members
+        }
+
+        private func takes(_ entry: NotificationBook.Entry, _ customer: Int?, _ isSandbox: Bool) -> Bool {
+            let notification = entry.notification
+            guard (notification.environment != .production) == isSandbox else { return false }
+            guard (start...end).contains(Timestamp(notification.date)) else { return false }
+            if let type, type != notification.type || subtype != nil && subtype != notification.subtype { return false }
+            if transactionID != nil, entry.customer != customer { return false }
+            return !onlyFailures || entry.isFailure
+        }
+    }
+#endif

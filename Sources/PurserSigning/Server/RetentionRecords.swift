@@ -1,0 +1,215 @@
+#if Verification
+    #if canImport(FoundationEssentials)
+        import FoundationEssentials
+    #else
+        import Foundation
+    #endif
+    import Purser
+    import PurserServerAPI
+    import PurserVerification
+
+    /// The images, messages, defaults, address and performance tests of one environment, with Apple's limits.
+    ///
+    /// In the sandbox images and messages are approved at once; in production they wait until ``review(isApproved:)``.
+    struct RetentionRecords: Sendable {
+        /// Where an upload stands, in Apple's spelling.
+        enum Review: String, Sendable {
+            case pending = "PENDING"
+            case approved = "APPROVED"
+            case rejected = "REJECTED"
+        }
+
+        private struct Image: Sendable {
+            var review: Review
+            let size: String
+        }
+
+        private struct Message: Sendable {
+            var review: Review
+            let images: Set<UUID>
+        }
+
+        /// A product and a language.
+        struct Place: Sendable, Hashable {
+            let productID: String
+            let locale: String
+        }
+
+        private let isSandbox: Bool
+        private var images: [UUID: Image] = [:]
+        private var messages: [UUID: Message] = [:]
+        private var defaults: [Place: UUID] = [:]
+        private(set) var address: String?
+
+        /// So many images, and so many messages, an app may have.
+        private static let capacity = 2_000
+
+        init(isSandbox: Bool) { self.isSandbox = isSandbox }
+
+        private var firstReview: Review { isSandbox ? .approved : .pending }
+
+        /// Apple has looked at what waits.
+        mutating func review(isApproved: Bool) {
+            let review: Review = isApproved ? .approved : .rejected
+            for (id, image) in images where image.review == .pending { images[id]?.review = review }
+            for (id, message) in messages where message.review == .pending { messages[id]?.review = review }
+        }
+    }
+
+    extension RetentionRecords {
+        /// An image is uploaded.
+        mutating func upload(_ image: Data, as id: UUID, size: String?) throws(ServerRefusal) {
+            let size = size ?? "FULL_SIZE"
+            guard ["FULL_SIZE", "BULLET_POINT"].contains(size) else { throw ServerRefusal(.badRequestImageSize) }
+            guard images[id] == nil else { throw ServerRefusal(.imageAlreadyExists) }
+            guard images.count < Self.capacity else { throw ServerRefusal(.maximumNumberOfImagesReached) }
+            guard let pixels = PNGSize(image), size != "FULL_SIZE" || pixels.isFullSize else {
+                throw ServerRefusal(.invalidImage)
+            }
+            images[id] = Image(review: firstReview, size: size)
+        }
+
+        /// An image goes, unless a message shows it.
+        mutating func deleteImage(_ id: UUID) throws(ServerRefusal) {
+            guard images[id] != nil else { throw ServerRefusal(.imageNotFound) }
+            guard !messages.values.contains(where: { $0.images.contains(id) }) else { throw ServerRefusal(.imageInUse) }
+            images[id] = nil
+        }
+
+        /// All images.
+        var imageList: SignedMembers {
+            var members = SignedMembers()
+            members.list(
+                "imageIdentifiers",
+                images.sorted { $0.key.uuidString < $1.key.uuidString }.map { id, image in
+                    var members = SignedMembers()
+                    members.uuid("imageIdentifier", id)
+                    members.text("imageState", image.review.rawValue)
+                    members.text("imageSize", image.size)
+                    return members
+                })
+            return members
+        }
+
+        /// A message is uploaded.
+        mutating func upload(_ message: [String: JSONValue], as id: UUID) throws(ServerRefusal) {
+            guard messages[id] == nil else { throw ServerRefusal(.messageAlreadyExists) }
+            guard messages.count < Self.capacity else { throw ServerRefusal(.maximumNumberOfMessagesReached) }
+            let shown = try RetentionMessageCheck(message).images
+            for (id, size) in shown {
+                guard let image = images[id] else { throw ServerRefusal(.imageNotFound) }
+                guard image.review == .approved else { throw ServerRefusal(.imageNotApproved) }
+                guard image.size == size else { throw ServerRefusal(.badRequestImageSize) }
+            }
+            messages[id] = Message(review: firstReview, images: Set(shown.map(\.id)))
+        }
+
+        /// A message goes, and with it the defaults that it is.
+        mutating func deleteMessage(_ id: UUID) throws(ServerRefusal) {
+            guard messages.removeValue(forKey: id) != nil else { throw ServerRefusal(.messageNotFound) }
+            defaults = defaults.filter { $0.value != id }
+        }
+
+        /// All messages.
+        var messageList: SignedMembers {
+            var members = SignedMembers()
+            members.list(
+                "messageIdentifiers",
+                messages.sorted { $0.key.uuidString < $1.key.uuidString }.map { id, message in
+                    var members = SignedMembers()
+                    members.uuid("messageIdentifier", id)
+                    members.text("messageState", message.review.rawValue)
+                    return members
+                })
+            return members
+        }
+
+        /// A message is the one for a product and a language.
+        mutating func setDefault(_ id: UUID?, for place: Place) throws(ServerRefusal) {
+            guard let id, let message = messages[id] else { throw ServerRefusal(.messageNotFound) }
+            guard message.review == .approved else { throw ServerRefusal(.messageNotApproved) }
+            defaults[place] = id
+        }
+
+        /// A product and a language have no message any more.
+        mutating func deleteDefault(for place: Place) throws(ServerRefusal) {
+            guard defaults.removeValue(forKey: place) != nil else { throw ServerRefusal(.defaultMessageNotFound) }
+        }
+
+        /// The message for a product and a language.
+        func defaultMessage(for place: Place) throws(ServerRefusal) -> SignedMembers {
+            guard let id = defaults[place] else { throw ServerRefusal(.defaultMessageNotFound) }
+            var members = SignedMembers()
+            members.uuid("messageIdentifier", id)
+            return members
+        }
+
+        /// The address for messages is another one, or none.
+        ///
+        /// - Parameter isTested: whether it has passed a performance test, without which production takes none.
+        mutating func setAddress(_ text: String?, isTested: Bool) throws(ServerRefusal) {
+            guard let text else {
+                guard address != nil else { throw ServerRefusal(.realtimeUrlNotFound) }
+                address = nil
+                return
+            }
+            guard text.count <= 256, text.hasPrefix("https://"), text.count > 8 else {
+                throw ServerRefusal(.badRequestRealtimeUrl)
+            }
+            guard isSandbox || isTested else { throw ServerRefusal(.forbiddenNoPassingTest) }
+            address = text
+        }
+    }
+
+    /// The size of a PNG, as its first bytes say it.
+    struct PNGSize: Sendable, Hashable {
+        let width: Int
+        let height: Int
+
+        private static let mark: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+        /// Reads the first bytes; `nil` for those of another format.
+        init?(_ data: Data) {
+            let bytes = [UInt8](data.prefix(24))
+            guard bytes.count == 24, bytes.starts(with: Self.mark) else { return nil }
+            func number(_ start: Int) -> Int { bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+            (width, height) = (number(16), number(20))
+        }
+
+        /// Whether it stands above a message: 3840 pixels wide and 160 to 2160 high.
+        var isFullSize: Bool { width == 3_840 && (160...2_160).contains(height) }
+    }
+
+    /// A message as it was sent, within Apple's limits.
+    struct RetentionMessageCheck: Sendable {
+        /// The images that it shows, with the sizes that they must have.
+        private(set) var images: [(id: UUID, size: String)] = []
+
+        init(_ members: [String: JSONValue]) throws(ServerRefusal) {
+            guard let header = members["header"]?.asText, let body = members["body"]?.asText else {
+                throw ServerRefusal(.generalBadRequest)
+            }
+            guard header.count <= 66 else { throw ServerRefusal(.headerTooLong) }
+            guard body.count <= 144 else { throw ServerRefusal(.bodyTooLong) }
+            if let image = members["image"] { try add(image, size: "FULL_SIZE") }
+            if members["headerPosition"]?.asText == "ABOVE_IMAGE", images.isEmpty {
+                throw ServerRefusal(.badRequestAboveImageRequiresAnImage)
+            }
+            guard case .array(let points)? = members["bulletPoints"] else { return }
+            guard points.count <= 5 else { throw ServerRefusal(.badRequestTooManyBulletPoints) }
+            for point in points {
+                guard let text = point.asMembers?["text"]?.asText else { throw ServerRefusal(.generalBadRequest) }
+                guard text.count <= 66 else { throw ServerRefusal(.badRequestBulletPointTextTooLong) }
+                try add(point, size: "BULLET_POINT")
+            }
+        }
+
+        private mutating func add(_ image: JSONValue, size: String) throws(ServerRefusal) {
+            guard let members = image.asMembers, let id = members["imageIdentifier"]?.asUUID,
+                let text = members["altText"]?.asText
+            else { throw ServerRefusal(.generalBadRequest) }
+            guard text.count <= 150 else { throw ServerRefusal(.altTextTooLong) }
+            images.append((id, size))
+        }
+    }
+#endif

@@ -1,0 +1,88 @@
+#if Verification
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+
+    /// Finds the customer whom a call is about.
+    ///
+    /// Production knows accounts of the environment `Production`, the sandbox all others. A transaction belongs to one customer for
+    /// good, so that each is looked for once.
+    actor ServerDirectory {
+        private(set) var customers: [ServerCustomer] = []
+        private var owners: [String: ServerCustomer] = [:]
+        private var bases: Set<Int> = []
+
+        /// What an identifier in a path may name.
+        enum Name: Sendable, Hashable {
+            /// A transaction.
+            case transaction
+            /// A transaction, an original one, or the copy of the app.
+            case any
+        }
+
+        /// One customer more.
+        ///
+        /// - Throws: `BackendError` with `.invalidRequest` when another customer has the same identifiers.
+        func add(_ appStore: EmbeddedAppStore) async throws(BackendError) -> ServerCustomer {
+            let base = await appStore.inside { ServerAccess.identifierBase(of: $0) }
+            guard bases.insert(base).inserted else {
+                throw BackendError(
+                    .invalidRequest,
+                    "Another customer's transactions have the same identifiers. Give each App Store its own firstTransactionID."
+                )
+            }
+            // Taken before the App Store is waited for: another one may be added meanwhile.
+            let customer = await ServerCustomer.open(appStore, number: bases.count)
+            customers.append(customer)
+            return customer
+        }
+
+        /// The customers whom an environment knows.
+        func customers(inSandbox isSandbox: Bool) async -> [ServerCustomer] {
+            var known: [ServerCustomer] = []
+            for customer in customers where await customer.isIn(sandbox: isSandbox) { known.append(customer) }
+            return known
+        }
+
+        /// The customer of a transaction.
+        ///
+        /// - Parameters:
+        ///   - id: the identifier.
+        ///   - name: what it may name.
+        ///   - unknown: how it is refused when no customer has it.
+        func owner(
+            of id: String, _ name: Name, inSandbox isSandbox: Bool,
+            unknown: ServerAPIErrorCode = .transactionIdNotFound
+        ) async throws(ServerRefusal) -> ServerCustomer {
+            guard !id.isEmpty, id.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+                throw ServerRefusal(
+                    unknown == .originalTransactionIdNotFound ? .invalidOriginalTransactionId : .invalidTransactionId)
+            }
+            if let owner = owners[id], await owner.isIn(sandbox: isSandbox) { return owner }
+            for customer in customers {
+                guard await customer.isIn(sandbox: isSandbox), await customer.has(id, name) else { continue }
+                owners[id] = customer
+                return customer
+            }
+            throw ServerRefusal(unknown)
+        }
+    }
+
+    extension ServerCustomer {
+        /// Whether an environment knows this customer.
+        fileprivate func isIn(sandbox isSandbox: Bool) async -> Bool {
+            (await appStore.settings.environment != .production) == isSandbox
+        }
+
+        fileprivate func has(_ id: String, _ name: ServerDirectory.Name) async -> Bool {
+            let has = try? await perform { store, knowledge in
+                if knowledge.access.transaction(id, of: store) != nil { return true }
+                guard name == .any else { return false }
+                // Xcode's own testing calls every copy of an app 0.
+                if id != "0", store.settings.app.transactionID == id { return true }
+                return store.subscriptions.contains { $0.id == id }
+            }
+            return has ?? false
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+#if Verification
+    import Purser
+    public import PurserSimulator
+
+    /// What goes wrong between an app's server and the simulated server of Apple, drawn from a seed.
+    ///
+    /// The same plan and the same requests in the same order give the same faults. Chances go from 0 (never) to 1 (always).
+    public struct ServerFaultPlan: Sendable {
+        /// What all draws come from.
+        public var seed: UInt64
+        /// The chance of 401 without a body, although the token is right.
+        public var unauthorized = 0.0
+        /// The chance of 429, and how long Apple wants to be left alone; without a hint it names no moment.
+        public var rateLimited = FaultRate(0)
+        /// The chance of an error of Apple's servers: 500 with a code, or 503 without one.
+        public var serverErrors = 0.0
+        /// How long an answer takes.
+        public var delay = FaultDelay.none
+        /// The chance that an answer ends in its middle, after the call was carried out.
+        public var cutBodies = 0.0
+        /// The chance that an answer is HTML, or JSON that ends too early, after the call was carried out.
+        public var wrongJSON = 0.0
+        /// The chance that the connection breaks: half of the time before the call is carried out, otherwise after it.
+        public var brokenConnections = 0.0
+        /// The chance that a page of a customer's history begins with entries of the page before.
+        public var repeatedPages = 0.0
+        /// The chance that the entries of such a page stand in another order.
+        public var reorderedPages = 0.0
+        /// The chance that a notification is posted twice.
+        public var repeatedNotifications = 0.0
+        /// The chance that the notifications which are due together are posted in another order.
+        public var reorderedNotifications = 0.0
+        /// The chance that an attempt to post a notification does not arrive: the history says `TIMED_OUT`.
+        public var missedNotifications = 0.0
+        /// The chance that Apple asks for consumption once more, under another identifier.
+        public var repeatedConsumptionRequests = 0.0
+        /// How many requests of one call fail in a row at most, so that trying again succeeds in the end.
+        public var failuresInARow = 3
+
+        /// A plan in which nothing goes wrong until something is set.
+        public init(seed: UInt64 = 0) { self.seed = seed }
+
+        /// Nothing goes wrong.
+        public static let none = ServerFaultPlan()
+
+        /// Everything goes wrong now and then; delays are up to three seconds, waits up to five.
+        public static func chaos(seed: UInt64) -> ServerFaultPlan {
+            var plan = ServerFaultPlan(seed: seed)
+            plan.unauthorized = 0.04
+            plan.rateLimited = FaultRate(0.06, hint: FaultDelay(0.5, .milliseconds(100) ... .seconds(5)))
+            plan.serverErrors = 0.05
+            plan.delay = FaultDelay(0.5, .milliseconds(1) ... .seconds(3))
+            plan.cutBodies = 0.04
+            plan.brokenConnections = 0.04
+            plan.repeatedPages = 0.1
+            plan.reorderedPages = 0.1
+            plan.repeatedNotifications = 0.2
+            plan.reorderedNotifications = 0.3
+            plan.missedNotifications = 0.1
+            plan.repeatedConsumptionRequests = 0.3
+            return plan
+        }
+    }
+
+    /// Decides what goes wrong with each request and each notification.
+    struct ServerFaultState: Sendable {
+        /// What goes wrong with a request.
+        enum Fault: Sendable, Hashable {
+            case unauthorized
+            case rateLimited(Duration?)
+            case serverError(hasCode: Bool)
+            case broken(isUnsent: Bool)
+            case cut
+            case html
+            case halfJSON
+
+            /// Whether the call is carried out all the same.
+            var isCarriedOut: Bool {
+                switch self {
+                case .unauthorized, .rateLimited, .serverError, .broken(isUnsent: true): false
+                case .broken, .cut, .html, .halfJSON: true
+                }
+            }
+        }
+
+        private let plan: ServerFaultPlan
+        private var random: SplitMix64
+        private var row: [String: Int] = [:]
+
+        init(_ plan: ServerFaultPlan) {
+            self.plan = plan
+            random = SplitMix64(seed: plan.seed)
+        }
+
+        /// What goes wrong with a request of a call, and how long its answer takes.
+        mutating func request(_ call: String) -> (fault: Fault?, delay: Duration?) {
+            let delay = random.delay(plan.delay)
+            let fault = row[call, default: 0] < plan.failuresInARow ? drawn() : nil
+            row[call] = fault == nil ? 0 : row[call, default: 0] + 1
+            return (fault, delay)
+        }
+
+        private mutating func drawn() -> Fault? {
+            if random.happens(plan.unauthorized) { return .unauthorized }
+            if random.happens(plan.rateLimited.chance) { return .rateLimited(random.delay(plan.rateLimited.hint)) }
+            if random.happens(plan.serverErrors) { return .serverError(hasCode: random.happens(0.5)) }
+            if random.happens(plan.brokenConnections) { return .broken(isUnsent: random.happens(0.5)) }
+            if random.happens(plan.cutBodies) { return .cut }
+            if random.happens(plan.wrongJSON) { return random.happens(0.5) ? .html : .halfJSON }
+            return nil
+        }
+
+        /// What goes wrong with a page of a history.
+        mutating func page() -> PageFault? {
+            if random.happens(plan.repeatedPages) {
+                return .repeated(1 + random.below(TransactionDesk.pageSize - 1))
+            }
+            return random.happens(plan.reorderedPages) ? .shuffled(SplitMix64(seed: random.next())) : nil
+        }
+
+        /// The notifications that are posted together, as often and in the order in which they are.
+        mutating func order(_ due: [Int]) -> [Int] {
+            var order = due.flatMap { random.happens(plan.repeatedNotifications) ? [$0, $0] : [$0] }
+            if random.happens(plan.reorderedNotifications) { order.shuffle(using: &random) }
+            return order
+        }
+
+        /// Whether a notification never arrives.
+        mutating func isMissed() -> Bool { random.happens(plan.missedNotifications) }
+
+        /// Whether Apple asks for consumption twice.
+        mutating func asksTwice() -> Bool { random.happens(plan.repeatedConsumptionRequests) }
+    }
+#endif

@@ -1,0 +1,123 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+
+    /// Decides which requests the simulated server carries out, and keeps its records.
+    struct ServerState: Sendable {
+        var bearer: BearerCheck
+        var faults: ServerFaultState
+        var book = NotificationBook()
+        var extensions = ExtensionRecords()
+        var retention = RetentionDesk()
+        private var refunds = [false: RefundRequests(), true: RefundRequests()]
+        private let rates: RateLimits
+        private var turns = RateState()
+        /// How many requests there were.
+        private(set) var requestCount = 0
+        /// How many of them were too many for the rates.
+        private(set) var refusedForRateCount = 0
+        /// Whether production knows the app.
+        var isReleased = true
+        private var testCount = 0
+
+        init(bundleID: String, rates: RateLimits, faults: ServerFaultPlan) {
+            bearer = BearerCheck(bundleID: bundleID)
+            self.rates = rates
+            self.faults = ServerFaultState(faults)
+        }
+
+        /// How a request is carried out that may be carried out.
+        struct Admission: Sendable {
+            /// What goes wrong with it.
+            var fault: ServerFaultState.Fault?
+            /// How long its answer takes.
+            var delay: Duration?
+        }
+
+        /// Decides whether a request is carried out.
+        ///
+        /// - Parameters:
+        ///   - authorization: the header field with the token.
+        ///   - now: the date.
+        ///   - reading: the clock's reading, by which rates are counted.
+        /// - Throws: ``ServerRefusal``.
+        mutating func admit(
+            _ call: ServerCall, _ authorization: String?, at now: Timestamp, reading: Duration
+        ) throws(ServerRefusal) -> Admission {
+            requestCount += 1
+            guard isReleased || call.isSandbox else { throw ServerRefusal(status: 401) }
+            let line = RateState.Line(call: call.call, isSandbox: call.isSandbox)
+            let limit = rates.limit(of: call.call, isSandbox: call.isSandbox)
+            if case .tooLate(let start) = turns.turn(in: line, limit, now: reading, latest: reading) {
+                refusedForRateCount += 1
+                throw .rateLimited(until: now.advanced(by: start - reading))
+            }
+            guard bearer.accepts(authorization, at: now) else { throw ServerRefusal(status: 401) }
+            let (fault, delay) = faults.request(call.call.name)
+            return Admission(fault: fault, delay: delay)
+        }
+
+        /// What is answered to a request that is not carried out because of a fault.
+        static func refusal(_ fault: ServerFaultState.Fault, at now: Timestamp) -> ServerRefusal {
+            switch fault {
+            case .rateLimited(let wait): .rateLimited(until: wait.map { now.advanced(by: $0) })
+            case .serverError(hasCode: true): ServerRefusal(.generalInternalRetryable)
+            case .serverError: ServerRefusal(status: 503)
+            case .unauthorized, .broken, .cut, .html, .halfJSON: ServerRefusal(status: 401)
+            }
+        }
+    }
+
+    extension ServerState {
+        /// The transactions for which a refund is asked, the oldest request first.
+        var openRefunds: [String] { [false, true].flatMap { refunds[$0]?.open ?? [] }.map(\.transactionID) }
+
+        /// A customer asks for a refund about which the app's server is asked.
+        mutating func askRefund(_ id: String, isSandbox: Bool, at now: Timestamp) {
+            refunds[isSandbox]?.ask(id, isSandbox: isSandbox, at: now)
+        }
+
+        /// The app's server has answered.
+        mutating func answerRefund(
+            _ id: String, _ members: ConsumptionMembers, isSandbox: Bool
+        ) -> RefundRequests.Decided? {
+            refunds[isSandbox]?.answer(id, members.preference, consumed: members.consumed)
+        }
+
+        /// Takes the requests whose time is over.
+        mutating func takeDueRefunds(
+            at now: Timestamp, silence: RefundDecision
+        ) -> [(isSandbox: Bool, decided: RefundRequests.Decided)] {
+            [false, true].flatMap { isSandbox in
+                (refunds[isSandbox]?.takeDue(at: now, silence: silence) ?? []).map { (isSandbox, $0) }
+            }
+        }
+
+        /// Notes what customers' accounts have told.
+        ///
+        /// - Parameters:
+        ///   - told: the notifications, each with the number of its customer.
+        ///   - sign: signs one; what cannot be signed is not told.
+        mutating func note(
+            _ told: [(customer: Int, notification: ServerNotification)], _ sign: (ServerNotification) -> String?
+        ) {
+            for (customer, notification) in told.sorted(by: { $0.notification.date < $1.notification.date }) {
+                // How an extension of all went is told once, for all customers together.
+                if let summary = notification.summary, extensions.hasRun(summary.requestIdentifier) { continue }
+                guard let payload = sign(notification) else { continue }
+                book.add(notification, signed: payload, customer: customer)
+                guard notification.type == "CONSUMPTION_REQUEST", faults.asksTwice() else { continue }
+                let again = notification.numbered(nextID())
+                if let payload = sign(again) { book.add(again, signed: payload, customer: customer) }
+            }
+        }
+
+        /// The identifier of a notification that is no customer's.
+        mutating func nextID() -> UUID {
+            testCount += 1
+            return UUID(customer: 0, notification: testCount)
+        }
+    }
+#endif

@@ -1,0 +1,212 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserServerAPI
+    import PurserSimulator
+    import PurserVerification
+
+    /// Answers the calls about single customers' transactions.
+    struct TransactionDesk: Sendable {
+        let directory: ServerDirectory
+        let authority: SigningAuthority
+
+        /// So many transactions are on a page.
+        static let pageSize = 20
+
+        /// The transaction of a call.
+        private func found(_ call: ServerCall) async throws(ServerRefusal) -> StoreTransaction {
+            let id = call.values[0]
+            return try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
+                .perform { store, knowledge throws(ServerRefusal) in
+                    guard let transaction = knowledge.access.transaction(id, of: store) else {
+                        throw ServerRefusal(.transactionIdNotFound)
+                    }
+                    return transaction
+                }
+        }
+
+        /// One transaction.
+        func info(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+            var members = SignedMembers()
+            members.text("signedTransactionInfo", try authority.signed(await found(call)))
+            return ServerReply(members)
+        }
+
+        /// The customer's copy of the app.
+        func appTransaction(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+            let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
+            let app = try await owner.perform { store, knowledge in knowledge.access.appTransaction(of: store) }
+            var members = SignedMembers()
+            members.text("signedAppTransactionInfo", try refusing { try authority.sign(app) })
+            return ServerReply(members)
+        }
+
+        /// A page of the history.
+        func history(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRefusal) -> ServerReply {
+            let filter = try HistoryFilter(call)
+            var page = try await page(call, filter.isDescending, fault) { store, access, place in
+                guard let transaction = access.transaction(at: place, of: store), filter.takes(transaction),
+                    !filter.leavesFinishedConsumablesOut || transaction.productType != .consumable
+                        || !access.isFinished(place, of: store)
+                else { return nil }
+                return transaction
+            }
+            page.members.text("bundleId", page.app.bundleID)
+            page.members.number("appAppleId", call.isSandbox ? nil : page.app.appID)
+            page.members.text("environment", page.environment.rawValue)
+            return ServerReply(page.members)
+        }
+
+        /// A page of the refunds: what a family, or who assigned a seat, has taken back is none.
+        func refunds(_ call: ServerCall, misreading fault: PageFault?) async throws(ServerRefusal) -> ServerReply {
+            let page = try await page(call, false, fault) { store, access, place in
+                guard let transaction = access.transaction(at: place, of: store), transaction.revocationTime != nil,
+                    transaction.revocationType != .familyRevocation,
+                    transaction.revocationType != .assignmentRevocation
+                else { return nil }
+                return transaction
+            }
+            return ServerReply(page.members)
+        }
+
+        /// A page of one of the two histories.
+        private struct Page: Sendable {
+            var members = SignedMembers()
+            var transactions: [StoreTransaction] = []
+            var app: SimulatedApp
+            var environment: StoreEnvironment
+        }
+
+        private func page(
+            _ call: ServerCall, _ isDescending: Bool, _ fault: PageFault?,
+            _ item: @escaping @Sendable (isolated EmbeddedAppStore, ServerAccess, Int) -> StoreTransaction?
+        ) async throws(ServerRefusal) -> Page {
+            let owner = try await directory.owner(of: call.values[0], .any, inSandbox: call.isSandbox)
+            let request = call.query.filter { $0.name != "revision" }.map { "\($0.name)=\($0.value)" }.joined(
+                separator: "&")
+            let digest = Array("\(call.call.name) \(call.isOldForm) \(request)".utf8).withUnsafeBytes(SplitMix64.digest)
+            var page = try await owner.perform { store, knowledge throws(ServerRefusal) in
+                let place = HistoryPosition.Owner(
+                    customer: owner.number, generation: knowledge.log.generation, request: digest)
+                var position = HistoryPosition()
+                if let revision = call.value("revision") {
+                    guard let named = HistoryPosition(revision, of: place, last: knowledge.log.last) else {
+                        throw ServerRefusal(.invalidRequestRevision)
+                    }
+                    position = named
+                }
+                if case .repeated(let count) = fault { position.goBack(by: count) }
+                let (transactions, hasMore) = position.read(
+                    knowledge.log, limit: Self.pageSize, isDescending: isDescending
+                ) { item(store, knowledge.access, $0) }
+                let settings = store.settings
+                var page = Page(transactions: transactions, app: settings.app, environment: settings.environment)
+                page.members.text("revision", position.revision(of: place))
+                page.members.flag("hasMore", hasMore)
+                return page
+            }
+            if case .shuffled(var random) = fault { page.transactions.shuffle(using: &random) }
+            var signed: [String] = []
+            for transaction in page.transactions { signed.append(try authority.signed(transaction)) }
+            page.members.list("signedTransactions", signed)
+            return page
+        }
+
+        /// The transactions of an order: one, where its number is that of a purchase.
+        func order(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+            var members = SignedMembers()
+            let transaction = try await ordered(call)
+            members.number("status", transaction == nil ? 1 : 0)
+            var signed: [String] = []
+            if let transaction { signed.append(try authority.signed(transaction)) }
+            members.list("signedTransactions", signed)
+            return ServerReply(members)
+        }
+
+        private func ordered(_ call: ServerCall) async throws(ServerRefusal) -> StoreTransaction? {
+            guard let id = ServerOrder.transactionID(of: call.values[0]),
+                let owner = try? await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
+            else { return nil }
+            let transaction = try await owner.perform { store, knowledge in
+                knowledge.access.transaction(id, of: store)
+            }
+            return transaction?.ownershipType == .purchased ? transaction : nil
+        }
+
+        /// The app's server has delivered: nothing of it is reported as unfinished any more.
+        func finish(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+            let id = call.values[0]
+            try await directory.owner(of: id, .transaction, inSandbox: call.isSandbox)
+                .perform { store, knowledge throws(ServerRefusal) in
+                    try refusing { try knowledge.access.finish(id, of: store) }
+                }
+            return ServerReply()
+        }
+
+        /// The app's server names the user of a purchase.
+        func name(_ call: ServerCall) async throws(ServerRefusal) -> ServerReply {
+            let id = call.values[0]
+            guard let user = try call.members()["appAccountToken"]?.asUUID else {
+                throw ServerRefusal(.invalidAppAccountTokenUUID)
+            }
+            try await directory.owner(of: id, .any, inSandbox: call.isSandbox)
+                .perform { store, knowledge throws(ServerRefusal) in
+                    let line = store.subscriptions.first { $0.id == id }
+                    guard let transaction = line?.transaction ?? knowledge.access.transaction(id, of: store) else {
+                        throw ServerRefusal(.transactionIdNotFound)
+                    }
+                    guard transaction.originalID == id else {
+                        throw ServerRefusal(.transactionIdNotOriginalTransactionId)
+                    }
+                    guard transaction.ownershipType != .familyShared else {
+                        throw ServerRefusal(.familyTransactionNotSupported)
+                    }
+                    try refusing { try store.setAppAccountToken(user, of: transaction.id) }
+                }
+            return ServerReply()
+        }
+    }
+
+    /// The number of an order: one for each purchase and each renewal.
+    ///
+    /// Embedded App Stores have none, so that it is made of the transaction's identifier.
+    enum ServerOrder {
+        private static let mark = "PURSER"
+
+        static func id(ofTransaction id: String) -> String { mark + id }
+
+        static func transactionID(of order: String) -> String? {
+            order.hasPrefix(mark) ? String(order.dropFirst(mark.count)) : nil
+        }
+    }
+
+    /// What goes wrong with a page of a history.
+    enum PageFault: Sendable {
+        /// It begins so many states before its place.
+        case repeated(Int)
+        /// Its entries stand in another order.
+        case shuffled(SplitMix64)
+    }
+
+    extension HistoryPosition {
+        /// Some of what was read is read once more.
+        mutating func goBack(by count: Int) { if round == nil { floor = max(0, floor - count) } }
+    }
+
+    extension SigningAuthority {
+        /// A transaction as compact JWS.
+        func signed(_ transaction: StoreTransaction) throws(ServerRefusal) -> String {
+            try refusing { try sign(transaction) }
+        }
+    }
+
+    /// Does something that an App Store may reject, for a reason that the server has no code for.
+    func refusing<Result>(_ body: () throws -> Result) throws(ServerRefusal) -> Result {
+        do {
+            return try body()
+        } catch {
+            let isUnknown = (error as? BackendError)?.code == .unknownTransaction
+            throw ServerRefusal(isUnknown ? .transactionIdNotFound : .generalInternal)
+        }
+    }
+#endif
