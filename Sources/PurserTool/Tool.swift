@@ -11,7 +11,7 @@ enum Tool {
         BuyCommand.self, SeatsCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
         AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, JWSCommand.self,
-        ReceiptCommand.self, ContentCommand.self, TortureCommand.self,
+        ReceiptCommand.self, ServerCommand.self, ContentCommand.self, TortureCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
 

@@ -1,0 +1,138 @@
+import Purser
+
+#if Verification
+    import PurserServerAPI
+#endif
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser server call|history|notifications|test …`.
+struct ServerCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "server", summary: "Ask Apple's server, or a simulated one, what it knows",
+        operands: "call|history|notifications|test …", operandCount: 1...6,
+        options: [
+            OptionSyntax(name: "bundle", value: "ID", summary: "The app; com.example.app if left out beside --double"),
+            OptionSyntax(name: "key", value: "FILE", summary: "The key as App Store Connect hands it out: a .p8 file"),
+            OptionSyntax(
+                name: "environment", value: "NAME",
+                summary: "production, sandbox, or both, which asks the sandbox for what production does not know"),
+            OptionSyntax(
+                name: "double", value: "FILE",
+                summary: "Ask a simulated server, whose customer has bought each product of this .storekit file once"),
+            OptionSyntax(name: "since", value: "DATE", summary: "notifications: the first day, such as 2026-11-01"),
+            OptionSyntax(name: "failures", summary: "notifications: only those that were not answered with success"),
+            OptionSyntax(
+                name: "revision", value: "TEXT", summary: "history: go on from the revision of an earlier run"),
+            OptionSyntax(
+                name: "query", value: "k=v", summary: "call: a value of the query", isRepeatable: true),
+            OptionSyntax(name: "body", value: "FILE", summary: "call: the JSON object that is sent"),
+            .json,
+        ],
+        details: """
+            call NAME VALUE… makes one of Apple's 30 calls by its name, such as getTransactionInfo, and prints the answer.
+            history ID prints a customer's transactions by any of them. notifications prints those that Apple has sent.
+            test has Apple send a notification, and prints how that went.
+
+            The key's file is --key or PURSER_KEY_FILE, or the key itself is in PURSER_KEY; its identifier is in
+            PURSER_KEY_ID and its issuer in PURSER_ISSUER_ID. No secret is taken as an argument. Beside --double no key is
+            needed, and ID may be a product. The command needs the trait Verification.
+            """)
+
+    let wish: ServerWish
+    let target: ServerTarget
+
+    init(_ arguments: Arguments) throws {
+        wish = try ServerWish(arguments)
+        target = try ServerTarget(arguments)
+    }
+
+    func run(_ output: Output) async throws -> Int32 {
+        #if Verification
+            let session = try await ServerSession(target)
+            defer { session.client.close() }
+            return try await session.carryOut(wish, output)
+        #else
+            output.complain(
+                "purser server: this purser was built without the trait Verification (swift run --traits Verification purser …)"
+            )
+            return ExitStatus.failure
+        #endif
+    }
+}
+
+/// What is asked of the server.
+enum ServerWish: Sendable, Hashable {
+    case call(name: String, values: [String], query: [String], bodyPath: String?)
+    case history(id: String, revision: String?)
+    case notifications(since: Date?, onlyFailures: Bool)
+    case test
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let words = arguments.operands
+        switch words[0] {
+        case "call":
+            guard words.count > 1 else { throw UsageError("call wants a name, such as getTransactionInfo") }
+            for text in arguments.all("query") where !text.contains("=") {
+                throw UsageError("--query wants key=value, not “\(text)”")
+            }
+            self = .call(
+                name: words[1], values: Array(words.dropFirst(2)), query: arguments.all("query"),
+                bodyPath: arguments.value("body"))
+        case "history":
+            guard words.count == 2 else { throw UsageError("history wants one identifier of a transaction") }
+            self = .history(id: words[1], revision: arguments.value("revision"))
+        case "notifications":
+            guard words.count == 1 else { throw UsageError("“\(words[1])” is one word too many") }
+            self = .notifications(
+                since: try Self.date(arguments.value("since")), onlyFailures: arguments.has("failures"))
+        case "test":
+            guard words.count == 1 else { throw UsageError("“\(words[1])” is one word too many") }
+            self = .test
+        default: throw UsageError("call, history, notifications or test is wanted, not “\(words[0])”")
+        }
+    }
+
+    private static func date(_ text: String?) throws(UsageError) -> Date? {
+        guard let text else { return nil }
+        let day = Date.ISO8601FormatStyle().year().month().day()
+        guard let date = (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day)) else {
+            throw UsageError("--since wants a day such as 2026-11-01, or a moment such as 2026-11-01T12:00:00Z")
+        }
+        return date
+    }
+}
+
+/// Who is asked: a server, for an app.
+struct ServerTarget: Sendable, Hashable {
+    /// Which environment.
+    enum Environment: String, Sendable {
+        case production, sandbox, both
+    }
+
+    let bundleID: String
+    let environment: Environment
+    let keyPath: String?
+    /// The `.storekit` file that the simulated server's customer has bought from; `nil` for Apple's server.
+    let doublePath: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        doublePath = arguments.value("double")
+        keyPath = arguments.value("key")
+        guard let bundleID = arguments.value("bundle") ?? doublePath.map({ _ in "com.example.app" }) else {
+            throw UsageError("--bundle ID is missing")
+        }
+        self.bundleID = bundleID
+        // The simulated server's customer has bought in the sandbox.
+        let name = arguments.value("environment") ?? (doublePath == nil ? "both" : "sandbox")
+        guard let environment = Environment(rawValue: name) else {
+            throw UsageError("--environment wants production, sandbox or both, not “\(name)”")
+        }
+        self.environment = environment
+        if doublePath != nil, keyPath != nil { throw UsageError("--double needs no --key") }
+    }
+}

@@ -1,0 +1,98 @@
+#if Verification
+    import Foundation
+    import Purser
+    import PurserServerAPI
+    import PurserSigning
+    import PurserSimulator
+    import PurserVerification
+
+    /// A client of Apple's server, or of a simulated one, with what checks its answers.
+    struct ServerSession: Sendable {
+        let client: ServerAPIClient
+        let verifier: SignedDataVerifier
+        /// The simulated server; `nil` where Apple's is asked.
+        private let double: EmbeddedAppStoreServer?
+        /// By product, the transactions of the simulated server's customer.
+        private let transactions: [String: String]
+
+        /// - Throws: ``ToolError`` without a key, `ServerAPIFailure` when it is not readable.
+        init(_ target: ServerTarget) async throws {
+            var configuration = SignedDataVerifier.Configuration(bundleID: target.bundleID)
+            (configuration.checksApp, configuration.checksEnvironment) = (false, false)
+            if let path = target.doublePath {
+                let authority = try SigningAuthority()
+                configuration.rootCertificates = [authority.rootCertificate]
+                let catalog = try Self.catalog(path, target)
+                let store = EmbeddedAppStore(
+                    catalog: catalog, options: EmbeddedAppStoreOptions(firstTransactionID: 2_000_000_000_001))
+                let server = try await EmbeddedAppStoreServer(store: store, authority: authority)
+                var bought: [String: String] = [:]
+                for id in catalog.products.map(\.id) { bought[id] = try? await store.buyElsewhere(id).id }
+                transactions = bought
+                client = Self.client(target, server.key, transport: server)
+                double = server
+            } else {
+                client = Self.client(target, try Self.key(target), transport: nil)
+                (double, transactions) = (nil, [:])
+            }
+            verifier = try SignedDataVerifier(configuration)
+        }
+
+        /// The transaction that a word means: for the simulated server also a product.
+        func transactionID(_ word: String) -> String { transactions[word] ?? word }
+
+        /// Has the simulated server post what it has to; Apple's server does so by itself.
+        ///
+        /// - Parameter failing: whether every second notification is answered with 503, so that there are failures to see.
+        func deliver(failing: Bool) async {
+            let count = Lock(0)
+            await double?.deliverNotifications { _ in
+                count.withLock { count in
+                    count += 1
+                    return failing && count.isMultiple(of: 2) ? 503 : 200
+                }
+            }
+        }
+
+        private static func client(
+            _ target: ServerTarget, _ key: ServerAPIKey, transport: EmbeddedAppStoreServer?
+        ) -> ServerAPIClient {
+            let environment: ServerAPIEnvironment =
+                switch target.environment {
+                case .production: .production
+                case .sandbox: .sandbox
+                case .both: .productionThenSandbox
+                }
+            guard let transport else {
+                return ServerAPIClient(key: key, bundleID: target.bundleID, environment: environment)
+            }
+            return ServerAPIClient(
+                key: key, bundleID: target.bundleID, environment: environment, transport: transport)
+        }
+
+        private static func key(_ target: ServerTarget) throws -> ServerAPIKey {
+            let environment = ProcessInfo.processInfo.environment
+            guard let id = environment["PURSER_KEY_ID"], let issuer = environment["PURSER_ISSUER_ID"] else {
+                throw ToolError(
+                    "no key is named: set PURSER_KEY_ID and PURSER_ISSUER_ID, or try purser server … --double FILE")
+            }
+            if let path = target.keyPath ?? environment["PURSER_KEY_FILE"] {
+                guard let pem = try? String(contentsOfFile: path, encoding: .utf8) else {
+                    throw ToolError("the key \(path) cannot be read; name the .p8 file with --key")
+                }
+                return try ServerAPIKey(id: id, issuerID: issuer, pem: pem)
+            }
+            guard let pem = environment["PURSER_KEY"] else {
+                throw ToolError("there is no key: name its file with --key, or set PURSER_KEY_FILE or PURSER_KEY")
+            }
+            return try ServerAPIKey(id: id, issuerID: issuer, pem: pem)
+        }
+
+        private static func catalog(_ path: String, _ target: ServerTarget) throws -> SimulatorCatalog {
+            var catalog = try StoreFile(path: path).catalog
+            catalog.settings.app = SimulatedApp(bundleID: target.bundleID)
+            catalog.settings.environment = .sandbox
+            return catalog
+        }
+    }
+#endif
