@@ -20,7 +20,7 @@ struct Scenario: Sendable {
     /// What needs the trait Verification.
     private static var signed: [Scenario] {
         #if Verification
-            [verification]
+            [verification, serverCalls]
         #else
             []
         #endif
