@@ -2,13 +2,7 @@
     public import Purser
     import StoreKit
 
-    #if canImport(UIKit)
-        import UIKit
-    #elseif canImport(AppKit)
-        import AppKit
-    #endif
-
-    // Products and payments.
+    // Products, payments, and finishing: in the state that is on record, and with a limit.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
     extension StoreKit2Backend {
         /// Fetches products; StoreKit leaves out unknown ones without an error.
@@ -57,7 +51,7 @@
             do {
                 let product = try await product(payment.productID)
                 let options = try product.options(of: payment)
-                switch try await purchase(product, options, in: payment.presentation ?? presentation) {
+                switch try await sheets.purchase(product, options, in: payment.presentation) {
                 case .success(let result):
                     for batch in state.paid(payment, with: keep(result), now: clock.now()) { tell(batch) }
                 case .pending: end(payment, .pending)
@@ -88,44 +82,73 @@
             return product
         }
 
-        /// Asks the customer, on the main actor.
-        private nonisolated func purchase(
-            _ product: Product, _ options: Set<Product.PurchaseOption>, in presentation: PurchasePresentation?
-        ) async throws -> Product.PurchaseResult {
-            if let presentation, let result = try await Self.purchase(product, options, in: presentation) {
-                return result
+        // MARK: Finishing
+
+        /// Finishes transactions in their recorded states; one of which StoreKit has reported more since stays unfinished.
+        ///
+        /// - Returns: an error for each transaction whose finish timed out; StoreKit may still finish it.
+        public func finish(_ requests: [FinishRequest]) async -> [String: BackendError] {
+            if requests.contains(where: { handles[$0.transactionID] == nil }) {
+                // Of an earlier launch; what is not listed either was finished before.
+                for told in await unfinished() { state.wasListed(told) }
             }
-            #if os(visionOS)
-                throw BackendError(
-                    .clientInvalid,
-                    "visionOS asks the customer in a scene. Give StoreKit2Backend a PurchasePresentation that finds one."
-                )
-            #else
-                return try await product.purchase(options: options)
-            #endif
+            var flights: [(id: String, flight: EventCount)] = []
+            for request in requests where state.mayFinish(request) {
+                if let flight = finishing(request) { flights.append((request.transactionID, flight)) }
+            }
+            let end = clock.now() + finishLimit
+            var errors: [String: BackendError] = [:]
+            for (id, flight) in flights where await !isOver(flight, by: end) {
+                errors[id] = overdue(id)
+                // The next request calls StoreKit anew: this call's answer may be lost.
+                if finishing[id] === flight { finishing[id] = nil }
+            }
+            return errors
         }
 
-        /// Asks the customer in a place of the app's; `nil` when that has gone, or is of a kind that this system does not take.
-        @MainActor
-        private static func purchase(
-            _ product: Product, _ options: Set<Product.PurchaseOption>, in presentation: PurchasePresentation
-        ) async throws -> Product.PurchaseResult? {
-            #if os(watchOS)
-                return nil
-            #elseif canImport(UIKit)
-                if let scene = presentation.context as? UIScene {
-                    return try await product.purchase(confirmIn: scene, options: options)
-                }
-                guard let controller = presentation.context as? UIViewController,
-                    #available(iOS 18.2, tvOS 18.2, visionOS 2.2, *)
-                else { return nil }
-                return try await product.purchase(confirmIn: controller, options: options)
-            #elseif canImport(AppKit)
-                guard let window = presentation.context as? NSWindow, #available(macOS 15.2, *) else { return nil }
-                return try await product.purchase(confirmIn: window, options: options)
-            #else
-                return nil
-            #endif
+        /// The finish of a transaction that is under way; `nil` when there is nothing to finish.
+        private func finishing(_ request: FinishRequest) -> EventCount? {
+            let id = request.transactionID
+            if let flight = finishing[id] { return flight }
+            guard let transaction = handles[id] else { return nil }
+            let flight = EventCount()
+            finishing[id] = flight
+            // Outside the task tree: StoreKit's finish may never return.
+            _ = RootTask.start { [self] in
+                await transaction.finish()
+                await wasFinished(request, flight)
+            }
+            return flight
+        }
+
+        /// Finishes what was finished before; nobody waits for it.
+        func finishAgain(_ request: FinishRequest) { _ = finishing(request) }
+
+        private func wasFinished(_ request: FinishRequest, _ flight: EventCount) {
+            let id = request.transactionID
+            if finishing[id] === flight { finishing[id] = nil }
+            // A late one counts as well.
+            state.wasFinished(request)
+            if state.unfinished[id] == nil { handles[id] = nil }
+            flight.close()
+        }
+
+        private nonisolated func isOver(_ flight: EventCount, by end: Duration) async -> Bool {
+            if flight.isClosed { return true }
+            await withTaskGroup(of: Void.self) { [clock] group in
+                group.addTask { try? await flight.wait(after: 0) }
+                group.addTask { try? await clock.sleep(until: end) }
+                await group.next()
+                group.cancelAll()
+            }
+            return flight.isClosed
+        }
+
+        private func overdue(_ id: String) -> BackendError {
+            BackendError(
+                .limitExceeded,
+                "StoreKit's finish() of transaction \(id) has not returned within \(finishLimit). It is asked again later.",
+                retry: .retryable())
         }
     }
 #endif

@@ -17,12 +17,11 @@
     public actor StoreKit2Backend: StoreBackend {
         /// The capabilities of StoreKit 2 on this platform.
         public nonisolated let capabilities = BackendCapabilities(
-            concurrentPayments: 1, optionalCalls: StoreKit2Backend.optionalCalls, answersNamePayments: true)
+            concurrentPayments: 1, optionalCalls: StoreKit2Sheets.optionalCalls, answersNamePayments: true)
         /// The inbox for everything that StoreKit reports.
         public nonisolated let inbox = BackendInbox()
 
-        /// Where the customer is asked, when a call does not say.
-        nonisolated let presentation: PurchasePresentation?
+        nonisolated let sheets: StoreKit2Sheets
         nonisolated let clock: any StoreClock
         /// How long one finish may take before it counts as not done.
         nonisolated let finishLimit: Duration
@@ -48,7 +47,7 @@
             presentation: PurchasePresentation? = nil, clock: (any StoreClock)? = nil,
             finishLimit: Duration = .seconds(20)
         ) {
-            self.presentation = presentation
+            sheets = StoreKit2Sheets(presentation: presentation)
             self.clock = clock ?? StoreDefaults.current.clock()
             self.finishLimit = finishLimit
         }

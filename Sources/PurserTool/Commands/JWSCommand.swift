@@ -43,7 +43,7 @@ struct JWSCommand: Command {
 
     private func report(on jws: CompactJWS, _ kind: SignedKind) async throws -> VerificationReport? {
         #if Verification
-            let failure = try await options.verifier().failure(of: jws.text, kind: kind)
+            let failure = try await kind.failure(of: jws.text, by: options.verifier())
             return VerificationReport(kind.checks, unasked: options.unasked, failure: failure)
         #else
             return nil

@@ -83,8 +83,13 @@ struct ReceiptCommand: Command {
     private func report(on data: Data) async throws -> VerificationReport? {
         #if Verification
             let deviceID = device.map { device in withUnsafeBytes(of: device.uuid) { Data($0) } }
-            let failure = try await options.verifier().failure(
-                ofReceipt: data, appVersion: version, deviceID: deviceID)
+            let verifier = try await options.verifier()
+            var failure: SignedDataError?
+            do throws(SignedDataError) {
+                _ = try await verifier.verifyReceipt(data, appVersion: version, deviceID: deviceID)
+            } catch {
+                failure = error
+            }
             var unasked = options.unasked
             if device == nil { unasked[.device] = "name the device with --device" }
             return VerificationReport(SignedKind.receiptChecks, unasked: unasked, failure: failure)

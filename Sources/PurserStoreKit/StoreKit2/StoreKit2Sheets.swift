@@ -1,5 +1,5 @@
 #if canImport(StoreKit)
-    public import Purser
+    import Purser
     import StoreKit
 
     #if canImport(UIKit)
@@ -8,9 +8,12 @@
         import AppKit
     #endif
 
-    // What StoreKit shows to the customer.
+    /// What StoreKit shows to the customer, and where.
     @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
-    extension StoreKit2Backend {
+    struct StoreKit2Sheets: Sendable {
+        /// Where the customer is asked when a call does not say.
+        let presentation: PurchasePresentation?
+
         /// The calls beyond what every backend does that this platform has.
         static var optionalCalls: Set<BackendCapabilities.OptionalCall> {
             #if os(tvOS) || os(watchOS)
@@ -24,23 +27,57 @@
             #endif
         }
 
+        // MARK: Purchases
+
+        /// Asks the customer, on the main actor.
+        func purchase(
+            _ product: Product, _ options: Set<Product.PurchaseOption>, in place: PurchasePresentation?
+        ) async throws -> Product.PurchaseResult {
+            if let place = place ?? presentation, let result = try await Self.purchase(product, options, in: place) {
+                return result
+            }
+            #if os(visionOS)
+                throw BackendError(
+                    .clientInvalid,
+                    "visionOS asks the customer in a scene. Give StoreKit2Backend a PurchasePresentation that finds one."
+                )
+            #else
+                return try await product.purchase(options: options)
+            #endif
+        }
+
+        /// Asks the customer in a place of the app's; `nil` when that has gone, or is of a kind that this system does not take.
+        @MainActor
+        private static func purchase(
+            _ product: Product, _ options: Set<Product.PurchaseOption>, in presentation: PurchasePresentation
+        ) async throws -> Product.PurchaseResult? {
+            #if os(watchOS)
+                return nil
+            #elseif canImport(UIKit)
+                if let scene = presentation.context as? UIScene {
+                    return try await product.purchase(confirmIn: scene, options: options)
+                }
+                guard let controller = presentation.context as? UIViewController,
+                    #available(iOS 18.2, tvOS 18.2, visionOS 2.2, *)
+                else { return nil }
+                return try await product.purchase(confirmIn: controller, options: options)
+            #elseif canImport(AppKit)
+                guard let window = presentation.context as? NSWindow, #available(macOS 15.2, *) else { return nil }
+                return try await product.purchase(confirmIn: window, options: options)
+            #else
+                return nil
+            #endif
+        }
+
+        // MARK: Sheets
+
         #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
             /// Shows StoreKit's sheet for offer codes.
             ///
-            /// Since iOS 27 the sheet returns the transaction, if it is shown from a view controller; before, it comes by the
-            /// updates.
-            ///
-            /// - Throws: `BackendError`, also when there is no scene to show it in.
-            public func redeemCode(in presentation: PurchasePresentation?) async throws {
-                let place = try place(presentation, for: "redeeming a code")
-                do {
-                    guard let result = try await Self.redeem(in: place) else { return }
-                    var told = keep(result)
-                    told.needsFinish = nil
-                    let event = state.arrived(told, waits: true, now: clock.now())
-                    if !state.waits(told.transaction.id) { handles[told.transaction.id] = nil }
-                    tell(event.map { [$0] } ?? [])
-                } catch {
+            /// - Returns: the transaction, where the sheet returns it.
+            func redeemCode(in place: PurchasePresentation?) async throws -> VerificationResult<Transaction>? {
+                let place = try self.place(place, for: "redeeming a code")
+                do { return try await Self.redeem(in: place) } catch {
                     throw BackendError(storeKit: error, doing: "redeeming a code")
                 }
             }
@@ -58,16 +95,10 @@
                 return nil
             }
 
-            /// Shows the customer's subscriptions.
-            ///
-            /// - Throws: `BackendError`, also when there is no scene to show them in.
-            public func showManageSubscriptions(
-                subscriptionGroupID: String?, in presentation: PurchasePresentation?
-            ) async throws {
-                let place = try place(presentation, for: "showing subscriptions")
-                do {
-                    try await Self.showManageSubscriptions(of: subscriptionGroupID, in: place)
-                } catch {
+            /// Shows the customer's subscriptions, of one group or of all.
+            func showManageSubscriptions(of group: String?, in place: PurchasePresentation?) async throws {
+                let place = try self.place(place, for: "showing subscriptions")
+                do { try await Self.showManageSubscriptions(of: group, in: place) } catch {
                     throw BackendError(storeKit: error, doing: "showing subscriptions")
                 }
             }
@@ -79,16 +110,24 @@
                 guard let group else { return try await AppStore.showManageSubscriptions(in: scene) }
                 try await AppStore.showManageSubscriptions(in: scene, subscriptionGroupID: group)
             }
+
+            /// A message, shown in the scene that its call names, or in the backend's own.
+            func message(_ message: Message) -> StoreMessage {
+                StoreMessage(reason: .init(rawValue: message.reason.rawValue)) { [presentation] place in
+                    guard let shown = place ?? presentation else {
+                        throw BackendError.noPlace("a message", "a UIWindowScene")
+                    }
+                    try message.display(in: try shown.windowScene("a message"))
+                }
+            }
         #endif
 
         #if (canImport(UIKit) && !os(tvOS) && !os(watchOS)) || canImport(AppKit)
-            /// Shows the sheet in which the customer requests a refund.
-            ///
-            /// - Throws: `BackendError`, with `.unknownTransaction` when StoreKit has no such transaction.
-            public func beginRefundRequest(
-                for transactionID: String, in presentation: PurchasePresentation?
+            /// Lets the customer ask for their money back.
+            func beginRefundRequest(
+                for transactionID: String, in place: PurchasePresentation?
             ) async throws -> RefundRequestStatus {
-                let place = try place(presentation, for: "asking for a refund")
+                let place = try self.place(place, for: "asking for a refund")
                 guard let id = UInt64(transactionID) else {
                     throw BackendError(.unknownTransaction, "StoreKit has no transaction \(transactionID).")
                 }
@@ -115,31 +154,13 @@
                 #endif
             }
 
-            private nonisolated func place(
-                _ presentation: PurchasePresentation?, for action: String
+            private func place(
+                _ place: PurchasePresentation?, for action: String
             ) throws(BackendError) -> PurchasePresentation {
-                guard let place = presentation ?? self.presentation else { throw .noPlace(action, "a scene") }
+                guard let place = place ?? presentation else { throw .noPlace(action, "a scene") }
                 return place
             }
         #endif
-
-        /// The app transaction: how the customer got the app.
-        ///
-        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit says that it is invalid.
-        public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
-            let result: VerificationResult<AppTransaction>
-            do {
-                result = refresh ? try await AppTransaction.refresh() : try await AppTransaction.shared
-            } catch {
-                throw BackendError(storeKit: error, doing: "asking for the app's transaction")
-            }
-            if case .unverified(_, let error) = result {
-                throw BackendError(
-                    .verificationFailed, "StoreKit could not verify the app's transaction: \(error).", underlying: error
-                )
-            }
-            return StoreAppTransaction(result.unsafePayloadValue, jws: result.jwsRepresentation)
-        }
     }
 
     extension BackendError {
@@ -159,19 +180,6 @@
             fileprivate func windowScene(_ action: String) throws(BackendError) -> UIWindowScene {
                 guard let scene = context as? UIWindowScene else { throw .noPlace(action, "a UIWindowScene") }
                 return scene
-            }
-        }
-
-        @available(iOS 17.0, visionOS 1.0, *)
-        extension StoreMessage {
-            /// A message, shown in the scene that its call names, or in the backend's own.
-            init(_ message: Message, in place: PurchasePresentation?) {
-                self.init(reason: .init(rawValue: message.reason.rawValue)) { presentation in
-                    guard let shown = presentation ?? place else {
-                        throw BackendError.noPlace("a message", "a UIWindowScene")
-                    }
-                    try message.display(in: try shown.windowScene("a message"))
-                }
             }
         }
     #endif

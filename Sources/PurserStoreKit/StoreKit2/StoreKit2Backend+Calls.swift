@@ -1,0 +1,98 @@
+#if canImport(StoreKit)
+    public import Purser
+    import StoreKit
+
+    // The app receipt's place is known only to the whole of Foundation.
+    import Foundation
+
+    // The calls beyond what every backend does; receipts: the app receipt where there is one, otherwise the signed form of
+    // the app's transaction.
+    @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, visionOS 1.0, *)
+    extension StoreKit2Backend {
+        #if canImport(UIKit) && !os(tvOS) && !os(watchOS)
+            /// Shows StoreKit's sheet for offer codes.
+            ///
+            /// Since iOS 27 the sheet returns the transaction, if it is shown from a view controller; before, it comes by the
+            /// updates.
+            ///
+            /// - Throws: `BackendError`, also when there is no scene to show it in.
+            public func redeemCode(in presentation: PurchasePresentation?) async throws {
+                guard let result = try await sheets.redeemCode(in: presentation) else { return }
+                tell(brought(result).event.map { [$0] } ?? [])
+            }
+
+            /// Shows the customer's subscriptions.
+            ///
+            /// - Throws: `BackendError`, also when there is no scene to show them in.
+            public func showManageSubscriptions(
+                subscriptionGroupID: String?, in presentation: PurchasePresentation?
+            ) async throws {
+                try await sheets.showManageSubscriptions(of: subscriptionGroupID, in: presentation)
+            }
+        #endif
+
+        #if (canImport(UIKit) && !os(tvOS) && !os(watchOS)) || canImport(AppKit)
+            /// Shows the sheet in which the customer requests a refund.
+            ///
+            /// - Throws: `BackendError`, with `.unknownTransaction` when StoreKit has no such transaction.
+            public func beginRefundRequest(
+                for transactionID: String, in presentation: PurchasePresentation?
+            ) async throws -> RefundRequestStatus {
+                try await sheets.beginRefundRequest(for: transactionID, in: presentation)
+            }
+        #endif
+
+        /// The app transaction: how the customer got the app.
+        ///
+        /// - Throws: `BackendError`, with `.verificationFailed` when StoreKit says that it is invalid.
+        public func appTransaction(refresh: Bool) async throws -> StoreAppTransaction {
+            let result: VerificationResult<AppTransaction>
+            do {
+                result = refresh ? try await AppTransaction.refresh() : try await AppTransaction.shared
+            } catch {
+                throw BackendError(storeKit: error, doing: "asking for the app's transaction")
+            }
+            if case .unverified(_, let error) = result {
+                throw BackendError(
+                    .verificationFailed, "StoreKit could not verify the app's transaction: \(error).", underlying: error
+                )
+            }
+            return StoreAppTransaction(result.unsafePayloadValue, jws: result.jwsRepresentation)
+        }
+
+        /// The receipt on the device; `nil` when there is none.
+        public func localReceipt() async -> StoreReceipt? {
+            if let receipt = StoreReceipt.appReceipt() { return receipt }
+            guard let app = try? await appTransaction(refresh: false) else { return nil }
+            return app.receipt
+        }
+
+        /// A fresh receipt; StoreKit may ask the customer to sign in.
+        ///
+        /// - Throws: `BackendError`.
+        public func refreshReceipt() async throws -> StoreReceipt {
+            let app = try await appTransaction(refresh: true)
+            if let receipt = StoreReceipt.appReceipt() ?? app.receipt { return receipt }
+            throw BackendError(
+                .receiptUnavailable, "StoreKit gave no receipt. Try again later.", retry: .retryable())
+        }
+    }
+
+    extension StoreAppTransaction {
+        /// The signed form, as bytes for the app's server.
+        fileprivate var receipt: StoreReceipt? { jwsRepresentation.map { StoreReceipt(data: Data($0.utf8)) } }
+    }
+
+    extension StoreReceipt {
+        /// The app receipt that lies beside the app; `nil` when there is none.
+        static func appReceipt() -> StoreReceipt? {
+            #if canImport(Darwin)
+                guard let url = Bundle.main.appStoreReceiptURL, let data = try? Data(contentsOf: url), !data.isEmpty
+                else { return nil }
+                return StoreReceipt(data: data)
+            #else
+                return nil
+            #endif
+        }
+    }
+#endif
