@@ -9,7 +9,8 @@ public struct StoreDiagnostic: Sendable, Hashable {
     public var kind: Kind
     /// What it happened to.
     public var subject: Subject
-    /// How often: of a retry the number of the attempt that failed, of what was dropped how many; otherwise 1.
+    /// How often: of a retry the number of the attempt that failed, of what was dropped how many, of a payment that waits how many
+    /// are before it; otherwise 1.
     public var count: Int
     /// What happened, in plain English, for logs.
     public var message: String
@@ -68,6 +69,8 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public static let refused = Kind(rawValue: "refused")
         /// A payment failed for which nobody waited any more.
         public static let paymentFailed = Kind(rawValue: "paymentFailed")
+        /// A payment waits for an equal one; the count is how many are before it.
+        public static let paymentHeld = Kind(rawValue: "paymentHeld")
         /// The ledger could not be written.
         public static let ledgerTrouble = Kind(rawValue: "ledgerTrouble")
         /// A call to the backend or to a handler took longer than its limit.

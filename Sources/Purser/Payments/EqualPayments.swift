@@ -24,6 +24,15 @@ package struct EqualPayments: Sendable {
 
     private var kinds: [Kind: Equals] = [:]
     private var toWatch: [Watch] = []
+    private var newlyHeld: [Held] = []
+
+    /// A payment that is held.
+    package struct Held: Sendable, Hashable {
+        /// What it pays for.
+        package let productID: String
+        /// How many equal payments are before it.
+        package let position: Int
+    }
 
     /// A payment that equal ones wait for.
     package struct Watch: Sendable {
@@ -41,6 +50,7 @@ package struct EqualPayments: Sendable {
             return true
         }
         kinds[kind]?.held.append(payment)
+        newlyHeld.append(Held(productID: payment.productID, position: kinds[kind]?.held.count ?? 1))
         watch(kind)
         return false
     }
@@ -77,6 +87,12 @@ package struct EqualPayments: Sendable {
     mutating func takeWatches() -> [Watch] {
         defer { toWatch = [] }
         return toWatch
+    }
+
+    /// The payments that are held since the last call, each once.
+    mutating func takeNewlyHeld() -> [Held] {
+        defer { newlyHeld = [] }
+        return newlyHeld
     }
 
     private mutating func watch(_ kind: Kind) {

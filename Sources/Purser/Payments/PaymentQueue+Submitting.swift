@@ -85,8 +85,11 @@ extension PaymentQueue {
         watchEqualPayments()
     }
 
-    /// Lets payments pass that have waited for an equal one for the limit (M4).
+    /// Lets payments pass that have waited for an equal one for the limit (M4), and reports those that began to wait.
     private func watchEqualPayments() {
+        for held in state.takeNewlyHeld() {
+            ledger.diagnostics.tell(.paymentHeld(held, limit: equalPaymentLimit))
+        }
         for watch in state.takeWatches() {
             outward.remind(at: watch.since + equalPaymentLimit.clampedForRetry) { [commands] in
                 commands.post(.tookTooLong(watch.token))
@@ -128,5 +131,15 @@ extension PaymentQueue {
             caller.resume(returning: failure.code == .paymentCancelled ? .cancelled : .failed(failure))
         }
         submitNext()
+    }
+}
+
+extension StoreDiagnostic {
+    fileprivate static func paymentHeld(_ held: EqualPayments.Held, limit: Duration) -> StoreDiagnostic {
+        StoreDiagnostic(
+            .paymentHeld, .notice, .init(productID: held.productID), count: held.position,
+            message:
+                "A payment of \(held.productID) waits for \(held.position) equal before it, because the backend's answers "
+                + "name no payments. It is submitted when the one before it ends, is pending, or has taken \(limit).")
     }
 }

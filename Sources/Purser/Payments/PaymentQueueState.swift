@@ -155,6 +155,9 @@ package struct PaymentQueueState<Caller: Sendable>: Sendable {
     /// The payments that equal ones have begun to wait for, and since when the backend has each; each once.
     package mutating func takeWatches() -> [EqualPayments.Watch] { equals?.takeWatches() ?? [] }
 
+    /// The payments that wait for an equal one since the last call, each once.
+    package mutating func takeNewlyHeld() -> [EqualPayments.Held] { equals?.takeNewlyHeld() ?? [] }
+
     /// The backend has had a payment for the limit: the next of its equals may go out.
     package mutating func tookTooLong(_ token: PaymentToken) {
         if let payment = waiting[token]?.payment { passed(payment) }

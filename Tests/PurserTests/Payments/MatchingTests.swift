@@ -150,14 +150,17 @@ struct MatchingTests {
         }
     }
 
-    @Test("M4: a payment that hangs holds its equals for the limit only, and what comes then is its own")
+    @Test("M4: a payment that hangs holds its equals for the limit only, as a diagnostic says, and each gets its own")
     func hangingEqual() throws {
         try run { backend, store, context in
+            var diagnostics = store.diagnostics.makeAsyncIterator()
             async let first = store.purchase("coins", context: ["n": "1"])
             try await context.sleep(for: .seconds(1))
             async let second = store.purchase("coins", context: ["n": "2"])
             try await context.sleep(for: .seconds(100))
             try #require(backend.record.payments.count == 1)
+            let held = await diagnostics.next()
+            try #require(held?.kind == .paymentHeld && held?.subject.productID == "coins" && held?.count == 1)
             try await context.sleep(for: .seconds(30))
             try #require(backend.record.payments.count == 2)
             backend.inbox.put([StoreTransaction.sample("T1").told(.payment(nil))])
