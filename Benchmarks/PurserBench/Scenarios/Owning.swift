@@ -26,10 +26,10 @@ extension Scenario {
     /// What a line of so many transactions costs.
     static func lineRows(_ bench: Bench, _ length: Int) throws -> [Row] {
         bench.progress.show("owning: a line of \(length)")
-        let line = OwnedLine(length: length)
+        let line = OwnedPurchase(length: length)
         let measures: [(String, () throws -> Double)] = [
             ("a line from its transactions", line.evaluation),
-            ("the same, told in any order", OwnedLine(length: length, isShuffled: true).evaluation),
+            ("the same, told in any order", OwnedPurchase(length: length, isShuffled: true).evaluation),
             ("asking a line", line.asking), ("one more renewal", { try line.renewal(isRead: false) }),
             ("one more renewal, and a read", { try line.renewal(isRead: true) }),
         ]
@@ -41,7 +41,7 @@ extension Scenario {
 }
 
 /// One subscription with a history.
-private struct OwnedLine {
+private struct OwnedPurchase {
     private let periods: [StoreTransaction]
     private let end: Timestamp
     private static let month: Int64 = 30 * 86_400_000
@@ -94,7 +94,7 @@ private struct OwnedLine {
         let start = Stopwatch.threadTime()
         for transaction in further {
             var changes = EntitlementChanges()
-            changes.add(EntitlementChange(old: nil, new: transaction))
+            changes.add(transaction)
             owned.apply(changes, trustedDate: end)
             if isRead, !StoreEntitlements(owned.snapshot, deviceTime: end).contains("gold") {
                 throw WrongRun("a renewal is not owned")

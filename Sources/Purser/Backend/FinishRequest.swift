@@ -32,7 +32,8 @@ public struct FinishRequest: Sendable {
     /// the store did not sign it after that.
     public func covers(_ state: StoreTransaction) -> Bool {
         guard let recorded else { return true }
-        guard state.isSamePurchase(as: recorded), !state.naming(recorded.appAccountToken).isNews(after: recorded) else {
+        guard state.isSamePurchase(as: recorded), !state.naming(recorded.appAccountToken).isChange(after: recorded)
+        else {
             return false
         }
         return state.appAccountToken == recorded.appAccountToken || !recorded.isOlder(than: state)

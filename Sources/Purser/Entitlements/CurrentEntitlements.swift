@@ -70,7 +70,7 @@ package final class CurrentEntitlements: Sendable {
     /// The backend was heard at a date of the device; whether that is to be recorded, as it is once a day.
     package func wasHeard(at time: Timestamp) -> Bool {
         let noted = posted.withLock { $0.reports.note(time) }
-        guard noted.isNews else { return noted.isForRecord }
+        guard noted.isNew else { return noted.isForRecord }
         readers.invalidate {}
         changes.advance()
         return noted.isForRecord

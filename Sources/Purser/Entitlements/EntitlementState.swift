@@ -3,8 +3,8 @@
 /// Purchases and subscriptions are found by their original transactions, whichever identifiers those had (M6).
 /// Look-ups are by fingerprints, at a third of the cost of a dictionary's hash function.
 package struct EntitlementState: Sendable {
-    /// For each product that is bought for good, its lines.
-    private var owned = QuickTable<Fingerprint, OwnedLines>()
+    /// For each product that is bought for good, its purchases.
+    private var owned = QuickTable<Fingerprint, OwnedProduct>()
     /// The subscriptions.
     private(set) var subscriptions: SubscriptionTable
     /// The subscription groups in which an introductory offer was used.
@@ -28,7 +28,7 @@ package struct EntitlementState: Sendable {
     /// What these transactions come to, each once, in any order; consumables among them are ignored.
     package init(
         of transactions: [StoreTransaction], joined: JoinedOriginals, balances: [String: Int] = [:],
-        renewals: [(originalID: String, told: ToldRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
+        renewals: [(originalID: String, renewal: ReportedRenewal)] = [], acquired: Set<String> = [], hash: KeyedHash
     ) {
         self.init(balances: balances, hash: hash)
         (self.acquired, self.joined) = (acquired, joined)
@@ -41,8 +41,8 @@ package struct EntitlementState: Sendable {
             noteIntroduction(transaction)
             periods[joined.first(hash.fingerprint(of: transaction.originalID)), default: []].append(transaction)
         }
-        for (line, periods) in periods { subscriptions.put(periods, line: line) }
-        for (originalID, told) in renewals { take(told, ofLine: originalID) }
+        for (key, periods) in periods { subscriptions.put(periods, key: key) }
+        for (originalID, renewal) in renewals { take(renewal, of: originalID) }
     }
 
     /// Takes in the changes of one batch.
@@ -52,11 +52,11 @@ package struct EntitlementState: Sendable {
         }
         for (product, count) in changes.tally.counts { add(count, of: product) }
         if !changes.acquired.isEmpty { acquired.formUnion(changes.acquired) }
-        for (originalID, told) in changes.renewals { take(told, ofLine: originalID) }
+        for (originalID, renewal) in changes.renewals { take(renewal, of: originalID) }
     }
 
-    private mutating func take(_ told: ToldRenewal, ofLine originalID: String) {
-        subscriptions.take(told, line: joined.first(hash.fingerprint(of: originalID)))
+    private mutating func take(_ renewal: ReportedRenewal, of originalID: String) {
+        subscriptions.take(renewal, key: joined.first(hash.fingerprint(of: originalID)))
     }
 
     private mutating func add(_ count: Int, of productID: String) {
@@ -69,16 +69,16 @@ package struct EntitlementState: Sendable {
     private mutating func applyOwned(_ transaction: StoreTransaction) {
         let product = hash.fingerprint(of: transaction.productID)
         // Two environments may have one identifier for a purchase of each.
-        let original = transaction.id == transaction.originalID ? transaction.ledgerID : transaction.originalID
-        let line = joined.first(hash.fingerprint(of: original))
-        if owned.update(product, { $0.take(transaction, line) }) == nil {
-            owned.put(OwnedLines(transaction, line), for: product)
+        let name = transaction.id == transaction.originalID ? transaction.ledgerID : transaction.originalID
+        let original = joined.first(hash.fingerprint(of: name))
+        if owned.update(product, { $0.take(transaction, original) }) == nil {
+            owned.put(OwnedProduct(transaction, original), for: product)
         }
     }
 
     private mutating func applyPeriod(_ transaction: StoreTransaction, isNew: Bool) {
         noteIntroduction(transaction)
-        subscriptions.take(transaction, isNew: isNew, line: joined.first(hash.fingerprint(of: transaction.originalID)))
+        subscriptions.take(transaction, isNew: isNew, key: joined.first(hash.fingerprint(of: transaction.originalID)))
     }
 
     private mutating func noteIntroduction(_ transaction: StoreTransaction) {
@@ -104,13 +104,13 @@ extension EntitlementState {
         let product = hash.fingerprint(of: productID)
         if owned.read(product, { $0.isStanding }) == true { return true }
         if subscriptions.surelyRuns(product: product, at: time), terms.end.map({ time < $0 }) ?? true { return true }
-        return subscriptions.contains(product: product) { line in
-            line.standing(at: time, under: terms)
+        return subscriptions.contains(product: product) { subscription in
+            subscription.standing(at: time, under: terms)
                 .map { $0.standing.state.isActive && $0.period.productID == productID } ?? false
         }
     }
 
-    /// The newest transaction of each subscription of a product that is owned for good and was not revoked.
+    /// The newest transaction of each purchase of a product that is owned for good and was not revoked.
     func standing(of productID: String) -> [StoreTransaction] {
         owned.read(hash.fingerprint(of: productID)) { $0.standing } ?? []
     }
@@ -121,7 +121,7 @@ extension EntitlementState {
     /// The newest transaction of each product that is owned for good, in no particular order.
     package var standing: [StoreTransaction] { owned.values.compactMap(\.newestStanding) }
 
-    /// The periods of each subscription line, in no particular order of the lines; the one bought last stands last.
+    /// The periods of each subscription, in no particular order of these; the one bought last stands last.
     package var periods: [[StoreTransaction]] { subscriptions.all.map { Array($0.periods) } }
 
     /// Whether an introductory offer of a subscription group was used, refunded or not.

@@ -12,12 +12,12 @@ struct ReportTimes: Sendable {
     mutating func record(_ time: Timestamp) { recorded = time }
 
     /// The store reported at a time: whether that is new, not within a minute, and to be recorded, once a day.
-    mutating func note(_ time: Timestamp) -> (isNews: Bool, isForRecord: Bool) {
+    mutating func note(_ time: Timestamp) -> (isNew: Bool, isForRecord: Bool) {
         let isForRecord = Self.isDue(time, after: recorded, by: .seconds(86_400))
         if isForRecord { recorded = time }
-        let isNews = Self.isDue(time, after: latest, by: .seconds(60))
-        if isNews { latest = time }
-        return (isNews, isForRecord)
+        let isNew = Self.isDue(time, after: latest, by: .seconds(60))
+        if isNew { latest = time }
+        return (isNew, isForRecord)
     }
 
     /// Whether it is so much later than an earlier moment; or earlier, where the device's clock was set back.

@@ -1,16 +1,16 @@
 // What follows what is owned compares one answer with the next, and looks for the moment when it is another one.
 extension StoreEntitlements {
     /// Whether there are subscriptions.
-    var hasSubscriptions: Bool { !lines.indices.isEmpty }
+    var hasSubscriptions: Bool { !subscriptionsNow.indices.isEmpty }
 
     /// When the next paid period or grace period of a subscription ends; `nil` when none does.
-    package var nextEnd: Timestamp? { lines.nextEnd(among: lines.indices) }
+    package var nextEnd: Timestamp? { subscriptionsNow.nextEnd(among: subscriptionsNow.indices) }
 
     /// When the answer is another one by time alone, as far as is known now; `nil` when it is not.
     func nextChange() async -> Timestamp? {
         var ends = [staleTime.flatMap { $0 > time ? $0 : nil }]
-        await lines.inPortions { [lines] indices in
-            ends.append(lines.nextEnd(among: indices))
+        await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in
+            ends.append(own.nextEnd(among: indices))
             return true
         }
         return ends.compactMap(\.self).min()
@@ -19,8 +19,8 @@ extension StoreEntitlements {
     /// The present periods of the subscriptions that may be used, in no particular order.
     func runningPeriods() async -> [StoreTransaction] {
         var running: [StoreTransaction] = []
-        await lines.inPortions { [lines] indices in
-            running += lines.runningPeriods(among: indices)
+        await subscriptionsNow.inPortions { [own = subscriptionsNow] indices in
+            running += own.runningPeriods(among: indices)
             return true
         }
         return running
@@ -29,7 +29,9 @@ extension StoreEntitlements {
     /// Whether it gives the same answers as another one, like `==`, with pauses for others.
     func saysTheSame(as other: StoreEntitlements) async -> Bool {
         guard saysTheSameBesideSubscriptions(as: other) else { return false }
-        return await lines.inPortions { [lines, others = other.lines] in lines.saysTheSame(as: others, of: $0) }
+        return await subscriptionsNow.inPortions { [own = subscriptionsNow, others = other.subscriptionsNow] in
+            own.saysTheSame(as: others, of: $0)
+        }
     }
 
     /// The same, where each subscription stands apart.
@@ -38,7 +40,8 @@ extension StoreEntitlements {
         guard availability.description == other.availability.description, isStale == other.isStale,
             purchasedQuantities == other.purchasedQuantities, acquiredProductIDs == other.acquiredProductIDs
         else { return false }
-        return lines.indices == other.lines.indices && Set(state.standing) == Set(other.state.standing)
+        return subscriptionsNow.indices == other.subscriptionsNow.indices
+            && Set(state.standing) == Set(other.state.standing)
     }
 }
 
@@ -51,6 +54,6 @@ extension StoreEntitlements: Equatable {
     public static func == (one: StoreEntitlements, other: StoreEntitlements) -> Bool {
         one.sharesRecords(with: other) && one.time == other.time
             || one.saysTheSameBesideSubscriptions(as: other)
-                && one.lines.saysTheSame(as: other.lines, of: one.lines.indices)
+                && one.subscriptionsNow.saysTheSame(as: other.subscriptionsNow, of: one.subscriptionsNow.indices)
     }
 }

@@ -64,13 +64,13 @@ extension StoreEntitlements {
 
     /// The periods of these products that were neither revoked nor replaced by an upgrade.
     private func periods(of productIDs: Set<String>) -> [StoreTransaction] {
-        state.subscriptions.all.flatMap { line in
-            line.periods.filter { productIDs.contains($0.productID) && $0.stands }
+        state.subscriptions.all.flatMap { subscription in
+            subscription.periods.filter { productIDs.contains($0.productID) && $0.stands }
         }
     }
 
     private func graceEnd(of productIDs: Set<String>, at moment: Timestamp) -> Timestamp? {
-        lines(at: moment).all.filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
+        subscriptions(at: moment).all.filter { productIDs.contains($0.productID) && $0.state == .inGracePeriod }
             .compactMap(\.end).max()
     }
 }

@@ -62,7 +62,7 @@ public struct StoreEntitlements: Sendable {
     /// one that lasts longest.
     public subscript(productID: String) -> StoreEntitlement? {
         if let transaction = snapshot.state.owning(productID) { return StoreEntitlement(transaction) }
-        return snapshot.state.subscriptions.lines(of: productID)
+        return snapshot.state.subscriptions.all(of: productID)
             .compactMap { StoreSubscription($0, at: time, under: snapshot.terms) }
             .filter { $0.isActive && $0.productID == productID }
             .max(by: Self.endsEarlier).map(StoreEntitlement.init)
@@ -103,7 +103,7 @@ public struct StoreEntitlements: Sendable {
     }
 
     /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
-    public var subscriptions: StoreSubscriptions { StoreSubscriptions(lines.all) }
+    public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptionsNow.all) }
 
     /// Whether the customer may have the introductory offer of a subscription group: once in a life, whether or not it was
     /// refunded, and never while a subscription of the group is paid for, in grace or in billing retry.
@@ -112,9 +112,9 @@ public struct StoreEntitlements: Sendable {
     /// store decides in the end.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
-        let lines = lines
-        return lines.indices.allSatisfy { index in
-            guard let found = lines.standing(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
+        let all = subscriptionsNow
+        return all.indices.allSatisfy { index in
+            guard let found = all.standing(at: index), found.period.subscriptionGroupID == subscriptionGroupID else {
                 return true
             }
             return found.standing.state == .expired || found.standing.state == .revoked
@@ -136,18 +136,18 @@ public struct StoreEntitlements: Sendable {
     var state: EntitlementState { snapshot.state }
 
     /// Its subscriptions.
-    var lines: SubscriptionsAtMoment { lines(at: time) }
+    var subscriptionsNow: SubscriptionsAtMoment { subscriptions(at: time) }
 
     /// When the answer is stale; `nil` when it never is.
     var staleTime: Timestamp? { snapshot.staleTime }
 
     /// Where each subscription stands at a moment.
-    func lines(at moment: Timestamp) -> SubscriptionsAtMoment {
+    func subscriptions(at moment: Timestamp) -> SubscriptionsAtMoment {
         SubscriptionsAtMoment(state.subscriptions, at: moment, under: snapshot.terms)
     }
 
     private func subscriptions(where isWanted: (StoreSubscription) -> Bool) -> [StoreSubscription] {
-        lines.all.filter(isWanted)
+        subscriptionsNow.all.filter(isWanted)
     }
 
     /// Subscriptions that end at the same moment are in the order of their identifiers.

@@ -27,7 +27,7 @@ public struct StoreSubscription: Sendable, Hashable {
     public let seats: Int?
     /// When it may not be used any more, as far as is known now.
     package let end: Timestamp?
-    private let told: ToldRenewal?
+    private let renewal: ReportedRenewal?
 
     /// The states of a subscription, by the App Store's numbers (`Product.SubscriptionInfo.RenewalState`).
     public typealias RenewalState = StoreSubscriptionStatus.RenewalState
@@ -42,26 +42,27 @@ public struct StoreSubscription: Sendable, Hashable {
     public init(_ transaction: StoreTransaction, state: RenewalState, renewalInfo: StoreRenewalInfo? = nil) {
         let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
         self.init(
-            transaction, Standing(state: state, end: end), renewalInfo.map { ToldRenewal($0, nil) },
+            transaction, Standing(state: state, end: end), renewalInfo.map { ReportedRenewal($0, nil) },
             offerPeriodCount: transaction.offer == nil ? 0 : 1, seats: transaction.seats)
     }
 
     private init(
-        _ transaction: StoreTransaction, _ standing: Standing, _ told: ToldRenewal?, offerPeriodCount: Int, seats: Int?
+        _ transaction: StoreTransaction, _ standing: Standing, _ renewal: ReportedRenewal?, offerPeriodCount: Int,
+        seats: Int?
     ) {
         self.transaction = transaction
         (state, end, awaitsRenewal) = (standing.state, standing.end, standing.awaitsRenewal)
         self.offerPeriodCount = offerPeriodCount
         self.seats = seats
-        self.told = told
+        self.renewal = renewal
     }
 
     /// The subscription at a moment, under an app's terms; `nil` when it has no periods.
-    package init?(_ line: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
-        guard let (period, standing) = line.standing(at: time, under: terms) else { return nil }
+    package init?(_ known: SubscriptionPeriods, at time: Timestamp, under terms: EntitlementTerms = .none) {
+        guard let (period, standing) = known.standing(at: time, under: terms) else { return nil }
         self.init(
-            period, standing, line.told, offerPeriodCount: line.offerPeriods(upTo: period),
-            seats: line.seats(in: period))
+            period, standing, known.renewal, offerPeriodCount: known.offerPeriods(upTo: period),
+            seats: known.seats(in: period))
     }
 }
 
@@ -83,7 +84,7 @@ extension StoreSubscription {
     public var expirationDate: Date? { end?.date }
 
     /// How it goes on, as the store signed it last; `nil` when it has not reported it.
-    public var renewalInfo: StoreRenewalInfo? { told?.renewalInfo }
+    public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
 
     /// Whether it renews by itself; `nil` when the store has not reported it.
     public var willAutoRenew: Bool? { renewalInfo?.willAutoRenew }
@@ -108,23 +109,14 @@ extension StoreSubscription {
         renewalInfo?.priceIncreaseStatus ?? .noIncreasePending
     }
 
-    /// The offer of the present period; `nil` when it has the ordinary price.
-    public var offer: StoreTransaction.Offer? { transaction.offer }
-
-    /// The offer of the next period; `nil` when it has the ordinary price, or the store has not reported it.
-    public var renewalOffer: StoreTransaction.Offer? { renewalInfo?.offer }
-
-    /// How the present period is billed; `nil` when the store has not reported it.
-    public var billingPlanType: StoreProduct.BillingPlanType? { transaction.billingPlanType }
-
     /// The commitment that the present period is part of; `nil` without one.
     public var commitment: StoreTransaction.CommitmentInfo? { transaction.commitmentInfo }
 
     /// What follows the present commitment; `nil` without one, or when the store has not reported it.
     public var renewalCommitment: StoreRenewalInfo.CommitmentInfo? { renewalInfo?.commitmentInfo }
 
-    /// How the next period is billed; `nil` when it does not renew, or the store has not reported it.
-    public var renewalBillingPlanType: StoreProduct.BillingPlanType? { renewalInfo?.renewalBillingPlanType }
+    /// The offer of the present period; `nil` when it has the ordinary price.
+    public var offer: StoreTransaction.Offer? { transaction.offer }
 
     /// What the next period costs, in ``StoreRenewalInfo/currencyCode``; `nil` when the store has not reported it.
     public var renewalPrice: Decimal? { renewalInfo?.renewalPrice }

@@ -6,12 +6,12 @@ package struct SubscriptionPeriods: Sendable {
     /// Its periods; the one that was bought last stands last.
     package private(set) var periods: ChunkedArray<StoreTransaction>
     /// What the store reported last of its renewal; `nil` when it reported nothing.
-    package var told: ToldRenewal?
+    package var renewal: ReportedRenewal?
 
-    /// A line of these periods, in whatever order they are given.
-    package init(periods: [StoreTransaction], told: ToldRenewal? = nil) {
+    /// A subscription of these periods, in whatever order they are given.
+    package init(periods: [StoreTransaction], renewal: ReportedRenewal? = nil) {
         self.periods = ChunkedArray(periods.inOrderOfPurchases)
-        self.told = told
+        self.renewal = renewal
     }
 
     /// Takes in a period, or a later description of one.
@@ -28,7 +28,7 @@ package struct SubscriptionPeriods: Sendable {
         periods.insert(period, at: index)
     }
 
-    /// What the line is subscribed to, from one moment until another.
+    /// What is subscribed to, from one moment until another.
     struct Running: Sendable {
         var productID: String
         var start: Timestamp
@@ -38,7 +38,7 @@ package struct SubscriptionPeriods: Sendable {
         func contains(_ time: Timestamp) -> Bool { start <= time && time < end }
     }
 
-    /// What the line is subscribed to by the period that was bought last; `nil` when that was revoked, or no end is known.
+    /// What is subscribed to by the period that was bought last; `nil` when that was revoked, or no end is known.
     var running: Running? {
         guard let last = periods.last(where: { !$0.isUpgraded }).map(standingPart), !last.isRevoked,
             let end = last.expirationTime
@@ -48,12 +48,12 @@ package struct SubscriptionPeriods: Sendable {
         return Running(productID: last.productID, start: last.purchaseTime, end: end)
     }
 
-    /// Where the line stands at a moment, and the period that decides it; `nil` when it has no periods.
+    /// The state at a moment, and the period that decides it; `nil` when it has no periods.
     func standing(
         at time: Timestamp, under terms: EntitlementTerms
     ) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
         if let period = deciding(at: terms.signed.map { max(time, $0) } ?? time).map(standingPart) {
-            return (period, StoreSubscription.Standing(of: period, told, at: time, under: terms))
+            return (period, StoreSubscription.Standing(of: period, renewal, at: time, under: terms))
         }
         return periods.last.map { ($0, StoreSubscription.Standing(state: .expired, end: $0.expirationTime)) }
     }

@@ -1,5 +1,5 @@
 extension StoreSubscription {
-    /// Where a line stands, and until when.
+    /// The state of a subscription, and until when.
     struct Standing: Sendable, Hashable {
         var state: RenewalState
         /// When it may not be used any more, or when that was; `nil` when the store reports no end.
@@ -21,9 +21,9 @@ extension StoreSubscription.Standing {
     /// store says, 28 days at most, then in billing retry, then expired. Without a report of the renewal it may be
     /// used for as long as the app says, and no longer than the app's answers are fresh.
     init(
-        of period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
+        of period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
-        self.init(upToNow: period, told, at: time, under: terms)
+        self.init(upToNow: period, renewal, at: time, under: terms)
         guard let limit = terms.end, state.isActive else { return }
         end = min(end ?? limit, limit)
         if limit <= time { (state, awaitsRenewal) = (.expired, false) }
@@ -33,11 +33,11 @@ extension StoreSubscription.Standing {
     private static let longestGrace = Duration.seconds(28 * 86_400)
 
     private init(
-        upToNow period: StoreTransaction, _ told: ToldRenewal?, at time: Timestamp, under terms: EntitlementTerms
+        upToNow period: StoreTransaction, _ renewal: ReportedRenewal?, at time: Timestamp, under terms: EntitlementTerms
     ) {
         self.init(state: period.isRevoked ? .revoked : .subscribed, end: period.expirationTime)
         guard !period.isRevoked, let over = period.expirationTime, over <= time else { return }
-        let info = told?.renewalInfo
+        let info = renewal?.renewalInfo
         if let grace = info?.gracePeriodExpirationTime.map({ min($0, over.advanced(by: Self.longestGrace)) }),
             grace > time
         {
@@ -51,7 +51,7 @@ extension StoreSubscription.Standing {
             return
         }
         state = .expired
-        guard let grace = terms.renewalGrace, told?.mayHaveRenewed(isOutdated: isOutdated) ?? true else { return }
+        guard let grace = terms.renewalGrace, renewal?.mayHaveRenewed(isOutdated: isOutdated) ?? true else { return }
         let until = over.advanced(by: grace)
         if until > time { (state, end, awaitsRenewal) = (.inGracePeriod, until, true) }
     }

@@ -21,7 +21,7 @@ struct SubscriptionsAtMoment: Sendable {
 
     /// Where a subscription stands, and the period that decides it; `nil` when it has no periods.
     func standing(at index: Int) -> (period: StoreTransaction, standing: StoreSubscription.Standing)? {
-        table.read(at: index) { _, line in line.standing(at: time, under: terms) }
+        table.read(at: index) { _, subscription in subscription.standing(at: time, under: terms) }
     }
 
     /// When the next paid period or grace period among some of the subscriptions ends; `nil` when none does.
@@ -44,10 +44,10 @@ struct SubscriptionsAtMoment: Sendable {
     /// Whether some of the subscriptions are where they are at another moment, and continue likewise.
     func saysTheSame(as other: Self, of indices: Range<Int>) -> Bool {
         indices.allSatisfy { index in
-            table.read(at: index) { key, line in
-                other.table.read(line: key) { its in
+            table.read(at: index) { key, subscription in
+                other.table.read(key: key) { its in
                     switch (
-                        StoreSubscription(line, at: time, under: terms),
+                        StoreSubscription(subscription, at: time, under: terms),
                         StoreSubscription(its, at: other.time, under: other.terms)
                     ) {
                     case (let one?, let another?): one.saysTheSame(as: another)

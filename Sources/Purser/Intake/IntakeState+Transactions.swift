@@ -48,7 +48,7 @@ extension IntakeState {
         report.firstArrival = firstArrival(
             of: reported, arrival, isKnown: known.map { !$0.isAnother(than: report) } == true)
         if session.user != nil, transaction.originalID != transaction.id || !report.isPurchase {
-            report.earlierHolder = accounts.holder(ofLineOf: transaction)
+            report.earlierHolder = accounts.holder(ofSubscriptionOf: transaction)
         }
         let decision = book.decision(on: report, known: known, for: session.audience, at: session.now)
         return Verdict(

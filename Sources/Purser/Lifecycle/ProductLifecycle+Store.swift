@@ -8,7 +8,7 @@ extension ProductLifecycle {
             isLeftToApp(transactions[index].stored)
         }
         guard isWatching else { return }
-        for reported in transactions where reported.isNews {
+        for reported in transactions where reported.isUpdate {
             let update = reported.stored.update
             note(update.transaction.productID, Self.event(of: update, reported.stored))
         }

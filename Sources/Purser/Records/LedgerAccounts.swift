@@ -110,7 +110,7 @@ package struct LedgerAccounts: Sendable, Hashable {
     }
 
     /// Who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when nobody.
-    func holder(ofLineOf transaction: StoreTransaction) -> UUID? {
+    func holder(ofSubscriptionOf transaction: StoreTransaction) -> UUID? {
         latest[transaction.originalID]?.user
             ?? transaction.previousOriginalTransactionID.flatMap { latest[$0]?.user }
     }
@@ -122,9 +122,9 @@ package struct LedgerAccounts: Sendable, Hashable {
                 originalID: originalID, productID: holder.productID, purchaseTime: holder.purchaseTime)
             if periods[period] == nil { periods[period] = id }
         }
-        let line = holder.originalID ?? id
-        if let latest = latest[line], latest.purchaseTime > holder.purchaseTime { return }
-        latest[line] = Latest(user: holder.user, purchaseTime: holder.purchaseTime)
+        let subscription = holder.originalID ?? id
+        if let latest = latest[subscription], latest.purchaseTime > holder.purchaseTime { return }
+        latest[subscription] = Latest(user: holder.user, purchaseTime: holder.purchaseTime)
     }
 
     /// Gives it as records.

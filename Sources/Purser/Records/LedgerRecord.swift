@@ -28,7 +28,7 @@ package enum LedgerRecord: Sendable, Hashable {
     indirect case described(StoreTransaction)
     /// The last report of a subscription's renewal: in snapshots, and where it was signed again and produced no
     /// update.
-    case renewal(originalID: String, ToldRenewal)
+    case renewal(originalID: String, ReportedRenewal)
     /// A renewal was reported before its subscription.
     indirect case earlyRenewal(RenewalReport)
     /// A renewal that was reported before its subscription waits no more.

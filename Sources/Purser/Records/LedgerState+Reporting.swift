@@ -55,7 +55,7 @@ extension LedgerState {
                 batch.publish(status: update, renewal)
             case .confirmed(let originalID, let renewal, let isUrgent):
                 batch.note(.renewal(originalID: originalID, renewal), isUrgent: isUrgent)
-                batch.changes.add(renewal, ofLine: originalID)
+                batch.changes.add(renewal, of: originalID)
             }
         }
     }
@@ -93,7 +93,7 @@ extension LedgerState {
         case .otherPurchase(let old):
             // The payment has its answer; nothing will come for it.
             endAnswered(incoming.correction?.ended, into: &batch)
-            batch.reported.append(ReportedTransaction(stored: old, isNews: false, isOtherPurchase: true))
+            batch.reported.append(ReportedTransaction(stored: old, isUpdate: false, isOtherPurchase: true))
         }
     }
 
@@ -133,7 +133,7 @@ extension LedgerState {
         into batch: inout PreparedBatch
     ) {
         let isFound = incoming.correction?.isFoundLater == true
-        guard isFound || transactions.isNews(incoming.transaction, key, after: old) else {
+        guard isFound || transactions.isChange(incoming.transaction, key, after: old) else {
             return prepareKnown(incoming, key, old, into: &batch)
         }
         if isFound, let correction = incoming.correction { reopen(correction, of: old, into: &batch) }
@@ -168,9 +168,9 @@ extension LedgerState {
                 owed, of: update, key, among: transactions, subscriptions, hasHandler: duties.grants)
         }
         if needsFinish { owed.insert(.needsFinish) }
-        let joinsLines = subscriptions.join(transaction)
+        let joins = subscriptions.join(transaction)
         let stored = record(update, owed, after: old, key)
-        batch.publish(stored, owed, after: old?.update.transaction, joinsLines: joinsLines)
+        batch.publish(stored, owed, after: old?.update.transaction, joins: joins)
     }
 
     /// Who finishes a transaction for which no payment says so: what is on record, or else what the app has set up.
@@ -205,7 +205,7 @@ extension LedgerState {
             if known.life.next != .finish { _ = transactions.change(key) { $0.life.noteWaiting() } }
         }
         endAnswered(incoming.correction?.ended ?? incoming.token, into: &batch)
-        batch.reported.append(ReportedTransaction(stored: known, isNews: false))
+        batch.reported.append(ReportedTransaction(stored: known, isUpdate: false))
     }
 
     // MARK: Payments

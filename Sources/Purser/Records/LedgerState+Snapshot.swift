@@ -12,7 +12,7 @@ extension LedgerState {
         try transactions.writeWhole(deadLetters: deliveries.deadLetters, units: deliveries.units, body)
         for (name, sequence) in consumers.sorted(by: { $0.key < $1.key }) { try body(.consumer(name, sequence)) }
         try failedUpdates.write(body)
-        for (originalID, told) in renewals { try body(.renewal(originalID: originalID, told)) }
+        for (originalID, renewal) in renewals { try body(.renewal(originalID: originalID, renewal)) }
         for report in subscriptions.early.ordered { try body(.earlyRenewal(report)) }
         for (productID, acquisition) in acquisitions.sorted(by: { $0.key < $1.key }) {
             try body(.acquisition(productID: productID, acquisition))

@@ -66,14 +66,14 @@ package struct LedgerState: Sendable {
         case .intent(let intent): payments.open(intent)
         case .intentEnded(let token, let ending): payments.end(token, ending)
         case .update(let update, _) where update.kind == .statusChanged:
-            apply(statusOf: update, update.renewal ?? ToldRenewal(nil, nil))
+            apply(statusOf: update, update.renewal ?? ReportedRenewal(nil, nil))
         case .update(let update, let duties):
             if let intent = update.intent { payments.remove(intent.token) }
             let key = hash.fingerprint(of: update.transaction.ledgerID)
             self.record(update, duties, after: transactions.known(update.transaction, key), key, mayHaveBegun: true)
         case .signed(let id, let date): transactions.take(signed: date, id)
         case .described(let transaction): transactions.take(described: transaction)
-        case .renewal(let originalID, let told): subscriptions.put(told, subscriptions.key(of: originalID))
+        case .renewal(let originalID, let renewal): subscriptions.put(renewal, subscriptions.key(of: originalID))
         case .earlyRenewal(let report): subscriptions.restore(early: report)
         case .earlyRenewalTaken(let subject): subscriptions.early.remove(subject)
         case .step(let id, let step): _ = deliveries.take(step, of: id, &transactions)
@@ -123,7 +123,7 @@ package struct LedgerState: Sendable {
     }
 
     /// Takes in an update that says nothing but what is new of a renewal.
-    mutating func apply(statusOf update: StoreUpdate, _ renewal: ToldRenewal) {
+    mutating func apply(statusOf update: StoreUpdate, _ renewal: ReportedRenewal) {
         nextSequence = update.sequence + 1
         heardTime = update.recordTime
         subscriptions.put(renewal, subscriptions.key(of: update.transaction.originalID))
@@ -144,7 +144,9 @@ extension LedgerState {
     package var balances: [String: Int] { tally.counts.mapValues { max(0, $0) } }
 
     /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
-    package var renewals: [(originalID: String, told: ToldRenewal)] { subscriptions.renewals(among: transactions) }
+    package var renewals: [(originalID: String, renewal: ReportedRenewal)] {
+        subscriptions.renewals(among: transactions)
+    }
 
     /// What is owned by each transaction's latest update; what was filled in since takes no effect.
     var entitlements: EntitlementState {

@@ -38,20 +38,20 @@ struct PreparedBatch: Sendable {
     /// Adds an update, which is published to every consumer.
     mutating func publish(
         _ stored: consuming LedgerTransaction, _ duties: TransactionLife.Steps, after old: StoreTransaction?,
-        joinsLines: Bool
+        joins: Bool
     ) {
         isUrgent = true
         let update = stored.update
-        changes.add(EntitlementChange(old: old, new: update.transaction), joinsLines: joinsLines)
+        changes.add(update.transaction, after: old, joins: joins)
         records.append(.update(update, duties: duties))
         updates.append(update)
-        reported.append(ReportedTransaction(stored: stored, isNews: true, isChanged: old != nil))
+        reported.append(ReportedTransaction(stored: stored, isUpdate: true, isChanged: old != nil))
     }
 
     /// Adds an update that says nothing new of a transaction.
-    mutating func publish(status update: StoreUpdate, _ told: ToldRenewal) {
+    mutating func publish(status update: StoreUpdate, _ renewal: ReportedRenewal) {
         isUrgent = true
-        changes.add(told, ofLine: update.transaction.originalID)
+        changes.add(renewal, of: update.transaction.originalID)
         records.append(.update(update, duties: []))
         updates.append(update)
     }
@@ -59,11 +59,11 @@ struct PreparedBatch: Sendable {
     /// Takes in an update that was found stored, and that the state does not have yet.
     mutating func found(_ update: StoreUpdate, in state: LedgerState) {
         updates.append(update)
-        if let told = update.renewal { changes.add(told, ofLine: update.transaction.originalID) }
+        if let renewal = update.renewal { changes.add(renewal, of: update.transaction.originalID) }
         let known = state.transactions.known(
             update.transaction, state.hash.fingerprint(of: update.transaction.ledgerID))
         changes.add(
-            EntitlementChange(old: known?.update.transaction, new: update.transaction),
-            joinsLines: update.transaction.previousOriginalTransactionID != nil)
+            update.transaction, after: known?.update.transaction,
+            joins: update.transaction.previousOriginalTransactionID != nil)
     }
 }

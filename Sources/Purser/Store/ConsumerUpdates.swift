@@ -17,7 +17,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
     private let ending: @Sendable () -> PurchaseFailure?
 
     init(
-        _ consumer: String, _ reader: UpdateLog.Reader, _ ledger: TransactionLedger,
+        _ consumer: String, _ reader: UpdateLog.Cursor, _ ledger: TransactionLedger,
         ending: @escaping @Sendable () -> PurchaseFailure?
     ) {
         self.consumer = consumer
@@ -25,7 +25,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         self.ending = ending
         let start = reader.start
         updates = StoreUpdates(
-            UpdateReaders(reader) { () throws(PurchaseFailure) in
+            UpdateCursors(reader) { () throws(PurchaseFailure) in
                 let position = await ledger.position(of: consumer)
                 return try ledger.log.reader(after: position ?? start, consumer: consumer)
             })

@@ -9,7 +9,7 @@ struct NamedConsumer: Sendable {
     }
 
     /// A reader that goes on where it stopped, or begins where it says, and is recorded if it is new.
-    func reader(from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Reader {
+    func reader(from start: UpdateStart) async throws(PurchaseFailure) -> UpdateLog.Cursor {
         if let position = await ledger.position(of: name) {
             return try ledger.log.reader(after: position, consumer: name)
         }

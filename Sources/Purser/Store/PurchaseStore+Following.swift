@@ -54,7 +54,7 @@ extension PurchaseStore {
     private func nextUpdates(from start: UpdateStart) -> StoreUpdates? {
         guard engine.account == .unnamed, let pending = sessions.pendingReader(from: start) else { return nil }
         return StoreUpdates(
-            UpdateReaders(nil) { [sessions] () throws(PurchaseFailure) in try await sessions.reader(of: pending) })
+            UpdateCursors(nil) { [sessions] () throws(PurchaseFailure) in try await sessions.reader(of: pending) })
     }
 
     /// The updates after a sequence number: first those that are recorded already, then the later ones as they come.

@@ -8,19 +8,19 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     /// The loop's elements.
     public typealias Element = StoreUpdate
 
-    private let readers: UpdateReaders
+    private let cursors: UpdateCursors
 
     /// The updates of these consumers.
-    package init(_ readers: UpdateReaders) { self.readers = readers }
+    package init(_ cursors: UpdateCursors) { self.cursors = cursors }
 
     /// The updates of a consumer, and of others that begin where it does.
-    package init(_ reader: UpdateLog.Reader) { readers = UpdateReaders(reader) }
+    package init(_ reader: UpdateLog.Cursor) { cursors = UpdateCursors(reader) }
 
     /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
     /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
     ///
     /// `nil` when that did not happen.
-    public var failure: PurchaseFailure? { readers.failure }
+    public var failure: PurchaseFailure? { cursors.failure }
 
     /// The same updates as a stream of the standard library, for code that wants that type.
     ///
@@ -28,17 +28,17 @@ public struct StoreUpdates: AsyncSequence, Sendable {
     public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
 
     /// The number after which it begins.
-    package var start: UInt64 { readers.start }
+    package var start: UInt64 { cursors.start }
 
     /// Begins to read.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(readers) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(cursors) }
 
     /// How far one loop has read, and the few updates that it has taken ahead; copies of it share one position.
     public struct AsyncIterator: AsyncIteratorProtocol, PulledIterator, Sendable {
         private let loop: UpdateLoop
         @usableFromInline var pulled = UpdatePortion.empty
 
-        fileprivate init(_ readers: UpdateReaders) { loop = UpdateLoop(readers) }
+        fileprivate init(_ cursors: UpdateCursors) { loop = UpdateLoop(cursors) }
 
         /// The next update; `nil` when the store has closed or switched, or the task was cancelled.
         @inlinable

@@ -6,7 +6,7 @@ package final class UpdateLog: Sendable {
     fileprivate struct State: Sendable {
         var log: UpdateLogState
         /// All of these have read everything.
-        var waiting = ParkedReaders()
+        var waiting = WaitingCursors()
         var isClosed = false
         /// The names of the consumers that were nudged and have not looked since.
         var nudged: Set<String> = []
@@ -100,12 +100,12 @@ package final class UpdateLog: Sendable {
     ///
     /// It throws `.updatesNotKept` when that number is above the latest or below the oldest kept, with an
     /// ``UpdateGap`` where a named consumer has missed something.
-    package func reader(after cursor: UInt64?, consumer: String? = nil) throws(PurchaseFailure) -> Reader {
+    package func reader(after cursor: UInt64?, consumer: String? = nil) throws(PurchaseFailure) -> Cursor {
         let (id, start, inMemory) = state.withLock { state in
             let start = min(cursor ?? .max, state.log.nextSequence - 1)
             return (state.log.register(after: start), start, state.log.oldestKept)
         }
-        let reader = Reader(log: self, id: id, start: start, consumer: consumer)
+        let reader = Cursor(log: self, id: id, start: start, consumer: consumer)
         if let cursor, cursor > start {
             throw PurchaseFailure(
                 .updatesNotKept,
@@ -129,14 +129,14 @@ package final class UpdateLog: Sendable {
     }
 
     /// A consumer that begins at the opening, or at the oldest update that is kept, with the gap listed.
-    package func sessionReader() -> Reader {
+    package func sessionReader() -> Cursor {
         let (id, inMemory) = state.withLock { ($0.log.register(after: opening), $0.log.oldestKept) }
         // Only after the consumer was registered is it certain that nothing after its cursor is dropped.
         let oldest = min(inMemory, history?.oldestKept ?? .max)
-        guard opening + 1 < oldest else { return Reader(log: self, id: id, start: opening, consumer: nil) }
+        guard opening + 1 < oldest else { return Cursor(log: self, id: id, start: opening, consumer: nil) }
         state.withLock { $0.log.moved(id, to: oldest - 1) }
         note(UpdateGap(first: opening + 1, last: oldest - 1))
-        return Reader(log: self, id: id, start: oldest - 1, consumer: nil)
+        return Cursor(log: self, id: id, start: oldest - 1, consumer: nil)
     }
 
     /// Ends all consumers once they have read everything.
@@ -149,7 +149,7 @@ package final class UpdateLog: Sendable {
     }
 
     /// One consumer; when it is released, updates that only it had still to read can be dropped.
-    package final class Reader: Sendable {
+    package final class Cursor: Sendable {
         /// The position at which reading from files goes on, and the error that has ended it.
         private struct Stored: Sendable {
             var position: (cursor: UInt64, at: HistoryPosition)?
@@ -195,7 +195,7 @@ package final class UpdateLog: Sendable {
         }
 
         /// Reads from memory, or waits for the next updates.
-        private func visit(isolation: isolated (any Actor)? = #isolation) async -> ParkedReaders.Wake {
+        private func visit(isolation: isolated (any Actor)? = #isolation) async -> WaitingCursors.Wake {
             let wake = await withTaskCancellationHandler {
                 await withUnsafeContinuation { sleeper in
                     let found = log.state.withLock { $0.visit(id, consumer, sleeper) }
@@ -240,7 +240,7 @@ package final class UpdateLog: Sendable {
 extension UpdateLog.State {
     /// The consumers that waited, and with what the first of them are resumed; the others look again.
     fileprivate typealias Woken = (
-        wake: ParkedReaders.Wake, first: [ParkedReaders.Parked], others: [ParkedReaders.Parked]
+        wake: WaitingCursors.Wake, first: [WaitingCursors.Parked], others: [WaitingCursors.Parked]
     )
 
     fileprivate mutating func append(_ updates: [StoreUpdate]) -> (dropped: [[StoreUpdate]], woken: Woken) {
@@ -254,8 +254,8 @@ extension UpdateLog.State {
     }
 
     /// What a consumer finds; `nil` when it waits from now on, and `sleeper` is resumed later.
-    fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: ParkedReaders.Sleeper)
-        -> ParkedReaders.Wake?
+    fileprivate mutating func visit(_ reader: Int, _ consumer: String?, _ sleeper: WaitingCursors.Sleeper)
+        -> WaitingCursors.Wake?
     {
         if !nudged.isEmpty, let consumer, nudged.remove(consumer) != nil { return .nudged }
         switch log.read(reader) {

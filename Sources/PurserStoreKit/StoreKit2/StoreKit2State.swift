@@ -191,7 +191,7 @@
         /// Whether a state of a transaction was not told in this launch; the account is part of it.
         private func isNews(_ transaction: StoreTransaction) -> Bool {
             guard let before = unfinished[transaction.id]?.transaction ?? finished[transaction.id] else { return true }
-            return !transaction.isSamePurchase(as: before) || transaction.isNews(after: before)
+            return !transaction.isSamePurchase(as: before) || transaction.isChange(after: before)
         }
 
         /// A transaction with the payment of this launch that asked for it.

@@ -52,11 +52,13 @@ package enum EntranceFuzzing {
 
     /// What a relaunch finds otherwise than it was; `nil` when nothing is.
     private static func difference(_ state: LedgerState, _ replayed: LedgerState) -> String? {
-        func renewals(_ state: LedgerState) -> [StoreRenewalInfo?] { state.renewals.map(\.told.renewalInfo) }
+        func renewals(_ state: LedgerState) -> [StoreRenewalInfo?] { state.renewals.map(\.renewal.renewalInfo) }
         if state.balances != replayed.balances { return "balances" }
         if state.trustedDate != replayed.trustedDate { return "trusted date" }
         if state.nextSequence != replayed.nextSequence { return "number of updates" }
-        if state.renewals.map(\.told.state) != replayed.renewals.map(\.told.state) { return "states of subscriptions" }
+        if state.renewals.map(\.renewal.state) != replayed.renewals.map(\.renewal.state) {
+            return "states of subscriptions"
+        }
         if renewals(state).map(\.?.autoRenewPreference) != renewals(replayed).map(\.?.autoRenewPreference) {
             return "renewals"
         }

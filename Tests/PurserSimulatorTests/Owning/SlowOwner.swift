@@ -242,7 +242,7 @@ enum OwnedText {
                 club.transaction, "\(club.state)\(club.awaitsRenewal ? " awaiting" : "")", end: club.end,
                 renews: club.willAutoRenew, into: club.renewalProductID,
                 grace: club.gracePeriodExpirationDate.map { Timestamp($0) }, reason: club.expirationReason?.rawValue,
-                price: club.priceIncreaseStatus, next: club.renewalOffer?.id, offerPeriods: club.offerPeriodCount,
+                price: club.priceIncreaseStatus, next: club.renewalInfo?.offer?.id, offerPeriods: club.offerPeriodCount,
                 winBack: club.eligibleWinBackOfferIDs, seats: club.seats, renewalSeats: club.renewalSeats)
         }
         texts += owned.active.map { "may use \($0.productID) by \($0.transaction.id)" }

@@ -91,8 +91,8 @@ struct DecidingPeriodTests {
         var info = StoreRenewalInfo(originalTransactionID: "T1", currentProductID: "a", willAutoRenew: true)
         info.gracePeriodExpirationTime = Timestamp(milliseconds: 253_402_300_799_000)
         info.isInBillingRetry = true
-        let told = ToldRenewal(info, nil)
-        let line = SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], told: told)
+        let told = ReportedRenewal(info, nil)
+        let line = SubscriptionPeriods(periods: [period("T1", "a", from: 0, to: day)], renewal: told)
         let inGrace = try #require(StoreSubscription(line, at: at(29 * day - 1)))
         #expect(inGrace.state == .inGracePeriod && inGrace.expirationDate == at(29 * day).date)
         #expect(StoreSubscription(line, at: at(29 * day))?.state == .inBillingRetryPeriod)
@@ -111,7 +111,7 @@ struct DecidingPeriodTests {
             (info.isInBillingRetry, info.gracePeriodExpirationTime) = (true, isInGrace ? at(160) : nil)
             let live = CurrentEntitlements(
                 EntitlementState(
-                    of: [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ToldRenewal(info, nil))],
+                    of: [period("T1", "a", from: 0, to: 100)], renewals: [("T1", ReportedRenewal(info, nil))],
                     hash: KeyedHash(first: 1, second: 2)),
                 trustedDate: at(0))
             let owned = StoreEntitlements(live.snapshot, deviceTime: at(150))

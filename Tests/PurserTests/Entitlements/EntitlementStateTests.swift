@@ -10,7 +10,7 @@ struct EntitlementStateTests {
     ) -> StoreEntitlements {
         let board = CurrentEntitlements(EntitlementState(hash: KeyedHash(first: 1, second: 2)), trustedDate: trusted)
         var all = EntitlementChanges()
-        for change in changes { all.add(EntitlementChange(old: change.old, new: change.new)) }
+        for change in changes { all.add(change.new, after: change.old) }
         board.apply(all, trustedDate: trusted)
         return StoreEntitlements(board.snapshot, deviceTime: time)
     }

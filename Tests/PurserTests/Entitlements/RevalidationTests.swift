@@ -170,8 +170,8 @@ struct RevalidationTests {
             change(&info)
             return info
         }
-        let known = info != nil || told.state != nil ? ToldRenewal(info, told.state) : nil
-        let line = SubscriptionPeriods(periods: [period], told: known)
+        let known = info != nil || told.state != nil ? ReportedRenewal(info, told.state) : nil
+        let line = SubscriptionPeriods(periods: [period], renewal: known)
         let terms = EntitlementPolicy().terms(heard: nil)
         func subscription(at seconds: Int64) -> StoreSubscription? {
             StoreSubscription(line, at: at(seconds), under: terms)

@@ -38,7 +38,7 @@ struct LedgerIdentityTests {
             // Signed later, and earlier.
             for signed in [100, -100] as [Int64] {
                 let answer = report(bought(other).described(at: signed), &state)
-                #expect(answer.isOtherPurchase && !answer.isNews)
+                #expect(answer.isOtherPurchase && !answer.isUpdate)
             }
             #expect(state.nextSequence == 2)
             #expect(state.balances == ["coins": 10])
@@ -52,7 +52,7 @@ struct LedgerIdentityTests {
             var state = ledger(archivingLimit: archivingLimit)
             let same = bought { $0.purchaseTime = at(0).advanced(by: .milliseconds(milliseconds)) }
             let answer = report(same.described(at: 100), &state)
-            #expect(!answer.isOtherPurchase && !answer.isNews, "\(milliseconds)")
+            #expect(!answer.isOtherPurchase && !answer.isUpdate, "\(milliseconds)")
         }
     }
 
@@ -129,16 +129,16 @@ struct LedgerIdentityTests {
     func notReported(archivingLimit: Int) {
         var state = ledger(archivingLimit: archivingLimit)
         let known = bought { $0.environment = .xcode }.described(at: 10)
-        #expect(report(known, &state).isNews == false)
-        #expect(report(bought().described(at: 20), &state).isNews == false)
+        #expect(report(known, &state).isUpdate == false)
+        #expect(report(bought().described(at: 20), &state).isUpdate == false)
         var other = ledger(archivingLimit: archivingLimit) { $0.environment = .xcode }
-        #expect(report(bought().described(at: 20), &other).isNews == false)
+        #expect(report(bought().described(at: 20), &other).isUpdate == false)
         #expect(state.nextSequence == 2 && other.nextSequence == 2)
         // Where two have the identifier, the one that fits is meant.
         var two = ledger(archivingLimit: 1_024) { $0.environment = .production }
         _ = two.take(bought { ($0.environment, $0.purchaseTime) = (.sandbox, at(9)) })
         let meant = report(bought { $0.purchaseTime = at(9) }.described(at: 20), &two)
-        #expect(!meant.isOtherPurchase && !meant.isNews && meant.stored.sequence == 2)
+        #expect(!meant.isOtherPurchase && !meant.isUpdate && meant.stored.sequence == 2)
         #expect(report(bought { $0.purchaseTime = at(50) }, &two).isOtherPurchase)
     }
 }

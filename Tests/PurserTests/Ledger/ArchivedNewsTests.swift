@@ -155,7 +155,7 @@ struct ArchivedNewsTests {
 
     @Test("Two digests differ where both say something else, and by their sums where they say the same fields")
     func digests() {
-        var (one, two, three) = (NewsDigest(), NewsDigest(), NewsDigest())
+        var (one, two, three) = (ChangeDigest(), ChangeDigest(), ChangeDigest())
         one.add(0, 0x1101)
         two.add(0, 0x2201)
         #expect(one.low == two.low && one.differs(from: two) && !one.differs(from: one))

@@ -15,10 +15,10 @@ struct LaterFieldTests {
         return fields
     }()
 
-    private func told() -> ToldRenewal {
+    private func told() -> ReportedRenewal {
         var info = info(of: "S1")
         info.signedTime = at(1)
-        return ToldRenewal(info, .subscribed, laterFields: later)
+        return ReportedRenewal(info, .subscribed, laterFields: later)
     }
 
     private func period() -> StoreTransaction {
@@ -59,8 +59,8 @@ struct LaterFieldTests {
         #expect(known.update.laterFields == later && known.intent?.laterFields == later)
         #expect(known.transaction.particularsBox?.particulars.laterFields == later)
         #expect(again.payments[PaymentToken(launch: 1, number: 2)]?.intent.laterFields == later)
-        #expect(again.renewals.first?.told.laterFields == later)
-        #expect(again.renewals.first?.told.renewalInfo?.laterFields == later)
+        #expect(again.renewals.first?.renewal.laterFields == later)
+        #expect(again.renewals.first?.renewal.renewalInfo?.laterFields == later)
         #expect(again.subscriptions.early.ordered == [.info(info(of: "S2"))])
         guard case .holder(_, let read) = try LedgerRecord(bytes: LedgerRecord.holder("S1", holder).bytes) else {
             Issue.record("no holder was read")
@@ -81,7 +81,7 @@ struct LaterFieldTests {
         var info = try #require(told().renewalInfo)
         (info.signedTime, info.laterFields) = (at(4), LaterFields())
         #expect(ledger.records(reporting: [], renewals: [.info(info)], now: at(4)).count == 1)
-        #expect(ledger.renewals.first?.told.renewalInfo?.laterFields == later)
+        #expect(ledger.renewals.first?.renewal.renewalInfo?.laterFields == later)
     }
 
     @Test("L5: an option of a payment that only a later version knows is written again")
@@ -146,7 +146,7 @@ struct LaterFieldTests {
         #expect(read.offer?.type == .code && read.multiSeatInfo?.priceTiers.map(\.price) == [5, 4])
         // The same said by a store is the same, whatever a later version knows beside it.
         let reported = read.with { $0.particulars.laterFields = LaterFields() }
-        #expect(!reported.isNews(after: read) && !read.isNews(after: reported))
+        #expect(!reported.isChange(after: read) && !read.isChange(after: reported))
         #expect(reported.completed(from: read) == read)
     }
 

@@ -38,7 +38,7 @@ struct LedgerBoundsTests {
         var old: StoreTransaction?
         for described in [bought, changed, changed.revoked(at: 9)] {
             _ = state.take(described)
-            entitlements.add(EntitlementChange(old: old, new: described))
+            entitlements.add(described, after: old)
             old = described
             #expect(state.balances.values.allSatisfy { $0 >= 0 }, "\(state.balances)")
         }

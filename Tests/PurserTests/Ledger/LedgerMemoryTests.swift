@@ -31,7 +31,7 @@ struct LedgerMemoryTests {
             #expect(copy.transactions.sequence(of: "2000000\(number)") != nil)
             let repeated = copy.report(incoming(number, signed: 99))
             let late = copy.report(incoming(number, revoked: true, signed: 5))
-            #expect(!repeated.isNews && !late.isNews)
+            #expect(!repeated.isUpdate && !late.isUpdate)
             let refund = copy.note(.transaction(incoming(number, revoked: true, signed: 100)))
             guard case .update(let update, _) = refund else { return #expect(Bool(false), "no refund") }
             #expect(update.kind == .revoked)

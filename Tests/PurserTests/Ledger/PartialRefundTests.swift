@@ -112,7 +112,7 @@ struct PartialRefundTests {
             (told(nil, at: 2), 0), (told(.proratedRefund, at: 2), 0),
         ] {
             #expect(other.completed(from: part).standingQuantity == left)
-            #expect(NewsComparison(of: other, after: part).isNews == (left == 0))
+            #expect(DescriptionComparison(of: other, after: part).isChange == (left == 0))
         }
     }
 

@@ -52,7 +52,7 @@ struct PendingFinishesTests {
         #expect(ledger.transactions["T1"]?.life.next == .nothing)
         let again = ledger.report(
             IncomingTransaction(.sample("T1"), phase: .complete, token: nil, needsFinish: true))
-        #expect(!again.isNews && again.stored.life.next == .finish)
+        #expect(!again.isUpdate && again.stored.life.next == .finish)
         var due = PendingFinishes(ledger.hash)
         due.append(again.stored)
         #expect(ledger.transactions.isStillDue(due) && finishable(due) == ["T1"])
@@ -75,7 +75,7 @@ struct PendingFinishesTests {
         let before = due(["T1"])
         let later = StoreTransaction.sample("T1").described(at: 9)
         let again = ledger.report(IncomingTransaction(later, phase: .complete, token: nil, needsFinish: true))
-        #expect(!again.isNews && !ledger.transactions.isStillDue(before))
+        #expect(!again.isUpdate && !ledger.transactions.isStillDue(before))
         var after = PendingFinishes(ledger.hash)
         after.append(again.stored)
         let requests = ledger.transactions.finishable(PendingFinishes.unique([before, after])).requests

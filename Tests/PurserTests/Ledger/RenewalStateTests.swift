@@ -59,11 +59,11 @@ struct RenewalStateTests {
             #expect(other.trustedDate == ledger.trustedDate)
             var again = other
             var batch = PreparedBatch(capacity: 1)
-            for told in ledger.renewals.compactMap(\.told.renewalInfo) {
+            for told in ledger.renewals.compactMap(\.renewal.renewalInfo) {
                 again.prepare(renewals: [.info(told)], now: at(0), into: &batch)
             }
             #expect(batch.records.isEmpty, "what was told before is no news after a relaunch")
-            #expect(other.renewals.map(\.told) == ledger.renewals.map(\.told))
+            #expect(other.renewals.map(\.renewal) == ledger.renewals.map(\.renewal))
         }
     }
 
@@ -156,7 +156,7 @@ struct RenewalStateTests {
         _ = try take([Self.period(2, of: "T2")], [Self.info(of: "T2", renews: true, signed: 4)])
         let moved = Self.period(3, of: "T2").with { $0.previousOriginalTransactionID = "T1" }
         _ = try take([moved])
-        #expect(ledger.renewals.map(\.told.renewalInfo?.willAutoRenew) == [false])
+        #expect(ledger.renewals.map(\.renewal.renewalInfo?.willAutoRenew) == [false])
         #expect(ledger.subscriptions[ledger.subscriptions.key(of: "T1")]?.latest?.id == "T3")
         #expect(try take([], [Self.info(renews: true, signed: 6)]).last?.transaction.id == "T3")
         try expectSameAfterRelaunch()

@@ -70,7 +70,7 @@ struct RenewalFieldTests {
             var info = Self.plain
             change(&info)
             let name = try #require(Self.name(info))
-            let told = ToldRenewal(info, .init(rawValue: -9))
+            let told = ReportedRenewal(info, .init(rawValue: -9))
             let record = LedgerRecord.renewal(originalID: "T1", told)
             #expect(try LedgerRecord(bytes: record.bytes) == record, "\(name)")
             #expect(

@@ -60,7 +60,7 @@ struct SeatTests {
         #expect(transaction(.max).seats == 0)
         #expect(StoreTransaction.sample("1", "gold", .autoRenewable).seats == nil)
         // Seats that are taken back are a change, and no revocation: the customer keeps the subscription.
-        #expect(transaction(3).isNews(after: transaction(nil)) && transaction(nil).isNews(after: transaction(3)))
+        #expect(transaction(3).isChange(after: transaction(nil)) && transaction(nil).isChange(after: transaction(3)))
         #expect(StoreUpdate.Kind(of: transaction(3), after: transaction(nil), phase: .complete) == .changed)
         #expect(!transaction(3).isTakenBack && !transaction(8).isTakenBack)
     }

@@ -110,7 +110,7 @@ struct TransactionFieldTests {
         DeviceVerification(hash: Data([byte, 2, 3]), nonce: LedgerSamples.user, deviceID: LedgerSamples.user)
     }
 
-    /// The fields that make no news when they differ; those that do are in `NewsField`.
+    /// The fields that make no news when they differ; those that do are in `ComparedField`.
     private static let silent: Set<String> = [
         "id", "productID", "purchaseTime", "signedTime", "jwsRepresentation", "deviceVerification", "unknownFields",
         "ledgerID",
@@ -141,7 +141,7 @@ struct TransactionFieldTests {
 
     /// The fields of which at least a part makes news.
     private static var newsworthy: Set<String> {
-        let parts = NewsField.allCases.map { "\($0)" }
+        let parts = ComparedField.allCases.map { "\($0)" }
         return Set(names.filter { name in parts.contains { $0 == name || $0.hasPrefix(name) && name != "id" } })
     }
 
@@ -180,10 +180,10 @@ struct TransactionFieldTests {
     func classified() {
         #expect(Self.newsworthy.isDisjoint(with: Self.silent))
         #expect(Self.newsworthy.union(Self.silent) == Set(Self.names))
-        struct Fields: NewsReader {
-            var read: [NewsField] = []
-            mutating func read<Value: NewsValue>(
-                _ field: NewsField, _ new: Value?, _ old: Value?
+        struct Fields: FieldVisitor {
+            var read: [ComparedField] = []
+            mutating func read<Value: ComparedValue>(
+                _ field: ComparedField, _ new: Value?, _ old: Value?
             ) {
                 if new != nil { read.append(field) }
             }
@@ -191,7 +191,7 @@ struct TransactionFieldTests {
         var fields = Fields()
         fields.read(StoreTransaction(Self.full), beside: StoreTransaction(Self.plain))
         let read = fields.read
-        #expect(read.count == Set(read).count && Set(read) == Set(NewsField.allCases))
+        #expect(read.count == Set(read).count && Set(read) == Set(ComparedField.allCases))
     }
 
     @Test("O6: another value is news, whatever the field; the same value is none")
@@ -202,11 +202,12 @@ struct TransactionFieldTests {
             field.change(&old)
             field.changeAgain(&new)
             #expect(
-                StoreTransaction(new).isNews(after: StoreTransaction(old)) == Self.newsworthy.contains(name), "\(name)")
-            #expect(!StoreTransaction(old).isNews(after: StoreTransaction(old)), "\(name)")
+                StoreTransaction(new).isChange(after: StoreTransaction(old)) == Self.newsworthy.contains(name),
+                "\(name)")
+            #expect(!StoreTransaction(old).isChange(after: StoreTransaction(old)), "\(name)")
             new.signedTime = at(1)
             old.signedTime = at(2)
-            #expect(!StoreTransaction(new).isNews(after: StoreTransaction(old)), "\(name), older")
+            #expect(!StoreTransaction(new).isChange(after: StoreTransaction(old)), "\(name), older")
         }
     }
 
@@ -219,13 +220,13 @@ struct TransactionFieldTests {
             field.empty(&fields)
             let lacking = StoreTransaction(fields)
             guard !Self.alwaysTold.contains(name) else {
-                #expect(Self.silent.contains(name) || lacking.isNews(after: full), "\(name)")
+                #expect(Self.silent.contains(name) || lacking.isChange(after: full), "\(name)")
                 continue
             }
-            #expect(!lacking.isNews(after: full), "\(name)")
+            #expect(!lacking.isChange(after: full), "\(name)")
             // An end of a subscription, its line, its seats, and how much was refunded take effect as soon as they are told.
             let takesEffect = ["expirationTime", "originalID", "multiSeatInfo", "revocationThousandths"].contains(name)
-            #expect(full.isNews(after: lacking) == takesEffect, "\(name)")
+            #expect(full.isChange(after: lacking) == takesEffect, "\(name)")
             // The signature and what goes with it are this description's own; its name in the ledger is the ledger's.
             let isOwn = ["signedTime", "jwsRepresentation", "deviceVerification", "ledgerID"].contains(name)
             #expect((lacking.completed(from: full) == full) != isOwn, "\(name)")

@@ -112,8 +112,8 @@ struct SessionStreamTests {
 
     @Test("Streams that are read and dropped while no user is named are not kept")
     func dropped() {
-        var pending = PendingReaders()
-        for _ in 0..<1_000 { pending.add(PendingReader(from: .opening)) }
+        var pending = PendingCursors()
+        for _ in 0..<1_000 { pending.add(PendingCursor(from: .opening)) }
         #expect(pending.count <= 17)
     }
 }

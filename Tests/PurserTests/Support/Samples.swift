@@ -56,7 +56,8 @@ extension StoreTransaction {
 extension EntitlementState {
     /// What these transactions come to, with the original identifiers that they join.
     init(
-        of transactions: [StoreTransaction], renewals: [(originalID: String, told: ToldRenewal)] = [], hash: KeyedHash
+        of transactions: [StoreTransaction], renewals: [(originalID: String, renewal: ReportedRenewal)] = [],
+        hash: KeyedHash
     ) {
         self.init(
             of: transactions, joined: JoinedOriginals(of: transactions, hash), renewals: renewals, hash: hash)
@@ -72,6 +73,6 @@ extension LedgerState {
         let answer = report(
             IncomingTransaction(
                 transaction, phase: phase, token: token, needsFinish: needsFinish, correction: correction))
-        return answer.isNews ? answer.stored.update : nil
+        return answer.isUpdate ? answer.stored.update : nil
     }
 }

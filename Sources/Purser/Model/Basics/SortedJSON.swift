@@ -5,7 +5,7 @@
 #endif
 
 /// JSON that is compared by what it says; what is no JSON, or nested deeper than 64, is compared as a text.
-struct SortedJSON: NewsValue {
+struct SortedJSON: ComparedValue {
     private let text: String
 
     init(_ text: String) {

@@ -9,7 +9,7 @@
 /// Field meanings follow Apple's `JWSRenewalInfoDecodedPayload`. Of each subscription the one that the store signed last
 /// counts; what it says anew is an update of the kind ``StoreUpdate/Kind/statusChanged``.
 public struct StoreRenewalInfo: Sendable, Hashable, Codable {
-    /// The first transaction of the subscription's line.
+    /// The first transaction of the subscription.
     public var originalTransactionID: String
     /// The product of the present period.
     public var currentProductID: String
@@ -224,7 +224,7 @@ extension StoreRenewalInfo {
         public var productID: String
         /// The bundle's subscription group.
         public var subscriptionGroupID: String?
-        /// The first transaction of the bundle's line.
+        /// The first transaction of the bundle.
         public var originalTransactionID: String?
         /// Whether the subscription leaves the bundle at its next renewal.
         public var willUnbundle: Bool

@@ -42,7 +42,7 @@ extension StoreTransaction.MultiSeatInfo {
     }
 
     /// Who invites and what was paid, in one text; what was revoked is read apart.
-    var newsText: String {
+    var comparedText: String {
         ([invitationManagement.rawValue] + priceTiers.map { "\($0.quantity)x\($0.price.plainDigits)" })
             .joined(separator: " ")
     }

@@ -112,7 +112,7 @@ extension StoreTransaction {
         public var subscriptionGroupID: String?
         /// The bundle's transaction for the same period.
         public var transactionID: String?
-        /// The first transaction of the bundle's line.
+        /// The first transaction of the bundle.
         public var originalTransactionID: String?
 
         /// A bundle.

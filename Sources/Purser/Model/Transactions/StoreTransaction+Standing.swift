@@ -66,8 +66,8 @@ extension StoreTransaction {
     ///
     /// It is no change when it was signed before, or when one of the two only lacks what the other says, except for
     /// what takes effect. Refunds, upgrades and extensions always are changes (D1).
-    package func isNews(after old: StoreTransaction) -> Bool {
-        !isOlder(than: old) && NewsComparison(of: self, after: old).isNews
+    package func isChange(after old: StoreTransaction) -> Bool {
+        !isOlder(than: old) && DescriptionComparison(of: self, after: old).isChange
     }
 
     /// Whether the store signed this description before the other; false without both dates.
@@ -96,14 +96,14 @@ extension StoreTransaction {
 
     /// The same description, with what it lacks taken from another one of the same transaction (O6).
     func completed(from other: StoreTransaction) -> StoreTransaction {
-        guard NewsComparison(of: self, after: other).lacks || lacksUnread(of: other) else { return self }
+        guard DescriptionComparison(of: self, after: other).lacks || lacksUnread(of: other) else { return self }
         return StoreTransaction(fields.completed(from: other.fields))
     }
 
     /// Whether another description has something that this one lacks; its signed form counts only where it is later.
     func isLacking(_ other: StoreTransaction, isLater: Bool) -> Bool {
         if isLater, jwsRepresentation == nil, other.jwsRepresentation != nil { return true }
-        return NewsComparison(of: other, after: self).adds || lacksUnread(of: other)
+        return DescriptionComparison(of: other, after: self).adds || lacksUnread(of: other)
     }
 
     /// Whether another description has something without a field of its own, and this one has nothing of the kind.

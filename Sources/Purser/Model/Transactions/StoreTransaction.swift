@@ -150,7 +150,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var bundle: Bundle? { particularsBox?.particulars.bundle }
     /// The original identifier that the subscription had before the store gave it the present one.
     ///
-    /// What was bought under either stays one line.
+    /// What was bought under either stays one subscription.
     public var previousOriginalTransactionID: String? { particularsBox?.particulars.previousOriginalTransactionID }
     /// What Apple's Advanced Commerce API says of the purchase: the member `advancedCommerceInfo` of the signed form, as
     /// JSON.

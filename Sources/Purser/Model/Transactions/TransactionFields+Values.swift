@@ -79,7 +79,7 @@ extension StoreTransaction.Fields {
         set { particulars.bundle = newValue }
     }
 
-    /// The original identifier that the line had before.
+    /// The original identifier that the subscription had before.
     public var previousOriginalTransactionID: String? {
         get { particularsBox?.particulars.previousOriginalTransactionID }
         set { particulars.previousOriginalTransactionID = newValue }

@@ -11,7 +11,7 @@ package struct TransactionParticulars: Sendable, Hashable, Codable {
     package var commitmentInfo: StoreTransaction.CommitmentInfo?
     /// The bundle that the subscription belongs to.
     package var bundle: StoreTransaction.Bundle?
-    /// The original identifier that the line had before.
+    /// The original identifier that the subscription had before.
     package var previousOriginalTransactionID: String?
     /// What Apple's Advanced Commerce API says, as JSON.
     package var advancedCommerceInfo: String?

@@ -19,13 +19,13 @@ public struct StoreUpdate: Sendable, Identifiable {
         let intent: PaymentIntent?
         let recordTime: Timestamp
         let unpaidFinishing: Finishing
-        let renewal: ToldRenewal?
+        let renewal: ReportedRenewal?
         let origin: UpdateOrigin
         let laterFields: LaterFields
 
         init(
             _ sequence: UInt64, _ phase: Phase, _ kind: Kind, _ transaction: StoreTransaction, _ intent: PaymentIntent?,
-            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ToldRenewal?, _ origin: UpdateOrigin,
+            _ recordTime: Timestamp, _ unpaidFinishing: Finishing, _ renewal: ReportedRenewal?, _ origin: UpdateOrigin,
             _ laterFields: LaterFields
         ) {
             self.sequence = sequence
@@ -72,7 +72,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// Where the subscription stands, as the store reported last; only an update of the kind ``Kind/statusChanged`` says it.
     public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
     /// What the store has reported of the renewal.
-    package var renewal: ToldRenewal? { box.renewal }
+    package var renewal: ReportedRenewal? { box.renewal }
     /// When it was recorded, by the device's clock.
     public var recordedAt: Date { recordTime.date }
     /// When it was recorded, in whole milliseconds.
@@ -91,7 +91,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     /// An update, with its date in whole milliseconds.
     package init(
         sequence: UInt64, phase: Phase, kind: Kind, transaction: StoreTransaction, intent: PaymentIntent?,
-        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ToldRenewal? = nil,
+        recordTime: Timestamp, unpaidFinishing: Finishing = .atomic, renewal: ReportedRenewal? = nil,
         origin: UpdateOrigin = .none, laterFields: LaterFields = LaterFields()
     ) {
         box = Box(sequence, phase, kind, transaction, intent, recordTime, unpaidFinishing, renewal, origin, laterFields)
@@ -214,7 +214,7 @@ extension StoreUpdate {
         self.init(
             sequence: sequence, phase: phase, kind: kind, transaction: transaction, intent: intent,
             recordTime: recordedAt.map { Timestamp($0) } ?? transaction.purchaseTime, unpaidFinishing: finishing,
-            renewal: saysNothing ? nil : ToldRenewal(renewalInfo, renewalState),
+            renewal: saysNothing ? nil : ReportedRenewal(renewalInfo, renewalState),
             origin: account == .shared ? .none : UpdateOrigin(account, KeyedHash(first: 0, second: 0)))
     }
 }

@@ -1,13 +1,7 @@
-/// What is kept of a transaction in a few bytes.
-protocol ArchiveEntry: Sendable {
-    /// Stands for the transaction's identifier.
-    var id: Fingerprint { get }
-}
-
-/// Entries found by their fingerprints; it grows in small steps, so that no purchase waits for it.
-struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
+/// Archived transactions found by their fingerprints; it grows in small steps, so that no purchase waits for it.
+struct ArchiveTable: Sendable {
     private struct Shard: Sendable {
-        var entries: [Entry] = []
+        var entries: [ArchivedTransaction] = []
         /// Indexes into `entries`, plus one, at the slot that the fingerprint names or one of the next; 0 is free.
         ///
         /// The other bits are bits of the fingerprint, so that what is missing is found to be so without reading
@@ -41,7 +35,7 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
             slots[slot] = tag(of: id) | UInt32(index + 1)
         }
 
-        mutating func insert(_ entry: Entry) -> Bool {
+        mutating func insert(_ entry: ArchivedTransaction) -> Bool {
             if (entries.count + 1) * 4 > slots.count * 3 { grow() }
             guard let slot = slot(of: entry.id) else { return false }
             guard slots[slot] == 0 else {
@@ -55,7 +49,7 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
         }
 
         /// Takes these entries as they are, without moving them, if there are none yet and no two are of one transaction.
-        mutating func adopt(_ new: [Entry]) -> Bool {
+        mutating func adopt(_ new: [ArchivedTransaction]) -> Bool {
             guard entries.isEmpty else { return false }
             entries = new
             makeSlots(max(16, Self.slotCount(for: new.count)))
@@ -95,7 +89,7 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
     var isLarge: Bool { count > 10_000 }
 
     /// The entry of a transaction; `nil` when it is not archived.
-    subscript(_ id: Fingerprint) -> Entry? {
+    subscript(_ id: Fingerprint) -> ArchivedTransaction? {
         guard count > 0 else { return nil }
         let shard = Int(id.high >> 56)
         guard let slot = shards[shard].slot(of: id), shards[shard].slots[slot] != 0 else { return nil }
@@ -112,13 +106,13 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
     func home(of id: Fingerprint) -> UInt64 { shards[Int(id.high >> 56)].home(of: id) }
 
     /// Puts one in, in place of an earlier one of the same transaction.
-    mutating func insert(_ entry: Entry) {
+    mutating func insert(_ entry: ArchivedTransaction) {
         makeShards()
         if shards[Int(entry.id.high >> 56)].insert(entry) { count += 1 }
     }
 
     /// Puts all of these in; as ``chunks(_:)`` gave them, it takes a fraction of the time.
-    mutating func insert(_ entries: [Entry]) {
+    mutating func insert(_ entries: [ArchivedTransaction]) {
         makeShards()
         guard let shard = entries.first.map({ Int($0.id.high >> 56) }) else { return }
         if entries.allSatisfy({ Int($0.id.high >> 56) == shard }), shards[shard].adopt(entries) {
@@ -133,7 +127,7 @@ struct ArchiveTable<Entry: ArchiveEntry>: Sendable {
     }
 
     /// All of them, some at a time.
-    func chunks(_ body: ([Entry]) throws -> Void) rethrows {
+    func chunks(_ body: ([ArchivedTransaction]) throws -> Void) rethrows {
         for shard in shards where !shard.entries.isEmpty { try body(shard.entries) }
     }
 }

@@ -1,7 +1,7 @@
 /// What is kept of a consumable's transaction with which nothing is left to be done, in 56 bytes.
 ///
 /// Enough to recognise it (D1), to detect changes (O6), and to subtract its quantity after a refund (D2).
-package struct ArchivedTransaction: ArchiveEntry, Hashable {
+package struct ArchivedTransaction: Sendable, Hashable {
     /// Stands for the transaction's identifier: the ledger's ``KeyedHash`` of it.
     package var id: Fingerprint
     /// The number of its latest update.
@@ -9,7 +9,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     /// When the store signed what was recorded; `.min` when it did not say.
     package var signedTime: Timestamp
     /// Stands for the other fields that make changes.
-    package var news: NewsDigest
+    package var news: ChangeDigest
     /// The product's index in ``ArchivedProducts``.
     package var product: UInt16
     /// How many were bought.
@@ -38,7 +38,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
 
     /// An entry by its parts.
     package init(
-        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, news: NewsDigest, product: UInt16, quantity: UInt8,
+        id: Fingerprint, sequence: UInt64, signedTime: Timestamp, news: ChangeDigest, product: UInt16, quantity: UInt8,
         flags: Flags
     ) {
         self.id = id
@@ -52,7 +52,8 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
 
     /// What is kept of a transaction; `nil` when there is no room for all that it says: then it stays whole.
     init?(
-        _ transaction: StoreTransaction, _ news: NewsDigest.Reading, id: Fingerprint, sequence: UInt64, product: UInt16
+        _ transaction: StoreTransaction, _ news: ChangeDigest.Reading, id: Fingerprint, sequence: UInt64,
+        product: UInt16
     ) {
         guard !news.hasMore, let quantity = UInt8(exactly: transaction.purchasedQuantity) else { return nil }
         self.init(
@@ -71,7 +72,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     /// Whether a description says of any field something else than was known.
     func isChanged(by transaction: StoreTransaction) -> Bool {
         if let signed = transaction.signedTime, signed < signedTime { return false }
-        let news = NewsDigest.Reading(transaction)
+        let news = ChangeDigest.Reading(transaction)
         // What is archived as revoked was revoked as a whole.
         if flags.contains(.revoked), transaction.isRevoked, !transaction.isTakenBack { return true }
         return Int(quantity) != transaction.purchasedQuantity || news.isOfOtherType
@@ -82,7 +83,7 @@ package struct ArchivedTransaction: ArchiveEntry, Hashable {
     func transaction(like later: StoreTransaction, productID: String) -> StoreTransaction {
         let old = flags.transaction(like: later, productID: productID, quantity: quantity, signedTime: signedTime)
         // Of whom it was is not known where the later description names somebody else.
-        let differs = NewsDigest.Reading(later).digest.differs(from: news, in: .appAccountToken)
+        let differs = ChangeDigest.Reading(later).digest.differs(from: news, in: .appAccountToken)
         guard differs, old.appAccountToken != nil else { return old }
         var fields = old.fields
         fields.appAccountToken = nil

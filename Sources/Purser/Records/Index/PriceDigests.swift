@@ -26,7 +26,7 @@ struct PriceDigests: Sendable {
 
     /// The digest of a value; that of a price is remembered.
     @inline(__always)
-    mutating func digest<Value: NewsValue>(of value: Value) -> UInt64 {
+    mutating func digest<Value: ComparedValue>(of value: Value) -> UInt64 {
         if let price = value as? Decimal { return digest(of: price) }
         return value.digest
     }

@@ -1,7 +1,7 @@
 /// What is kept of consumables with which nothing is left to be done.
 struct TransactionArchive: Sendable {
     /// What is archived, by the ledger's keyed hash.
-    private(set) var table = ArchiveTable<ArchivedTransaction>()
+    private(set) var table = ArchiveTable()
     /// The products that the entries name.
     var products = ArchivedProducts()
     private var prices = PriceDigests()
@@ -22,7 +22,7 @@ struct TransactionArchive: Sendable {
     mutating func makeEntry(for known: LedgerTransaction, _ key: Fingerprint) -> ArchivedTransaction? {
         guard known.mayArchive else { return nil }
         let transaction = known.transaction
-        let news = NewsDigest.Reading(transaction, prices: prices)
+        let news = ChangeDigest.Reading(transaction, prices: prices)
         prices = news.prices
         guard let product = products.add(transaction.productID) else { return nil }
         var entry = ArchivedTransaction(transaction, news, id: key, sequence: known.sequence, product: product)
@@ -52,7 +52,7 @@ struct TransactionArchive: Sendable {
     /// Whether a report has a field for which an entry has no room, and says all that the entry stands for.
     func hasNoRoom(for transaction: StoreTransaction, _ key: Fingerprint) -> Bool {
         guard let entry = table[key] else { return false }
-        let news = NewsDigest.Reading(transaction)
+        let news = ChangeDigest.Reading(transaction)
         return news.hasMore && news.digest.saysAll(of: entry.news)
     }
 

@@ -81,9 +81,9 @@ package struct TransactionIndex: Sendable {
     func names(of id: String) -> [String] { [id] + (namesakes[id] ?? []) }
 
     /// Whether a description says what is not known yet (D1).
-    func isNews(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
+    func isChange(_ transaction: StoreTransaction, _ key: Fingerprint, after old: LedgerTransaction) -> Bool {
         guard !whole.contains(key), let entry = archive.entry(of: key) else {
-            return transaction.isNews(after: old.transaction)
+            return transaction.isChange(after: old.transaction)
         }
         return entry.isChanged(by: transaction)
     }

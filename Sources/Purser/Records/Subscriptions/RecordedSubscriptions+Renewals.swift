@@ -3,10 +3,10 @@ extension RecordedSubscriptions {
     /// What reports about one subscription come to.
     enum Decision {
         /// Something new: an update of its latest transaction.
-        case update(of: LedgerTransaction, ToldRenewal)
+        case update(of: LedgerTransaction, ReportedRenewal)
         /// Signed again without a change: no update, but an earlier date that is reported later is not taken for
         /// newer (L4).
-        case confirmed(originalID: String, ToldRenewal, isUrgent: Bool)
+        case confirmed(originalID: String, ReportedRenewal, isUrgent: Bool)
     }
 
     /// Takes in the reports of one delivery: of each subscription they come to one decision, or wait until it is on
@@ -16,7 +16,7 @@ extension RecordedSubscriptions {
         into batch: inout PreparedBatch
     ) -> [Decision] {
         let early = takeEarly(transactions, into: &batch)
-        var before: [(subscription: Fingerprint, renewal: ToldRenewal?)] = []
+        var before: [(subscription: Fingerprint, renewal: ReportedRenewal?)] = []
         var seen: Set<Fingerprint> = []
         for report in early + reports {
             guard let key = key(of: report, transactions) else {
@@ -58,7 +58,7 @@ extension RecordedSubscriptions {
         mayEarlyBeKnown = true
     }
 
-    private func decision(on subscription: Fingerprint, after old: ToldRenewal?, _ transactions: TransactionIndex)
+    private func decision(on subscription: Fingerprint, after old: ReportedRenewal?, _ transactions: TransactionIndex)
         -> Decision?
     {
         guard let renewal = self[subscription]?.renewal, let latest = self[subscription]?.latest,
@@ -90,20 +90,20 @@ extension RecordedSubscriptions {
     /// What is known of a subscription after a report; `nil` when the report is older than what is known.
     private func renewal(
         _ report: RenewalReport, after known: Subscription?, _ trusted: TrustedDate, now: Timestamp
-    ) -> ToldRenewal? {
+    ) -> ReportedRenewal? {
         let old = known?.renewal
         let later = old?.laterFields ?? LaterFields()
         switch report {
         case .info(var info):
             if let known = old?.renewalInfo, info.saysTheSame(as: known) { info.laterFields = known.laterFields }
-            let renewal = ToldRenewal(info, old?.state, laterFields: later)
+            let renewal = ReportedRenewal(info, old?.state, laterFields: later)
             guard let signed = renewal.signedTime, let known = old?.signedTime, signed < known else { return renewal }
             // A date that cannot be true yet shuts out nothing.
             return trusted.isPlausible(known, at: now) ? nil : renewal
         case .status(let status):
             // Of an earlier transaction it says nothing that still holds.
             guard known?.latest?.id == status.transactionID else { return nil }
-            return ToldRenewal(old?.renewalInfo, status.state, laterFields: later)
+            return ReportedRenewal(old?.renewalInfo, status.state, laterFields: later)
         }
     }
 }

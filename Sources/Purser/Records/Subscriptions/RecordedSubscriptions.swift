@@ -5,7 +5,7 @@ package struct RecordedSubscriptions: Sendable {
         /// Its latest transaction; `nil` only while a snapshot is read.
         var latest: Latest?
         /// What was reported last of its renewal; `nil` when nothing was.
-        var renewal: ToldRenewal?
+        var renewal: ReportedRenewal?
     }
 
     /// The transaction of a subscription that was paid for last.
@@ -106,12 +106,12 @@ package struct RecordedSubscriptions: Sendable {
     // MARK: Renewals
 
     /// Takes in what was reported of a subscription's renewal.
-    mutating func put(_ renewal: ToldRenewal, _ subscription: Fingerprint) {
+    mutating func put(_ renewal: ReportedRenewal, _ subscription: Fingerprint) {
         table[subscription, default: Subscription()].renewal = renewal
     }
 
     /// What was reported of renewals, by an original identifier of each subscription, in the order of the latest transactions.
-    func renewals(among transactions: TransactionIndex) -> [(originalID: String, told: ToldRenewal)] {
+    func renewals(among transactions: TransactionIndex) -> [(originalID: String, renewal: ReportedRenewal)] {
         let known = table.values.compactMap { known in
             known.latest.flatMap { latest in known.renewal.map { (latest: latest, renewal: $0) } }
         }

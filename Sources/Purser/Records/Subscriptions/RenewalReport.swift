@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What a backend reported of a subscription's renewal.
 package enum RenewalReport: Sendable, Hashable {
     /// How it goes on, as the App Store signed it.

@@ -63,7 +63,7 @@ package struct ReportedTransaction: Sendable {
     /// As it stands in the ledger now, and, where the backend waits for a finish that is on record, with that.
     package var stored: LedgerTransaction
     /// Whether it was new, or had changed.
-    package var isNews: Bool
+    package var isUpdate: Bool
     /// Whether it was there before in another state.
     package var isChanged = false
     /// Whether the report was rejected because it is about another purchase; `stored` is then the one on record (D3).

@@ -40,7 +40,7 @@ extension ArchivedTransaction {
             id: Fingerprint(high: bytes.number(at: start), low: bytes.number(at: start + 8)),
             sequence: bytes.number(at: start + 16),
             signedTime: Timestamp(milliseconds: bytes.number(at: start + 24)),
-            news: NewsDigest(
+            news: ChangeDigest(
                 low: bytes.number(at: start + 32), high: bytes.number(at: start + 40), sum: bytes.number(at: start + 48)
             ),
             product: bytes.number(at: start + 52), quantity: bytes[start + 54],

@@ -35,9 +35,9 @@ extension LedgerRecord: FieldMessage {
         case .failedUpdate(let name, let step):
             writer.field(1, name)
             step.write(to: &writer)
-        case .renewal(let originalID, let told):
+        case .renewal(let originalID, let renewal):
             writer.field(1, originalID)
-            told.write(to: &writer)
+            renewal.write(to: &writer)
         case .signed(let id, let date):
             writer.field(1, id)
             writer.field(2, date)
@@ -129,7 +129,7 @@ extension LedgerRecord {
         case RecordKind.consumer: self = .consumer(try fields.value(1) ?? "", try fields.value(2))
         case RecordKind.failedUpdate:
             self = .failedUpdate(try fields.value(1) ?? "", try FailedUpdates.Step(fields, of: origin))
-        case RecordKind.renewal: self = .renewal(originalID: try fields.value(1) ?? "", try ToldRenewal(fields))
+        case RecordKind.renewal: self = .renewal(originalID: try fields.value(1) ?? "", try ReportedRenewal(fields))
         case RecordKind.signed:
             guard let date: Timestamp = try fields.value(2) else { throw FormatFault("a signed date is missing") }
             self = .signed(try fields.value(1) ?? "", date)

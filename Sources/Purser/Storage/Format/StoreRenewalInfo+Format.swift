@@ -94,7 +94,7 @@ extension StoreRenewalInfo.MultiSeatInfo: FieldCoded {
 }
 
 // Field 1 is left to what stands around it.
-extension ToldRenewal: FieldMessage {
+extension ReportedRenewal: FieldMessage {
     func write(to writer: inout FieldWriter) {
         if let info = renewalInfo { writer.message(2, info, info.laterFields) }
         if let state { state.write(3, to: &writer) }
@@ -120,7 +120,7 @@ extension ToldRenewal: FieldMessage {
 extension RenewalReport: FieldMessage {
     func write(to writer: inout FieldWriter) {
         switch self {
-        case .info(let info): writer.message(1, ToldRenewal(info, nil))
+        case .info(let info): writer.message(1, ReportedRenewal(info, nil))
         case .status(let status):
             writer.field(2, status.transactionID)
             status.state.write(3, to: &writer)
@@ -129,7 +129,7 @@ extension RenewalReport: FieldMessage {
     }
 
     init(_ fields: FieldReader) throws(FormatFault) {
-        if let message = try fields.message(at: 1), let info = try ToldRenewal(message).renewalInfo {
+        if let message = try fields.message(at: 1), let info = try ReportedRenewal(message).renewalInfo {
             self = .info(info)
         } else {
             self = .status(

@@ -34,7 +34,7 @@ extension StoreUpdate {
         var intent: PaymentIntent?
         var recordedAt = Timestamp.zero
         var finishing = Finishing.atomic
-        var renewal: ToldRenewal?
+        var renewal: ReportedRenewal?
         var later = LaterFields()
         while let (number, value) = try fields.next() {
             switch number {
@@ -45,7 +45,7 @@ extension StoreUpdate {
             case 5: intent = try PaymentIntent(fields.message(value))
             case 6: recordedAt = try fields.time(value)
             case 7: finishing = try fields.number(value) == 1 ? .manual : .atomic
-            case 8: renewal = try ToldRenewal(fields.message(value))
+            case 8: renewal = try ReportedRenewal(fields.message(value))
             case 15: duties = try fields.number(value)
             default: later.add(number, value)
             }

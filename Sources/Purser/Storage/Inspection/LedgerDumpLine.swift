@@ -57,10 +57,10 @@ extension LedgerRecord {
                     ("recordedAt", acquisition.time.date),
                 ]
             )
-        case .renewal(let originalID, let told): ("renewal", [("id", originalID)] + told.named)
+        case .renewal(let originalID, let renewal): ("renewal", [("id", originalID)] + renewal.named)
         case .signed(let id, let date): ("signed", [("id", id), ("signedDate", date.date)])
         case .described(let transaction): ("described", [("transaction", transaction)])
-        case .earlyRenewal(.info(let info)): ("earlyRenewal", ToldRenewal(info, nil).named)
+        case .earlyRenewal(.info(let info)): ("earlyRenewal", ReportedRenewal(info, nil).named)
         case .earlyRenewal(.status(let status)):
             ("earlyRenewal", [("id", status.transactionID), ("renewalState", status.state.rawValue)])
         case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
@@ -96,7 +96,7 @@ extension StoreUpdate {
     }
 }
 
-extension ToldRenewal {
+extension ReportedRenewal {
     fileprivate var named: NamedFields {
         [("renewalInfo", renewalInfo), ("renewalState", state?.rawValue)]
     }

@@ -18,7 +18,7 @@ extension StoreSessions {
     ///
     /// - Returns: `nil` when the store was closed before that, or the waiting task cancelled.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of its updates are no longer kept.
-    func reader(of pending: PendingReader) async throws(PurchaseFailure) -> UpdateLog.Reader? {
+    func reader(of pending: PendingCursor) async throws(PurchaseFailure) -> UpdateLog.Cursor? {
         while true {
             let (seen, isOver) = (changes.count, changes.isClosed)
             if let reader = try pending.reader() { return reader }

@@ -39,7 +39,7 @@ package final class StoreSessions: Sendable {
     private let snapshots: StripedCache<EntitlementSnapshot>
     private let configuration: Lock<PurchaseStore.Configuration>
     /// The streams that wait for the next user.
-    private let pending = Lock(PendingReaders())
+    private let pending = Lock(PendingCursors())
     /// The products that the app has brought along, if it has; the same for all users.
     let listed: ListedProducts
 
@@ -108,10 +108,10 @@ package final class StoreSessions: Sendable {
     }
 
     /// A reader of the user who is named next; `nil` while one is named.
-    func pendingReader(from start: UpdateStart) -> PendingReader? {
+    func pendingReader(from start: UpdateStart) -> PendingCursor? {
         state.hold { state in
             guard state.present.account == .unnamed else { return nil }
-            let reader = PendingReader(from: start)
+            let reader = PendingCursor(from: start)
             pending.withLock { $0.add(reader) }
             return reader
         }

@@ -3,7 +3,7 @@
 ///
 /// The first two slots stand for the second of the purchase (D3). Descriptions with the same fields are compared by
 /// their sums, others by the slots that both have.
-package struct NewsDigest: Sendable, Hashable {
+package struct ChangeDigest: Sendable, Hashable {
     /// The slots 0 to 7, the first in the lowest bits; 0 stands for a field that is lacking.
     package var low: UInt64
     /// The slots 8 to 15.
@@ -41,17 +41,17 @@ package struct NewsDigest: Sendable, Hashable {
     }
 
     /// Whether the two say different things of a field.
-    func differs(from other: NewsDigest) -> Bool {
+    func differs(from other: ChangeDigest) -> Bool {
         let (low, otherLow) = (low & ~Self.purchaseMask, other.low & ~Self.purchaseMask)
         if low == otherLow, high == other.high, sum == other.sum { return false }
-        let (mask, otherMask) = (Self.told(low), Self.told(otherLow))
-        let (highMask, otherHighMask) = (Self.told(high), Self.told(other.high))
+        let (mask, otherMask) = (Self.present(low), Self.present(otherLow))
+        let (highMask, otherHighMask) = (Self.present(high), Self.present(other.high))
         if mask == otherMask, highMask == otherHighMask { return true }
         return (low ^ otherLow) & mask & otherMask != 0 || (high ^ other.high) & highMask & otherHighMask != 0
     }
 
     /// Whether the two say different things of one field, which both say.
-    func differs(from other: NewsDigest, in field: NewsField) -> Bool {
+    func differs(from other: ChangeDigest, in field: ComparedField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
         let mask = UInt64(0xFF) << (8 * (slot & 7))
         let (mine, others) = slot < 8 ? (low & mask, other.low & mask) : (high & mask, other.high & mask)
@@ -59,20 +59,20 @@ package struct NewsDigest: Sendable, Hashable {
     }
 
     /// Whether it says something else of a field than this value; false where it lacks the field.
-    func differs(from value: some NewsValue, in field: NewsField) -> Bool {
+    func differs(from value: some ComparedValue, in field: ComparedField) -> Bool {
         guard let slot = Self.slot(of: field) else { return false }
-        var other = NewsDigest()
+        var other = ChangeDigest()
         other.add(slot, value.digest)
         return differs(from: other, in: field)
     }
 
     /// Whether it has each field that another one has.
-    func saysAll(of other: NewsDigest) -> Bool {
-        Self.told(other.low) & ~Self.told(low) == 0 && Self.told(other.high) & ~Self.told(high) == 0
+    func saysAll(of other: ChangeDigest) -> Bool {
+        Self.present(other.low) & ~Self.present(low) == 0 && Self.present(other.high) & ~Self.present(high) == 0
     }
 
     /// All bits of the slots that are not 0.
-    private static func told(_ slots: UInt64) -> UInt64 {
+    private static func present(_ slots: UInt64) -> UInt64 {
         // The highest bit of each slot that has any bit set.
         let low = slots & 0x7F7F_7F7F_7F7F_7F7F
         let any = (low &+ 0x7F7F_7F7F_7F7F_7F7F | slots) & 0x8080_8080_8080_8080
@@ -80,12 +80,12 @@ package struct NewsDigest: Sendable, Hashable {
     }
 }
 
-extension NewsDigest {
+extension ChangeDigest {
     /// The slot of a field; `nil` when it has none.
     ///
     /// A transaction with a field that has no slot stays whole. Give slot 15 to a field that many consumables have; a
     /// slot is never given to another field, and 0 in it means that the field is missing.
-    static func slot(of field: NewsField) -> UInt64? {
+    static func slot(of field: ComparedField) -> UInt64? {
         switch field {
         case .revocationTime: 2
         case .revocationReason: 3
@@ -105,9 +105,9 @@ extension NewsDigest {
     }
 
     /// What a description says, as far as an archived transaction is concerned.
-    struct Reading: NewsReader, Sendable {
+    struct Reading: FieldVisitor, Sendable {
         /// The fields that have slots.
-        private(set) var digest = NewsDigest()
+        private(set) var digest = ChangeDigest()
         /// Whether it says something in a field that has none: such a transaction is not archived.
         private(set) var hasMore = false
         /// Whether such a field is a change also where it was lacking before.
@@ -125,13 +125,13 @@ extension NewsDigest {
         }
 
         @inline(__always)
-        mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
+        mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
             guard let new, field != .purchasedQuantity, field != .isUpgraded else { return }
             if field == .productType {
                 isOfOtherType = (new as? String) != StoreProduct.ProductType.consumable.rawValue
                 return
             }
-            guard let slot = NewsDigest.slot(of: field) else {
+            guard let slot = ChangeDigest.slot(of: field) else {
                 hasMore = true
                 takesEffect = takesEffect || field.takesEffect
                 return
@@ -141,9 +141,9 @@ extension NewsDigest {
     }
 }
 
-extension NewsDigest {
+extension ChangeDigest {
     /// The same, with the fields that are lacking taken from a description.
-    func filled(from transaction: StoreTransaction) -> NewsDigest {
+    func filled(from transaction: StoreTransaction) -> ChangeDigest {
         var filling = Filling(digest: self)
         filling.read(transaction, beside: transaction)
         return filling.digest
@@ -152,11 +152,11 @@ extension NewsDigest {
     private func isLacking(slot: UInt64) -> Bool { (slot < 8 ? low : high) >> (8 * (slot & 7)) & 0xFF == 0 }
 
     /// Adds the fields of a description whose slots are empty.
-    private struct Filling: NewsReader {
-        var digest: NewsDigest
+    private struct Filling: FieldVisitor {
+        var digest: ChangeDigest
 
-        mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
-            guard let new, let slot = NewsDigest.slot(of: field), digest.isLacking(slot: slot) else { return }
+        mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
+            guard let new, let slot = ChangeDigest.slot(of: field), digest.isLacking(slot: slot) else { return }
             digest.add(slot, new.digest)
         }
     }

@@ -1,5 +1,5 @@
 /// What was reported of a subscription's renewal; a class, so that other updates pay one word for it.
-package final class ToldRenewal: Sendable, Hashable {
+package final class ReportedRenewal: Sendable, Hashable {
     /// How the subscription goes on; `nil` when the store has not reported it.
     package let renewalInfo: StoreRenewalInfo?
     /// Where the subscription stands; `nil` when the store has not reported it.
@@ -21,13 +21,13 @@ package final class ToldRenewal: Sendable, Hashable {
     package var signedTime: Timestamp? { renewalInfo?.signedTime }
 
     /// Whether it says something that an earlier one does not; when it was signed is no change.
-    func isChange(after old: ToldRenewal?) -> Bool {
+    func isChange(after old: ReportedRenewal?) -> Bool {
         guard let old, old.state == state else { return true }
         guard let info = renewalInfo, let known = old.renewalInfo else { return renewalInfo != old.renewalInfo }
         return !info.saysTheSame(as: known)
     }
 
-    func wasSigned(after other: ToldRenewal) -> Bool {
+    func wasSigned(after other: ReportedRenewal) -> Bool {
         guard let time = signedTime, let other = other.signedTime else { return signedTime != nil }
         return time > other
     }
@@ -44,7 +44,7 @@ package final class ToldRenewal: Sendable, Hashable {
     }
 
     /// Equal when both parts are.
-    package static func == (lhs: ToldRenewal, rhs: ToldRenewal) -> Bool {
+    package static func == (lhs: ReportedRenewal, rhs: ReportedRenewal) -> Bool {
         lhs === rhs || (lhs.renewalInfo == rhs.renewalInfo && lhs.state == rhs.state)
     }
 

@@ -1,14 +1,14 @@
 /// Gives each loop over one sequence of updates a cursor of its own.
 ///
 /// That of the first loop exists before it, so that nothing is dropped; then the sequence itself holds nothing back.
-package final class UpdateReaders: Sendable {
+package final class UpdateCursors: Sendable {
     private struct State: Sendable {
-        var first: UpdateLog.Reader?
+        var first: UpdateLog.Cursor?
         var failure: PurchaseFailure?
     }
 
     /// Makes the consumer of a further loop; `nil` when there is nothing to read any more.
-    package typealias Further = @Sendable () async throws(PurchaseFailure) -> UpdateLog.Reader?
+    package typealias Further = @Sendable () async throws(PurchaseFailure) -> UpdateLog.Cursor?
 
     /// The number after which the first loop begins.
     package let start: UInt64
@@ -16,14 +16,14 @@ package final class UpdateReaders: Sendable {
     private let further: Further
 
     /// Consumers of which the first one exists already, where it does.
-    package init(_ first: UpdateLog.Reader?, further: @escaping Further) {
+    package init(_ first: UpdateLog.Cursor?, further: @escaping Further) {
         start = first?.start ?? 0
         state = Lock(State(first: first))
         self.further = further
     }
 
     /// Consumers that all begin where the first one does.
-    package convenience init(_ first: UpdateLog.Reader) {
+    package convenience init(_ first: UpdateLog.Cursor) {
         let (log, start, consumer) = (first.log, first.start, first.consumer)
         self.init(first) { () throws(PurchaseFailure) in try log.reader(after: start, consumer: consumer) }
     }
@@ -32,10 +32,10 @@ package final class UpdateReaders: Sendable {
     package var failure: PurchaseFailure? { state.withLock(\.failure) }
 
     /// The consumer of the first loop; `nil` when it was taken, or has to be made.
-    fileprivate func takeFirst() -> UpdateLog.Reader? { state.withLock { $0.first.take() } }
+    fileprivate func takeFirst() -> UpdateLog.Cursor? { state.withLock { $0.first.take() } }
 
     /// The consumer of a further loop; `nil` when it has nothing to read.
-    fileprivate func makeFurther() async -> UpdateLog.Reader? {
+    fileprivate func makeFurther() async -> UpdateLog.Cursor? {
         do { return try await further() } catch {
             note(error)
             return nil
@@ -47,12 +47,12 @@ package final class UpdateReaders: Sendable {
 
 /// One loop, which has one consumer, and its iterators one reference.
 final class UpdateLoop: Sendable {
-    private let readers: UpdateReaders
-    private let reader: Lock<UpdateLog.Reader?>
+    private let cursors: UpdateCursors
+    private let reader: Lock<UpdateLog.Cursor?>
 
-    init(_ readers: UpdateReaders) {
-        self.readers = readers
-        reader = Lock(readers.takeFirst())
+    init(_ cursors: UpdateCursors) {
+        self.cursors = cursors
+        reader = Lock(cursors.takeFirst())
     }
 
     /// The next updates, at least one; `nil` at the end.
@@ -62,13 +62,13 @@ final class UpdateLoop: Sendable {
             // An empty one is for who looks at something else than updates.
             if portion.count > 0 { return portion }
         }
-        if let failure = reader.failure { readers.note(failure) }
+        if let failure = reader.failure { cursors.note(failure) }
         return nil
     }
 
-    private func made(isolation: isolated (any Actor)? = #isolation) async -> UpdateLog.Reader? {
+    private func made(isolation: isolated (any Actor)? = #isolation) async -> UpdateLog.Cursor? {
         if let reader = reader.withLock({ $0 }) { return reader }
-        guard let made = await readers.makeFurther() else { return nil }
+        guard let made = await cursors.makeFurther() else { return nil }
         return reader.withLock { reader in
             reader = reader ?? made
             return reader

@@ -1,5 +1,5 @@
 /// The waiting consumers: those that have read everything.
-struct ParkedReaders: Sendable {
+struct WaitingCursors: Sendable {
     /// What a consumer is woken with.
     enum Wake: Sendable {
         /// These are its next updates.

@@ -1,7 +1,7 @@
 /// How two descriptions of one transaction differ in the fields that make changes.
-struct NewsComparison: NewsReader, Sendable {
+struct DescriptionComparison: FieldVisitor, Sendable {
     /// Whether the newer one says something else than the older one, or ends or moves what is owned.
-    private(set) var isNews = false
+    private(set) var isChange = false
     /// Whether the newer one says something that the older one lacks.
     private(set) var adds = false
     /// Whether the newer one lacks something that the older one says.
@@ -10,16 +10,16 @@ struct NewsComparison: NewsReader, Sendable {
     /// Compares a description with an older one, whenever the two were signed.
     init(of new: StoreTransaction, after old: StoreTransaction) {
         read(new, beside: old)
-        if new.isRevoked, old.isRevoked, new.revocation.differs(from: old.revocation) { isNews = true }
+        if new.isRevoked, old.isRevoked, new.revocation.differs(from: old.revocation) { isChange = true }
     }
 
     @inline(__always)
-    mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?) {
+    mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?) {
         if let new, let old {
-            if new != old { isNews = true }
+            if new != old { isChange = true }
         } else if new != nil {
             adds = true
-            if field.takesEffect { isNews = true }
+            if field.takesEffect { isChange = true }
         } else if old != nil {
             lacks = true
         }

@@ -2,7 +2,7 @@
 ///
 /// The numbers are those in the ledger: a new field gets the next one, and none is ever given to another field. No
 /// change are identifier, product and purchase date (D3), and what is signed or unknown.
-enum NewsField: UInt8, Sendable, Hashable, CaseIterable {
+enum ComparedField: UInt8, Sendable, Hashable, CaseIterable {
     case productType = 1
     case purchasedQuantity = 2
     case originalID = 3

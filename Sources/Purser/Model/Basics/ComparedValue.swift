@@ -5,12 +5,12 @@
 #endif
 
 /// A value of a field that makes a change.
-protocol NewsValue: Equatable {
+protocol ComparedValue: Equatable {
     /// A number that stands for the value, the same in every version; different values hardly ever have equal ones.
     var digest: UInt64 { get }
 }
 
-extension String: NewsValue {
+extension String: ComparedValue {
     /// That of the UTF-8 bytes.
     var digest: UInt64 {
         var text = self
@@ -18,19 +18,19 @@ extension String: NewsValue {
     }
 }
 
-extension Int: NewsValue {
+extension Int: ComparedValue {
     var digest: UInt64 { SplitMix64.mix(UInt64(bitPattern: Int64(self)) &+ 1) }
 }
 
-extension Timestamp: NewsValue {
+extension Timestamp: ComparedValue {
     var digest: UInt64 { SplitMix64.mix(UInt64(bitPattern: milliseconds) &+ 1) }
 }
 
-extension UUID: NewsValue {
+extension UUID: ComparedValue {
     var digest: UInt64 { withUnsafeBytes(of: uuid) { SplitMix64.digest(of: $0) } }
 }
 
-extension Decimal: NewsValue {
+extension Decimal: ComparedValue {
     var digest: UInt64 { plainDigits.digest }
 }
 

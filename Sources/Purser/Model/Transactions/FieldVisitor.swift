@@ -1,10 +1,10 @@
 /// Takes in the fields of two descriptions of one transaction that make changes, one after the other.
-protocol NewsReader {
+protocol FieldVisitor {
     /// A field's values in both descriptions; `nil` where one lacks it.
-    mutating func read<Value: NewsValue>(_ field: NewsField, _ new: Value?, _ old: Value?)
+    mutating func read<Value: ComparedValue>(_ field: ComparedField, _ new: Value?, _ old: Value?)
 }
 
-extension NewsReader {
+extension FieldVisitor {
     /// Takes in the fields that make changes, by their numbers; those that both descriptions lack may be left out.
     ///
     /// What a platform has where it says nothing counts as lacking. It reads transactions and not their fields, of
@@ -59,7 +59,9 @@ extension NewsReader {
         read(.revocationType, new?.particulars.revocationType?.rawValue, old?.particulars.revocationType?.rawValue)
         read(.revocationThousandths, new?.particulars.revocationThousandths, old?.particulars.revocationThousandths)
         read(.billingPlanType, new?.particulars.billingPlanType?.rawValue, old?.particulars.billingPlanType?.rawValue)
-        read(.commitmentInfo, new?.particulars.commitmentInfo?.newsText, old?.particulars.commitmentInfo?.newsText)
+        read(
+            .commitmentInfo, new?.particulars.commitmentInfo?.comparedText,
+            old?.particulars.commitmentInfo?.comparedText)
         read(.bundleProductID, new?.particulars.bundle?.productID, old?.particulars.bundle?.productID)
         read(
             .bundleSubscriptionGroupID, new?.particulars.bundle?.subscriptionGroupID,
@@ -74,7 +76,7 @@ extension NewsReader {
         read(
             .advancedCommerceInfo, new?.particulars.advancedCommerceInfo.map(SortedJSON.init),
             old?.particulars.advancedCommerceInfo.map(SortedJSON.init))
-        read(.multiSeatInfo, new?.particulars.multiSeatInfo?.newsText, old?.particulars.multiSeatInfo?.newsText)
+        read(.multiSeatInfo, new?.particulars.multiSeatInfo?.comparedText, old?.particulars.multiSeatInfo?.comparedText)
         // That all seats stand is said too.
         read(
             .multiSeatInfoRevoked, new?.particulars.multiSeatInfo?.revokedSeats,
@@ -94,7 +96,7 @@ extension StoreTransaction.Reason {
 }
 
 extension StoreTransaction.CommitmentInfo {
-    fileprivate var newsText: String {
+    fileprivate var comparedText: String {
         "\(billingPeriodNumber)/\(totalBillingPeriods) \(expirationTime.milliseconds) \(price.plainDigits)"
     }
 }

@@ -1,11 +1,11 @@
 /// A consumer of the user who is named next: it exists from the opening of that user's ledger on, however late it is
 /// read.
-package final class PendingReader: Sendable {
+package final class PendingCursor: Sendable {
     private struct Bound: Sendable {
         let log: UpdateLog
         let cursor: UInt64
         /// The consumer of the first loop, until that loop takes it.
-        var first: UpdateLog.Reader?
+        var first: UpdateLog.Cursor?
     }
 
     private let start: UpdateStart
@@ -23,7 +23,7 @@ package final class PendingReader: Sendable {
     }
 
     /// The consumer of one loop; `nil` while no user was named.
-    package func reader() throws(PurchaseFailure) -> UpdateLog.Reader? {
+    package func reader() throws(PurchaseFailure) -> UpdateLog.Cursor? {
         let (first, source) = bound.withLock { bound in
             let first = bound?.first
             bound?.first = nil
@@ -36,9 +36,9 @@ package final class PendingReader: Sendable {
 }
 
 /// The consumers that wait for the next user; one that nobody refers to any more is not kept.
-package struct PendingReaders: Sendable {
+package struct PendingCursors: Sendable {
     private struct Entry: Sendable {
-        weak var reader: PendingReader?
+        weak var reader: PendingCursor?
     }
 
     private var entries: [Entry] = []
@@ -52,7 +52,7 @@ package struct PendingReaders: Sendable {
     package var count: Int { entries.count }
 
     /// Adds one.
-    package mutating func add(_ reader: PendingReader) {
+    package mutating func add(_ reader: PendingCursor) {
         if entries.count >= sweepAt {
             entries.removeAll { $0.reader == nil }
             sweepAt = max(16, 2 * entries.count)
@@ -63,6 +63,6 @@ package struct PendingReaders: Sendable {
     /// Gives all of them the log of the user who was named, and keeps none.
     package mutating func bind(to log: UpdateLog) {
         for entry in entries { entry.reader?.bind(to: log) }
-        self = PendingReaders()
+        self = PendingCursors()
     }
 }

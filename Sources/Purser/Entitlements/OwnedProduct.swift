@@ -1,22 +1,24 @@
-/// The lines of a product that is bought for good; nearly always one.
-struct OwnedLines: Sendable {
-    private var first: OwnedLine
-    private let firstLine: Fingerprint
-    private var others = QuickTable<Fingerprint, OwnedLine>()
+/// The purchases of a product that is bought for good; nearly always one.
+struct OwnedProduct: Sendable {
+    private var first: OwnedPurchase
+    private let firstOriginal: Fingerprint
+    private var others = QuickTable<Fingerprint, OwnedPurchase>()
 
-    init(_ transaction: StoreTransaction, _ line: Fingerprint) {
-        (first, firstLine) = (OwnedLine(transaction), line)
+    init(_ transaction: StoreTransaction, _ original: Fingerprint) {
+        (first, firstOriginal) = (OwnedPurchase(transaction), original)
     }
 
     /// Takes in a transaction of an original purchase; the newest counts, in whatever order they come.
-    mutating func take(_ transaction: StoreTransaction, _ line: Fingerprint) {
-        if line == firstLine { return first.take(transaction) }
-        if others.update(line, { $0.take(transaction) }) == nil { others.put(OwnedLine(transaction), for: line) }
+    mutating func take(_ transaction: StoreTransaction, _ original: Fingerprint) {
+        if original == firstOriginal { return first.take(transaction) }
+        if others.update(original, { $0.take(transaction) }) == nil {
+            others.put(OwnedPurchase(transaction), for: original)
+        }
     }
 
     var productID: String { first.newest.productID }
 
-    /// The newest transaction of each subscription that was not revoked.
+    /// The newest transaction of each purchase that was not revoked.
     var standing: [StoreTransaction] { ([first] + others.values).filter(\.isStanding).map(\.newest) }
 
     /// Whether any was not revoked.
@@ -32,7 +34,7 @@ struct OwnedLines: Sendable {
 /// One original purchase of a product that is bought for good, with the copies of it that StoreKit 1 reports.
 ///
 /// When the original is revoked, its copies are, too.
-struct OwnedLine: Sendable {
+struct OwnedPurchase: Sendable {
     /// The transaction that counts.
     private(set) var newest: StoreTransaction
     /// By the identifier of each original that is revoked, when that was.
@@ -43,7 +45,7 @@ struct OwnedLine: Sendable {
         note(transaction)
     }
 
-    /// Takes in a transaction of the line, or a later description of one.
+    /// Takes in a transaction of the original, or a later description of one.
     mutating func take(_ transaction: StoreTransaction) {
         if newest.ledgerID == transaction.ledgerID || newest.isOutranked(by: transaction) { newest = transaction }
         note(transaction)
