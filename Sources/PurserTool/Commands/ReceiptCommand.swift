@@ -83,7 +83,7 @@ struct ReceiptCommand: Command {
     private func report(on data: Data) async throws -> VerificationReport? {
         #if Verification
             let deviceID = device.map { device in withUnsafeBytes(of: device.uuid) { Data($0) } }
-            let verifier = try await options.verifier()
+            let verifier = try options.verifier()
             var failure: SignedDataError?
             do throws(SignedDataError) {
                 _ = try await verifier.verifyReceipt(data, appVersion: version, deviceID: deviceID)
