@@ -41,10 +41,10 @@
         }
 
         private func arrived(_ result: VerificationResult<Transaction>) {
+            let kept = keep(result)
             // Finishing twice is harmless, and a purchase that stays unfinished stands in the way of the next one.
-            if let again = state.repeatedFinish(keep(result).transaction) { return finishAgain(again) }
-            let (_, event) = brought(result)
-            tell(event.map { [$0] } ?? [])
+            if let again = state.repeatedFinish(kept.transaction) { return finishAgain(again) }
+            tell(events(of: kept))
             changes.advance()
         }
 
@@ -113,16 +113,14 @@
 
         // MARK: Lists
 
-        /// What a sequence or a sheet brought: the transaction, and what is to be reported of it.
-        func brought(
-            _ result: VerificationResult<Transaction>
-        ) -> (transaction: BackendTransaction, event: BackendEvent?) {
+        /// What is to be reported of a transaction that a sequence or a sheet brought; nothing where it is no change.
+        func events(of kept: BackendTransaction) -> [BackendEvent] {
             // It may wait to be finished, and no list may have it yet.
-            var transaction = keep(result)
+            var transaction = kept
             transaction.needsFinish = nil
             let event = state.arrived(transaction, waits: true, now: clock.now())
             if !state.waits(transaction.transaction.id) { handles[transaction.transaction.id] = nil }
-            return (transaction, event)
+            return event.map { [$0] } ?? []
         }
 
         /// What StoreKit says waits to be finished.
@@ -218,8 +216,8 @@
         /// Tells where a subscription stands: its transaction, how it goes on, and its state.
         func tell(status: Product.SubscriptionInfo.Status) {
             guard state.isActive else { return }
-            let (reported, event) = brought(status.transaction)
-            tell((event.map { [$0] } ?? []) + status.events(of: reported.transaction))
+            let kept = keep(status.transaction)
+            tell(events(of: kept) + status.events(of: kept.transaction))
             changes.advance()
         }
     }
