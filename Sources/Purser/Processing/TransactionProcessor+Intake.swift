@@ -78,22 +78,18 @@ extension TransactionProcessor {
             session.activeRestore = await partners.restores.activeID
         }
         let session = present()
-        let decide: Deciding<DecidedBatch> = { $0.route(batches, in: session, ledger: $1) }
-        if let decided = decidingAtOnce(decide) { return decided }
-        return await deciding(decide)
+        return await deciding { $0.route(batches, in: session, ledger: $1) }
     }
 
-    private typealias Deciding<Decision> = @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
-
-    private func decidingAtOnce<Decision: Sendable>(_ decide: Deciding<Decision>) -> Decision? {
+    private func deciding<Decision: Sendable>(
+        _ decide: @Sendable (inout IntakeState, borrowing LedgerState) -> Decision
+    ) async -> Decision {
         let register = partners.register
-        return ledger.decidingAtOnce { ledger in register.withState { decide(&$0, ledger) } }
-    }
-
-    private func deciding<Decision: Sendable>(_ decide: Deciding<Decision>) async -> Decision {
-        if let decision = decidingAtOnce(decide) { return decision }
-        let register = partners.register
-        return await ledger.deciding { ledger in register.withState { decide(&$0, ledger) } }
+        let asked: @Sendable (borrowing LedgerState) -> Decision = { ledger in
+            register.withState { decide(&$0, ledger) }
+        }
+        if let decision = ledger.decidingAtOnce(asked) { return decision }
+        return await ledger.deciding(asked)
     }
 
     /// Decides once more about what waits, now that something else was reported, or a payment took too long.
