@@ -59,6 +59,8 @@ int *__error(void);
 #define O_CLOEXEC 0x01000000
 #define F_GETFD 1
 #define F_SETFD 2
+#define F_GETFL 3
+#define F_SETFL 4
 #define F_SETLK 8
 #define F_FULLFSYNC 51
 #define F_GETPROTECTIONCLASS 63
@@ -126,6 +128,45 @@ int mkdir(const char *, mode_t);
 int chmod(const char *, mode_t);
 int fchmod(int, mode_t);
 
+// sys/socket.h, sys/un.h
+typedef uint8_t sa_family_t;
+typedef uint32_t socklen_t;
+struct sockaddr {
+    uint8_t sa_len;
+    sa_family_t sa_family;
+    char sa_data[14];
+};
+struct sockaddr_un {
+    unsigned char sun_len;
+    sa_family_t sun_family;
+    char sun_path[104];
+};
+#define SOCK_STREAM 1
+#define AF_UNIX 1
+#define SOL_SOCKET 0xffff
+#define SO_NOSIGPIPE 0x1022
+int accept(int, struct sockaddr *restrict, socklen_t *restrict);
+int bind(int, const struct sockaddr *, socklen_t);
+int connect(int, const struct sockaddr *, socklen_t);
+int listen(int, int);
+ssize_t send(int, const void *, size_t, int);
+int setsockopt(int, int, int, const void *, socklen_t);
+int socket(int, int, int);
+
+// sys/poll.h
+struct pollfd {
+    int fd;
+    short events;
+    short revents;
+};
+typedef unsigned int nfds_t;
+#define POLLIN 0x0001
+#define POLLOUT 0x0004
+#define POLLERR 0x0008
+#define POLLHUP 0x0010
+#define POLLNVAL 0x0020
+int poll(struct pollfd *, nfds_t, int);
+
 // sys/sysctl.h
 int sysctlbyname(const char *, void *, size_t *, void *, size_t);
 
@@ -137,6 +178,8 @@ int ftruncate(int, off_t);
 #define SEEK_HOLE 3
 #define SEEK_DATA 4
 off_t lseek(int, off_t, int);
+uid_t geteuid(void);
+int pipe(int[2]);
 int rmdir(const char *);
 int unlink(const char *);
 ssize_t read(int, void *, size_t);
