@@ -11,7 +11,7 @@
 /// write there.
 package struct AccountStorage: LedgerStorage {
     private let base: any LedgerStorage
-    private let user: UUID?
+    private let user: UserID?
     private let path: String
     private let isClosed = Lock(false)
 
@@ -23,12 +23,12 @@ package struct AccountStorage: LedgerStorage {
     ///   - path: where the ledger is kept, for messages.
     package init(_ base: any LedgerStorage, user: UUID?, path: String) {
         self.base = base
-        self.user = user
+        self.user = user.map(UserID.init)
         self.path = path
     }
 
     /// The user, or everybody.
-    package var account: StoreAccount { user.map { .user($0) } ?? .shared }
+    package var account: StoreAccount { user.map { .user($0.token) } ?? .shared }
 
     /// The secret of the storage beneath, which it may throw for.
     package func secret() throws -> LedgerSecret { try base.secret() }
@@ -37,7 +37,7 @@ package struct AccountStorage: LedgerStorage {
     ///
     /// - Throws: ``PurchaseFailure`` with `.wrongAccount` when the ledger is another user's, and what the storage beneath throws.
     package func load(_ body: (LedgerRecord) throws -> Void) throws {
-        var owner: UUID?
+        var owner: UserID?
         var isNew = true
         try base.load { record in
             isNew = false
@@ -49,7 +49,7 @@ package struct AccountStorage: LedgerStorage {
             return try body(.account(user))
         }
         guard owner == user else {
-            func name(_ user: UUID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
+            func name(_ user: UserID?) -> String { user.map { "user \($0)" } ?? "nobody in particular" }
             throw PurchaseFailure(
                 .wrongAccount,
                 "The ledger \(path) belongs to \(name(owner)) and was opened for \(name(user)). Nothing was changed. "

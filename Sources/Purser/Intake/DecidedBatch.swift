@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Some batches of a backend after the decisions about them: what is to be recorded, in their order and inside each in the
 /// order of the phases (O2), and what else follows.
 package struct DecidedBatch: Sendable {
@@ -36,7 +30,7 @@ package struct DecidedBatch: Sendable {
     /// All the other events.
     package var others: [BackendEvent] = []
     /// The payments as they were before these decisions, should these not be recorded.
-    var before: [PaymentRow<UUID>] = []
+    var before: [PaymentRow] = []
     /// Who had what before them.
     var changes: [LedgerAccounts.Change] = []
     /// Where each transaction is, of those up to `placed`.

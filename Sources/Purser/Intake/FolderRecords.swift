@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What is recorded for all users of a store's folder: their open payments, who has which transaction, and what absent users'
 /// ledgers lack.
 ///

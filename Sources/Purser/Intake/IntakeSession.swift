@@ -1,13 +1,7 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// For whom, and when, a session decides about what was reported.
 package struct IntakeSession: Sendable {
     /// The present user; `nil` where all users share one state.
-    package let user: UUID?
+    package let user: UserID?
     /// What becomes of a transaction for which the store names another user than the one who has it.
     package let policy: AccountMovePolicy
     /// The restore that is under way; the transactions of others count as completes.
@@ -21,12 +15,12 @@ package struct IntakeSession: Sendable {
 
     /// A session's view at a moment.
     package init(
-        user: UUID?, policy: AccountMovePolicy = .move, activeRestore: RestoreID? = nil, firstArrival: UInt64 = 1,
+        user: UserID?, policy: AccountMovePolicy = .move, activeRestore: RestoreID? = nil, firstArrival: UInt64 = 1,
         now: Duration = .zero, time: Timestamp = Timestamp(milliseconds: 0)
     ) {
         (self.user, self.policy, self.activeRestore) = (user, policy, activeRestore)
         (self.firstArrival, self.now, self.time) = (firstArrival, now, time)
     }
 
-    var audience: PaymentBook<UUID>.Audience { user.map { .user($0) } ?? .everybody }
+    var audience: PaymentBook.Audience { user.map { .user($0) } ?? .everybody }
 }

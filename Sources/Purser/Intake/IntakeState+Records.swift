@@ -1,13 +1,7 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // What is on record of payments and users, when a store opens, and after a write that failed.
 extension IntakeState {
     /// A payment that is on record, as a new launch finds it: nobody knows what became of one without an end (M8).
-    mutating func restore(_ intent: PaymentIntent, _ ending: IntentEnding?, of user: UUID?) {
+    mutating func restore(_ intent: PaymentIntent, _ ending: IntentEnding?, of user: UserID?) {
         book.registered(PaymentRow(intent, of: user))
         book.ended(intent.token, as: ending.map { PaymentRow.State($0) } ?? .unknown, arrival: 0)
     }
@@ -17,7 +11,7 @@ extension IntakeState {
         accounts = read.accounts
         for (launch, user) in accounts.payers { book.made(launch, by: user) }
         for payment in read.payments where book.payments[payment.intent.token] == nil {
-            restore(payment.intent, payment.ending, of: payment.intent.request.appAccountToken)
+            restore(payment.intent, payment.ending, of: payment.intent.request.user)
         }
     }
 

@@ -1,22 +1,16 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // One transaction: the payment book is asked, and its decision is carried out.
 extension IntakeState {
     /// A question to the payment book, and its answer.
     struct Verdict {
         let reported: BackendTransaction
-        let report: PaymentReport<UUID>
+        let report: PaymentReport
         /// What the present user's ledger has of it.
         let recorded: RecordedPurchase?
-        /// Who has it, by the name under which that is recorded.
-        let entry: (id: String, holder: PurchaseHolder?)
+        /// Who has it, by the name under which that is recorded; `nil` where all users share one state.
+        let entry: HolderEntry?
         /// Whether it was reported before, and not only to sessions that it did not concern.
         let isKnown: Bool
-        let decision: PaymentDecision<UUID>
+        let decision: PaymentDecision
         let arrival: UInt64
     }
 
@@ -31,17 +25,9 @@ extension IntakeState {
         let transaction = reported.transaction
         let mayBeRenamed = reported.answersNobody
         let recorded = ledger.transactions.purchase(transaction, mayBeRenamed: mayBeRenamed)
-        var entry: (id: String, holder: PurchaseHolder?) = (transaction.id, nil)
-        if session.user != nil {
-            entry = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
-            if entry.holder == nil, let named = left[entry.id], !named.isGuessed,
-                named.isNewer(than: transaction.signedTime)
-            {
-                entry.holder = named
-            }
-        }
+        let entry = session.user == nil ? nil : entry(of: transaction, mayBeRenamed: mayBeRenamed)
         var report = PaymentReport(reported, firstArrival: arrival)
-        var known = known(recorded, entry.1, session)
+        var known = known(recorded, entry?.holder, session)
         if known == nil, session.user == nil, report.namedPayment == nil, let incoming = earlier(report.id) {
             known = KnownTransaction(incoming.transaction, of: nil, paidBy: incoming.token, book)
         }
@@ -57,15 +43,24 @@ extension IntakeState {
             arrival: reported.arrival ?? arrival)
     }
 
+    /// Who has a transaction; what was left to an absent user without a record counts where it is newer.
+    private func entry(of transaction: StoreTransaction, mayBeRenamed: Bool) -> HolderEntry {
+        let (id, holder) = accounts.entry(of: transaction, mayBeRenamed: mayBeRenamed && transaction.isRevoked)
+        guard holder == nil, let named = left[id], !named.isGuessed, named.isNewer(than: transaction.signedTime) else {
+            return HolderEntry(id, holder)
+        }
+        return HolderEntry(id, named)
+    }
+
     /// What is known of a transaction: by its holder's record, and by the present user's ledger.
     private func known(_ recorded: RecordedPurchase?, _ holder: PurchaseHolder?, _ session: IntakeSession)
-        -> KnownTransaction<UUID>?
+        -> KnownTransaction?
     {
         if let holder, holder.user != session.user || recorded == nil { return KnownTransaction(holder) }
         guard let recorded else { return nil }
         return KnownTransaction(
             recorded.transaction, of: session.user,
-            isGuessed: holder?.isGuessed ?? (recorded.transaction.appAccountToken == nil), paidBy: recorded.payment,
+            isGuessed: holder?.isGuessed ?? (recorded.transaction.user == nil), paidBy: recorded.payment,
             book)
     }
 
@@ -115,7 +110,7 @@ extension IntakeState {
         let verdict = verdict(on: reported, arrival, in: session, ledger)
         guard case .user(let owner) = verdict.decision.owner, owner != session.user else { return true }
         if verdict.decision.ended != nil || verdict.decision.payment != nil { return true }
-        guard let holder = verdict.entry.holder else { return verdict.decision.rule == .launch }
+        guard let holder = verdict.holder else { return verdict.decision.rule == .launch }
         return holder.isBehind(reported.transaction)
     }
 
@@ -173,12 +168,12 @@ extension IntakeState {
         accept(verdict, in: session, into: &batch)
         if let user = session.user {
             if decision.rule == .guessCorrected {
-                take(verdict, from: verdict.entry.holder?.user, in: session, into: &batch)
+                take(verdict, from: verdict.holder?.user, in: session, into: &batch)
             }
             let holder = PurchaseHolder(
                 user, of: verdict.reported.transaction, isGuessed: isGuessed ?? verdict.guessesHolder,
-                payment: token ?? verdict.entry.holder?.payment,
-                isPaymentGuessed: token == nil ? verdict.entry.holder?.isPaymentGuessed ?? false : decision.isGuess)
+                payment: token ?? verdict.holder?.payment,
+                isPaymentGuessed: token == nil ? verdict.holder?.isPaymentGuessed ?? false : decision.isGuess)
             hold(holder, verdict, into: &batch)
         }
         var incoming = incoming(
@@ -192,7 +187,7 @@ extension IntakeState {
         let decision = verdict.decision
         if let token = decision.payment { ends(token, in: session, into: &batch) }
         if let token = decision.ended { ends(token, in: session, into: &batch) }
-        if let token = decision.reopened, let row = book.payments[token] { batch.before.append(row) }
+        if let token = decision.reopened { keep(token, in: &batch) }
         book.accept(decision, on: verdict.report)
         // A payment that is open may turn out to have asked for it.
         guard verdict.isNew, verdict.report.namedPayment == nil, book.payments.size > 0 else { return }
@@ -200,20 +195,24 @@ extension IntakeState {
     }
 
     private func ends(_ token: PaymentToken, in session: IntakeSession, into batch: inout DecidedBatch) {
-        guard let row = book.payments[token] else { return }
-        batch.before.append(row)
-        if session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
+        if keep(token, in: &batch), session.user != nil { batch.records.append(.intentEnded(token, .answered)) }
+    }
+
+    /// Keeps a payment as it is before a decision; whether it is open.
+    @discardableResult
+    private func keep(_ token: PaymentToken, in batch: inout DecidedBatch) -> Bool {
+        book.payments.read(token) { batch.before.append($0) } != nil
     }
 
     /// Records who has a transaction, unless that is on record.
     mutating func hold(_ holder: PurchaseHolder, _ verdict: Verdict, into batch: inout DecidedBatch) {
         var holder = holder
-        if let old = verdict.entry.holder, old.isNewer(than: holder.signedTime) {
+        if let old = verdict.holder, old.isNewer(than: holder.signedTime) {
             (holder.signedTime, holder.isRevoked) = (old.signedTime, old.isRevoked)
         }
-        if holder.originalID == verdict.entry.id { holder.originalID = nil }
-        guard verdict.entry.holder != holder else { return }
-        keep(.holder(verdict.entry.id, holder), in: &batch)
+        if holder.originalID == verdict.name { holder.originalID = nil }
+        guard verdict.holder != holder else { return }
+        keep(.holder(verdict.name, holder), in: &batch)
     }
 
     /// Has a record stored that says who has what.
@@ -230,7 +229,7 @@ extension IntakeState {
         case .launch, .accountAlone: return verdict.report.namedPayment
         // Found in another user's session, and recorded first in this one.
         case .known where verdict.recorded == nil, .answeredWithKnown where verdict.recorded == nil:
-            return verdict.entry.holder?.payment
+            return verdict.holder?.payment
         default: return nil
         }
     }
@@ -250,14 +249,14 @@ extension IntakeState {
     // MARK: Callers
 
     /// The payment whose caller a decision answers; `nil` when nobody waits here.
-    func awaited(_ decision: PaymentDecision<UUID>, _ session: IntakeSession) -> PaymentToken? {
+    func awaited(_ decision: PaymentDecision, _ session: IntakeSession) -> PaymentToken? {
         if case .answers(let token) = decision.match { return token }
         return decision.match == .rejected || decision.payment == nil ? awaited(decision.ended, session) : nil
     }
 
     private func awaited(_ token: PaymentToken?, _ session: IntakeSession) -> PaymentToken? {
-        guard let token, let row = book.payments[token], session.isPayer(row) else { return nil }
-        return row.isAwaited ? token : nil
+        guard let token else { return nil }
+        return book.payments.read(token) { session.isPayer($0) && $0.isAwaited } == true ? token : nil
     }
 
     /// The transaction as the ledger takes it in.
@@ -276,25 +275,30 @@ extension IntakeState {
 }
 
 extension IntakeState.Verdict {
+    /// Who has it.
+    var holder: PurchaseHolder? { entry?.holder }
+    /// The name under which it is recorded who has it.
+    var name: String { entry?.id ?? report.id }
+
     /// Whether nothing is on record of the transaction.
     var isNew: Bool { !isKnown }
 
     /// The identifier on record of a purchase that was reported by another one; `nil` where that is an environment's name.
     var otherID: String? {
-        entry.id == report.id || StoreEnvironment.parts(of: entry.id) != nil ? nil : entry.id
+        name == report.id || StoreEnvironment.parts(of: name) != nil ? nil : name
     }
 
     /// Whether nothing that was reported names the holder.
     var guessesHolder: Bool {
         if report.account != nil { return false }
-        if let holder = entry.holder, !holder.isGuessed { return false }
+        if let holder, !holder.isGuessed { return false }
         return decision.isGuess || decision.payment == nil && decision.rule != .launch
     }
 }
 
 extension DecidedBatch {
     /// The named payment of a decision, if its end was reported just before: the transaction counts more (M5).
-    fileprivate func endedNow(_ decision: PaymentDecision<UUID>) -> PaymentToken? {
+    fileprivate func endedNow(_ decision: PaymentDecision) -> PaymentToken? {
         guard let token = decision.payment, !decision.isGuess, endings.contains(where: { $0.token == token }) else {
             return nil
         }
@@ -302,11 +306,11 @@ extension DecidedBatch {
     }
 }
 
-extension KnownTransaction<UUID> {
+extension KnownTransaction {
     /// What is known of a transaction that is in the present user's ledger, or about to be recorded there.
     fileprivate init(
-        _ transaction: StoreTransaction, of holder: UUID?, isGuessed: Bool = false, paidBy token: PaymentToken?,
-        _ book: borrowing PaymentBook<UUID>
+        _ transaction: StoreTransaction, of holder: UserID?, isGuessed: Bool = false, paidBy token: PaymentToken?,
+        _ book: borrowing PaymentBook
     ) {
         self.init(
             productID: transaction.productID, purchaseTime: transaction.purchaseTime,
@@ -334,7 +338,7 @@ extension BackendTransaction {
     }
 }
 
-extension PaymentReport<UUID> {
+extension PaymentReport {
     /// What a backend reported of a transaction, as the payment book asks for it.
     fileprivate init(_ reported: BackendTransaction, firstArrival: UInt64) {
         let origin: Origin =
@@ -347,7 +351,7 @@ extension PaymentReport<UUID> {
         let transaction = reported.transaction
         self.init(
             id: transaction.id, productID: transaction.productID, quantity: transaction.purchasedQuantity,
-            account: transaction.appAccountToken, origin: origin,
+            account: transaction.user, origin: origin,
             isPurchase: transaction.reason == .purchase && transaction.ownershipType == .purchased,
             purchaseTime: transaction.purchaseTime, signedTime: transaction.signedTime, firstArrival: firstArrival)
         // A copy that a restore has made.

@@ -1,16 +1,10 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 // What is another user's than the present one, and what the store says to be another user's than the one who has it (U3, U5).
 extension IntakeState {
     /// A transaction of an absent user stays unfinished.
     ///
     /// What that user's ledger lacks of it is kept until the user is back.
     mutating func leave(
-        _ verdict: Verdict, to owner: UUID, in session: IntakeSession, into batch: inout DecidedBatch
+        _ verdict: Verdict, to owner: UserID, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         answerForeign(verdict, in: session, into: &batch)
         accept(verdict, in: session, into: &batch)
@@ -19,11 +13,11 @@ extension IntakeState {
             // An account names its user by itself, whenever it is reported again.
             guard isFound || verdict.decision.rule == .launch else {
                 let named = PurchaseHolder(owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder)
-                left.put(named, for: verdict.entry.id)
+                left.put(named, for: verdict.name)
                 return
             }
         } else {
-            let holder = verdict.entry.holder
+            let holder = verdict.holder
             guard isFound || holder?.user != owner || holder?.isBehind(verdict.reported.transaction) == true else {
                 return
             }
@@ -32,7 +26,7 @@ extension IntakeState {
             }
             send(described(verdict), to: owner, verdict, in: session, into: &batch)
         }
-        let token = verdict.decision.payment ?? verdict.report.namedPayment ?? verdict.entry.holder?.payment
+        let token = verdict.decision.payment ?? verdict.report.namedPayment ?? verdict.holder?.payment
         hold(
             PurchaseHolder(
                 owner, of: verdict.reported.transaction, isGuessed: verdict.guessesHolder, payment: token,
@@ -42,7 +36,8 @@ extension IntakeState {
 
     /// The store names another user for a transaction than the one who has it: ``AccountMove`` decides.
     mutating func move(
-        _ verdict: Verdict, from holder: UUID, to named: UUID, in session: IntakeSession, into batch: inout DecidedBatch
+        _ verdict: Verdict, from holder: UserID, to named: UserID, in session: IntakeSession,
+        into batch: inout DecidedBatch
     ) {
         let transaction = verdict.reported.transaction
         let move = AccountMove(of: transaction, from: holder, to: named, by: session.policy)
@@ -58,13 +53,13 @@ extension IntakeState {
         accept(verdict, in: session, into: &batch)
         send(described(verdict), to: named, verdict, in: session, into: &batch)
         hold(
-            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.entry.holder?.payment), verdict,
+            PurchaseHolder(named, of: transaction, isGuessed: false, payment: verdict.holder?.payment), verdict,
             into: &batch)
     }
 
     /// A transaction is not this user's any more: it is revoked there, now or when the user is back.
     mutating func take(
-        _ verdict: Verdict, from holder: UUID?, in session: IntakeSession, into batch: inout DecidedBatch
+        _ verdict: Verdict, from holder: UserID?, in session: IntakeSession, into batch: inout DecidedBatch
     ) {
         guard let holder else { return }
         // Also where the user is present: the ledger may not be written any more.
@@ -78,25 +73,25 @@ extension IntakeState {
 
     /// A transaction stays with the user who has it, whoever is named; what changed is recorded there.
     private mutating func keep(
-        _ verdict: Verdict, with holder: UUID, isRejected: Bool, in session: IntakeSession,
+        _ verdict: Verdict, with holder: UserID, isRejected: Bool, in session: IntakeSession,
         into batch: inout DecidedBatch
     ) {
         let described = isRejected ? verdict.reported.transaction.naming(nil) : verdict.reported.transaction
         if isRejected { batch.reports.append(RefusedReport(move: verdict.reported.transaction)) }
-        let isGuessed = verdict.entry.holder?.isGuessed ?? false
+        let isGuessed = verdict.holder?.isGuessed ?? false
         guard holder != session.user else {
             return record(verdict, isGuessed: isGuessed, describing: described, in: session, into: &batch)
         }
         answerForeign(verdict, in: session, into: &batch)
         accept(verdict, in: session, into: &batch)
-        guard verdict.entry.holder?.isBehind(verdict.reported.transaction) != false else { return }
+        guard verdict.holder?.isBehind(verdict.reported.transaction) != false else { return }
         send(
             .described(described, needsFinish: verdict.reported.needsFinish), to: holder, verdict, in: session,
             into: &batch)
         hold(
             PurchaseHolder(
-                holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.entry.holder?.payment,
-                isPaymentGuessed: verdict.entry.holder?.isPaymentGuessed ?? false),
+                holder, of: verdict.reported.transaction, isGuessed: isGuessed, payment: verdict.holder?.payment,
+                isPaymentGuessed: verdict.holder?.isPaymentGuessed ?? false),
             verdict, into: &batch)
     }
 
@@ -117,7 +112,7 @@ extension IntakeState {
     }
 
     /// What the present user's ledger lacks.
-    func mail(for user: UUID) -> [(id: String, mail: HolderMail)] {
+    func mail(for user: UserID) -> [(id: String, mail: HolderMail)] {
         (accounts.mail[user] ?? [:]).sorted { $0.key < $1.key }.map { (id: $0.key, mail: $0.value) }
     }
 
@@ -152,10 +147,11 @@ extension IntakeState {
     }
 
     private mutating func send(
-        _ mail: HolderMail, to user: UUID, _ verdict: Verdict, in session: IntakeSession, into batch: inout DecidedBatch
+        _ mail: HolderMail, to user: UserID, _ verdict: Verdict, in session: IntakeSession,
+        into batch: inout DecidedBatch
     ) {
-        if user == session.user { batch.taken.append(verdict.entry.id) }
-        keep(.mail(user, verdict.entry.id, mail), in: &batch)
+        if user == session.user { batch.taken.append(verdict.name) }
+        keep(.mail(user, verdict.name, mail), in: &batch)
     }
 
     /// Whoever waits here for a transaction that is not the present user's is told so.

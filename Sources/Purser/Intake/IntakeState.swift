@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// Decides what becomes of everything that a backend reports: which payment a transaction answers, whose it is, in which phase
 /// it is recorded, and who is answered.
 ///
@@ -11,7 +5,7 @@
 /// users of a store's folder, or for the state that they share.
 package struct IntakeState: Sendable {
     /// The open payments.
-    package var book: PaymentBook<UUID>
+    package var book: PaymentBook
     /// Who has what; empty where all users share one state.
     package var accounts = LedgerAccounts()
     /// When transactions were reported first that named no payment while one was open, or could not be decided about.
@@ -118,7 +112,7 @@ package struct IntakeState: Sendable {
         guard !ending.isLeftOver else { return nil }
         if let id = ending.failedTransactionID, !failed.put((), for: id) { return nil }
         return book.payment(
-            endedFor: ending.productID, quantity: ending.quantity, account: ending.appAccountToken,
+            endedFor: ending.productID, quantity: ending.quantity, account: ending.appAccountToken.map(UserID.init),
             audience: session.audience)
     }
 
@@ -154,7 +148,7 @@ package struct IntakeState: Sendable {
 
 extension PaymentEnding.Result {
     /// How far the payment is then.
-    var state: PaymentRow<UUID>.State {
+    var state: PaymentRow.State {
         switch self {
         case .pending: .pending
         case .cancelled: .cancelled
@@ -188,11 +182,11 @@ extension PaymentRow.State {
 
 extension IntakeSession {
     /// Whether a payment is the present user's, whose callers are here.
-    func isPayer(_ row: PaymentRow<UUID>) -> Bool { user == nil || row.user == user }
+    func isPayer(_ row: PaymentRow) -> Bool { user == nil || row.user == user }
 
     /// Whether what was reported of a renewal is the present user's affair.
     fileprivate func concerns(_ renewal: StoreRenewalInfo) -> Bool {
-        guard let user, let named = renewal.appAccountToken else { return true }
+        guard let user, let named = renewal.appAccountToken.map(UserID.init) else { return true }
         return named == user
     }
 }

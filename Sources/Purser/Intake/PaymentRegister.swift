@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// The payment book of a store's folder, asked by the queue of payments and by the processor, and what is recorded of it.
 ///
 /// Owns the open payments of all users, who has what, and their storage. Promises: whose a payment is is stored before it is
@@ -51,7 +45,7 @@ package final class PaymentRegister: Sendable {
     /// Stores whose payments are, before they are submitted (M1, U3).
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`; the payments must not be submitted then.
-    package func store(_ intents: [PaymentIntent], of user: UUID) async throws {
+    package func store(_ intents: [PaymentIntent], of user: UserID) async throws {
         guard records != nil else { return }
         let launches = state.withLock { state in
             Set(intents.map(\.token.launch)).filter { state.accounts.payers[$0] == nil }.sorted()
@@ -65,7 +59,7 @@ package final class PaymentRegister: Sendable {
     /// - Parameters:
     ///   - arrival: how many arrivals were counted.
     ///   - now: the monotonic time.
-    package func submitted(_ payments: [BackendPayment], of user: UUID?, arrival: UInt64, at now: Duration) {
+    package func submitted(_ payments: [BackendPayment], of user: UserID?, arrival: UInt64, at now: Duration) {
         let dropped = state.withLock { state in
             state.counted(arrival)
             payments.forEachInPlace { _, payment in
@@ -111,7 +105,7 @@ package final class PaymentRegister: Sendable {
     }
 
     /// The present user's ledger has what it lacked.
-    package func taken(_ ids: [String], of user: UUID) async {
+    package func taken(_ ids: [String], of user: UserID) async {
         guard !ids.isEmpty else { return }
         let records = ids.map { LedgerRecord.mailTaken(user, $0) }
         state.withLock { state in for record in records { state.accounts.apply(record) } }
@@ -147,23 +141,23 @@ package final class PaymentRegister: Sendable {
     }
 }
 
-extension PaymentRow<UUID> {
+extension PaymentRow {
     /// The open payment of an intent.
-    init(_ intent: PaymentIntent, of user: UUID?) {
+    init(_ intent: PaymentIntent, of user: UserID?) {
         let request = intent.request
         self.init(
             token: intent.token, user: user,
-            terms: Terms(productID: request.productID, quantity: request.quantity, account: request.appAccountToken),
+            terms: Terms(productID: request.productID, quantity: request.quantity, account: request.user),
             requestTime: intent.requestTime, trustedTime: intent.trustedTime)
     }
 }
 
 extension PaymentIntent {
     /// What tells whose a transaction is; the rest stays in the user's own ledger.
-    fileprivate func withoutParticulars(of user: UUID) -> PaymentIntent {
+    fileprivate func withoutParticulars(of user: UserID) -> PaymentIntent {
         PaymentIntent(
             token: token,
-            request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user),
+            request: PaymentRequest(productID: productID, quantity: request.quantity, appAccountToken: user.token),
             requestTime: requestTime, trustedTime: trustedTime)
     }
 }

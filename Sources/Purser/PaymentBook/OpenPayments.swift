@@ -2,16 +2,16 @@
 ///
 /// The cost of each step does not depend on how many payments are open: those under way are in queues, one for each kind of
 /// equal payments, and at most a fixed number of others is kept.
-package struct OpenPayments<User: Hashable & Sendable>: Sendable {
+package struct OpenPayments: Sendable {
     /// An open payment.
-    package typealias Row = PaymentRow<User>
+    package typealias Row = PaymentRow
 
     /// How many payments are kept that are not under way; ended ones are dropped first, the oldest of them before others.
     package static var limit: Int { 1_000 }
 
     private var rows = QuickTable<PaymentToken, Row>()
     /// Those under way; behind the oldest of each kind some may have changed their state since.
-    private var submitted = SubmittedPayments<User>()
+    private var submitted = SubmittedPayments()
     /// The others but registered ones, by product, in the order of registration.
     private var late: [String: [PaymentToken]] = [:]
     private var lateCount = 0
@@ -27,14 +27,17 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     /// The payment of a token; `nil` when it is not open.
     package subscript(token: PaymentToken) -> Row? { rows[token] }
 
+    /// What `body` makes of a payment, which is not copied for that; `nil` when it is not open.
+    package func read<Result>(_ token: PaymentToken, _ body: (Row) -> Result) -> Result? { rows.read(token, body) }
+
     /// A payment is registered; one of the same token takes the place of the other.
-    package mutating func insert(_ row: Row) {
+    package mutating func insert(_ row: consuming Row) {
         remove(row.token)
-        var row = row
+        let token = row.token
         count += 1
         row.order = count
         place(&row)
-        rows.put(row, for: row.token)
+        rows.put(row, for: token)
     }
 
     /// A payment is open as it was, at its place.
@@ -50,14 +53,13 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     /// - Returns: whether it is open.
     @discardableResult
     package mutating func update(_ token: PaymentToken, _ body: (inout Row) -> Void) -> Bool {
-        let change = rows.update(token) { row in
+        let change = rows.update(token) { row -> (Row.State, Row)? in
             let old = row.state
             body(&row)
-            return (old, row)
+            return row.state == old ? nil : (old, row)
         }
-        guard let (old, changed) = change else { return false }
-        if old != changed.state {
-            var row = changed
+        guard let change else { return false }
+        if case (let old, var row)? = change {
             displace(row, old)
             place(&row)
             if row.state == .submitted { rows.put(row, for: token) }
@@ -99,7 +101,7 @@ package struct OpenPayments<User: Hashable & Sendable>: Sendable {
     // MARK: Finding
 
     /// The oldest submitted payment of a user for these terms; `nil` when there is none.
-    package func firstSubmitted(_ terms: Row.Terms, by user: User?) -> Row? {
+    package func firstSubmitted(_ terms: Row.Terms, by user: UserID?) -> Row? {
         submitted.first(terms, by: user).flatMap { rows[$0] }
     }
 

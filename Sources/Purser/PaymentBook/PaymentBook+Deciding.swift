@@ -3,7 +3,7 @@ extension PaymentBook {
     /// For whom the question is asked.
     package enum Audience: Sendable, Hashable {
         /// The present user.
-        case user(User)
+        case user(UserID)
         /// All users, who share one state.
         case everybody
     }
@@ -16,8 +16,8 @@ extension PaymentBook {
     ///   - known: what is on record of it; `nil` when it is reported for the first time.
     ///   - now: the monotonic time.
     package func decision(
-        on report: PaymentReport<User>, known: KnownTransaction<User>? = nil, for audience: Audience, at now: Duration
-    ) -> PaymentDecision<User> {
+        on report: PaymentReport, known: KnownTransaction? = nil, for audience: Audience, at now: Duration
+    ) -> PaymentDecision {
         let question = Question(report: report, audience: audience, now: now)
         if let known { return decision(about: known, question) }
         return decisionOnNew(question)
@@ -34,7 +34,7 @@ extension PaymentBook {
     ///   - quantity: how many were to be bought; `nil` when the platform does not say.
     ///   - account: the account token; `nil` when the platform does not say, or there was none.
     package func payment(
-        endedFor productID: String, quantity: Int?, account: User?, audience: Audience
+        endedFor productID: String, quantity: Int?, account: UserID?, audience: Audience
     ) -> PaymentToken? {
         func fits(_ row: Row) -> Bool {
             (quantity ?? row.terms.quantity) == row.terms.quantity
@@ -55,46 +55,46 @@ extension PaymentBook {
 /// One question to the book.
 ///
 /// It does not hold the book: a copy would cost more than most answers.
-private struct Question<User: Hashable & Sendable> {
-    let report: PaymentReport<User>
-    let audience: PaymentBook<User>.Audience
+private struct Question {
+    let report: PaymentReport
+    let audience: PaymentBook.Audience
     let now: Duration
 
-    var present: User? { if case .user(let user) = audience { user } else { nil } }
+    var present: UserID? { if case .user(let user) = audience { user } else { nil } }
     var isShared: Bool { audience == .everybody }
 
-    func owner(_ user: User?) -> PaymentDecision<User>.Owner {
+    func owner(_ user: UserID?) -> PaymentDecision.Owner {
         isShared ? .everybody : user.map { .user($0) } ?? .undecided
     }
 
     /// What a transaction without a payment is to those who wait.
-    var unpaid: PaymentDecision<User>.Match { report.isRestored ? .restored(nil) : .none }
+    var unpaid: PaymentDecision.Match { report.isRestored ? .restored(nil) : .none }
 
     /// Whose it is where no payment says so: who is named, or has what it continues, or is there.
-    var likely: User? { report.account ?? report.earlierHolder ?? present }
+    var likely: UserID? { report.account ?? report.earlierHolder ?? present }
 
-    func match(_ row: PaymentRow<User>) -> PaymentDecision<User>.Match {
+    func match(_ row: PaymentRow) -> PaymentDecision.Match {
         if row.isAwaited, isShared || row.user == present { return .answers(row.token) }
         return report.isRestored ? .restored(row.token) : .belongs(row.token)
     }
 
     /// Whether the payment that is named asked for the transaction: a store may also answer with what was owned before.
-    func asked(_ row: PaymentRow<User>, _ known: KnownTransaction<User>) -> Bool {
+    func asked(_ row: PaymentRow, _ known: KnownTransaction) -> Bool {
         guard known.mayTakePayment(row.token) else { return false }
         return report.namesAsker ? row.mayHaveAsked(for: report) : row.mayBe(report, at: now)
     }
 }
 
 extension PaymentBook {
-    private typealias Decision = PaymentDecision<User>
-    private typealias Query = Question<User>
+    private typealias Decision = PaymentDecision
+    private typealias Query = Question
 
     /// The payment that is named, if it is open.
     private func namedRow(_ query: Query) -> Row? { query.report.namedPayment.flatMap { payments[$0] } }
 
     // MARK: Known transactions
 
-    private func decision(about known: KnownTransaction<User>, _ query: Query) -> Decision {
+    private func decision(about known: KnownTransaction, _ query: Query) -> Decision {
         if known.isAnother(than: query.report) {
             var decision = Decision(.rejected, .nobody, .anotherPurchase)
             decision.ended = namedRow(query)?.token ?? unnamedAnswer(.anotherPurchase, query)?.payment
@@ -106,14 +106,14 @@ extension PaymentBook {
     }
 
     /// A payment names another user than the one who was guessed: a name that comes later corrects a guess.
-    private func corrected(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+    private func corrected(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard known.isHolderGuessed, query.report.account == nil, let row = namedRow(query), let user = row.user,
             user != known.holder, query.asked(row, known)
         else { return nil }
         return settled(Decision(query.match(row), .user(user), .guessCorrected), known, row, query)
     }
 
-    private func contested(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+    private func contested(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard !query.isShared, let holder = known.holder, !known.isNewer(than: query.report) else { return nil }
         let payer = query.report.account == nil && !known.isHolderGuessed ? asker(of: known, query) : nil
         guard let named = query.report.account ?? payer, named != holder else { return nil }
@@ -123,7 +123,7 @@ extension PaymentBook {
         return decision
     }
 
-    private func paid(_ known: KnownTransaction<User>, _ query: Query) -> Decision {
+    private func paid(_ known: KnownTransaction, _ query: Query) -> Decision {
         guard let row = namedRow(query) else {
             if let later = answeredLater(known, query) { return later }
             var decision = Decision(query.unpaid, query.owner(known.holder), .known)
@@ -145,7 +145,7 @@ extension PaymentBook {
     }
 
     /// A transaction that was told as news answers a payment now, which it does not name.
-    private func answeredLater(_ known: KnownTransaction<User>, _ query: Query) -> Decision? {
+    private func answeredLater(_ known: KnownTransaction, _ query: Query) -> Decision? {
         guard known.payment == .none || wasPutOff(known), var decision = unnamedAnswer(.paymentFoundLater, query),
             query.isShared || decision.owner == query.owner(known.holder)
         else { return nil }
@@ -154,14 +154,14 @@ extension PaymentBook {
     }
 
     /// Whether it was assigned to a payment that no call waited for: the answer to a call cannot be that one's.
-    private func wasPutOff(_ known: KnownTransaction<User>) -> Bool {
+    private func wasPutOff(_ known: KnownTransaction) -> Bool {
         guard case .guessed(let token) = known.payment, let guess = payments[token]?.guess else { return false }
         return !guess.state.isWithBackend
     }
 
     /// A decision by name, which undoes the guesses that it contradicts.
     private func settled(
-        _ decision: Decision, _ known: KnownTransaction<User>?, _ row: Row, _ query: Query
+        _ decision: Decision, _ known: KnownTransaction?, _ row: Row, _ query: Query
     ) -> Decision {
         var decision = decision
         if case .guessed(let token) = known?.payment, token != row.token { decision.reopened = token }
@@ -170,7 +170,7 @@ extension PaymentBook {
     }
 
     /// The user whose payment asked for the transaction, as far as it is named and this folder knows.
-    private func asker(of known: KnownTransaction<User>, _ query: Query) -> User? {
+    private func asker(of known: KnownTransaction, _ query: Query) -> UserID? {
         guard let token = query.report.namedPayment else { return nil }
         if let row = payments[token] { return query.asked(row, known) ? row.user : nil }
         guard query.report.namesAsker, known.mayTakePayment(token) else { return nil }

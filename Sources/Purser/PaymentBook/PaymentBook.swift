@@ -3,14 +3,14 @@
 /// Holds the open payments of all users of a store's folder, and who made the payments of each launch. Nothing else decides
 /// these questions: the queue of payments, the intake and the records ask this value. It decides in the same way for backends
 /// whose answers name payments and for those whose answers do not; what was not reported excludes nothing.
-package struct PaymentBook<User: Hashable & Sendable>: Sendable {
+package struct PaymentBook: Sendable {
     /// An open payment.
-    package typealias Row = PaymentRow<User>
+    package typealias Row = PaymentRow
 
     /// Whose payments a launch makes.
     package enum Payer: Sendable, Hashable {
         /// One user's.
-        case user(User)
+        case user(UserID)
         /// Those of all users, who share one state.
         case everybody
     }
@@ -19,7 +19,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     package static var pendingLimit: Duration { .seconds(7 * 86_400) }
 
     /// The open payments.
-    package internal(set) var payments = OpenPayments<User>()
+    package internal(set) var payments = OpenPayments()
     private(set) var launches: [UInt64: Payer] = [:]
     private var dropped: [PaymentToken] = []
     /// Whether answers name their payments; `nil` while neither a named answer nor another one has come.
@@ -36,20 +36,19 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     // MARK: Payments
 
     /// A payment is on record, and is about to be submitted (M1).
-    package mutating func registered(_ row: Row) {
+    package mutating func registered(_ row: consuming Row) {
         if launches[row.token.launch] == nil { made(row.token.launch, by: row.user) }
         payments.insert(row)
         dropped += payments.dropExcess()
     }
 
     /// A user made the payments of a launch, of which none may be open any more.
-    package mutating func made(_ launch: UInt64, by user: User?) {
+    package mutating func made(_ launch: UInt64, by user: UserID?) {
         launches[launch] = user.map { .user($0) } ?? .everybody
     }
 
     /// A payment that is on record, and with which the backend is called now.
-    package mutating func submitted(_ row: Row, arrival: UInt64, at now: Duration) {
-        var row = row
+    package mutating func submitted(_ row: consuming Row, arrival: UInt64, at now: Duration) {
         (row.state, row.arrival, row.submitTime) = (.submitted, arrival, now)
         registered(row)
     }
@@ -98,7 +97,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     ///
     /// - Parameter recorded: the payments without a transaction that the user's ledger has.
     /// - Returns: the payments that ended.
-    package mutating func endUnrecorded(of user: User, recorded: Set<PaymentToken>) -> [PaymentToken] {
+    package mutating func endUnrecorded(of user: UserID, recorded: Set<PaymentToken>) -> [PaymentToken] {
         end { $0.user == user && $0.state == .unknown && !recorded.contains($0.token) }
     }
 
@@ -135,7 +134,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     /// A decision is carried out: the transaction is on record, or will be before anything else is decided.
     ///
     /// - Parameter report: the report about which it was made.
-    package mutating func accept(_ decision: PaymentDecision<User>, on report: PaymentReport<User>) {
+    package mutating func accept(_ decision: PaymentDecision, on report: PaymentReport) {
         if case .payment(let token) = report.origin { answersNamePayments = answersNamePayments ?? (token != nil) }
         if let token = decision.payment {
             if decision.isGuess {
@@ -149,7 +148,7 @@ package struct PaymentBook<User: Hashable & Sendable>: Sendable {
     }
 
     private mutating func change(_ token: PaymentToken, from states: Set<Row.State>, _ body: (inout Row) -> Void) {
-        guard let row = payments[token], states.contains(row.state) else { return }
+        guard payments.read(token, { states.contains($0.state) }) == true else { return }
         payments.update(token, body)
     }
 }

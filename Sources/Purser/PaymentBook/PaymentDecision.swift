@@ -1,5 +1,5 @@
 /// Which payment a transaction answers or belongs to, and who owns it.
-package struct PaymentDecision<User: Hashable & Sendable>: Sendable, Hashable {
+package struct PaymentDecision: Sendable, Hashable {
     /// What a transaction is to the open payments.
     package enum Match: Sendable, Hashable {
         /// It answers this payment, whose caller may wait.
@@ -19,7 +19,7 @@ package struct PaymentDecision<User: Hashable & Sendable>: Sendable, Hashable {
     /// Who owns a transaction.
     package enum Owner: Sendable, Hashable {
         /// This user.
-        case user(User)
+        case user(UserID)
         /// All users share one state.
         case everybody
         /// Nobody: it stays with the backend.
@@ -27,7 +27,7 @@ package struct PaymentDecision<User: Hashable & Sendable>: Sendable, Hashable {
         /// It is not known yet.
         case undecided
         /// One user has it, and the store names another: the app's policy decides.
-        case contested(holder: User, named: User)
+        case contested(holder: UserID, named: UserID)
     }
 
     /// Which of the rules decided, in the order in which they are asked.

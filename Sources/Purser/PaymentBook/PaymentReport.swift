@@ -1,5 +1,5 @@
 /// What a backend reports of a transaction, as far as it tells which payment asked for it and whose it is.
-package struct PaymentReport<User: Hashable & Sendable>: Sendable {
+package struct PaymentReport: Sendable {
     /// Why the backend reports it.
     package enum Origin: Sendable, Hashable {
         /// It answers the payment of this token; `nil` when the platform does not say which.
@@ -19,7 +19,7 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
     /// How many of it were bought.
     package var quantity: Int
     /// The account token that it names; `nil` when it names none, or the platform does not say.
-    package var account: User?
+    package var account: UserID?
     /// Why it is reported.
     package var origin: Origin
     /// Whether a payment may have asked for it: it is no renewal, no restored copy, and not shared by the family.
@@ -31,12 +31,13 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
     /// The number of the arrival that reported it first in this launch, counted from 1.
     package var firstArrival: UInt64
     /// Who has the latest earlier period of its subscription, or the purchase of which it is a copy; `nil` when nobody.
-    package var earlierHolder: User?
+    package var earlierHolder: UserID?
 
     /// A report; what is left out was not reported.
     package init(
-        id: String, productID: String, quantity: Int = 1, account: User? = nil, origin: Origin, isPurchase: Bool = true,
-        purchaseTime: Timestamp, signedTime: Timestamp? = nil, firstArrival: UInt64, earlierHolder: User? = nil
+        id: String, productID: String, quantity: Int = 1, account: UserID? = nil, origin: Origin,
+        isPurchase: Bool = true,
+        purchaseTime: Timestamp, signedTime: Timestamp? = nil, firstArrival: UInt64, earlierHolder: UserID? = nil
     ) {
         (self.id, self.productID, self.quantity, self.account) = (id, productID, quantity, account)
         (self.origin, self.isPurchase, self.purchaseTime) = (origin, isPurchase, purchaseTime)
@@ -64,7 +65,7 @@ package struct PaymentReport<User: Hashable & Sendable>: Sendable {
 }
 
 /// What is on record of a transaction that is reported again.
-package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
+package struct KnownTransaction: Sendable {
     /// From what it is known which payment asked for it.
     package enum Payment: Sendable, Hashable {
         /// From nothing: no payment was found.
@@ -82,7 +83,7 @@ package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
     /// When the store signed the latest description on record; `nil` when it was not signed.
     package var signedTime: Timestamp?
     /// Who has it; `nil` where all users share one state.
-    package var holder: User?
+    package var holder: UserID?
     /// Whether the holder was guessed: nothing that was reported named a user.
     package var isHolderGuessed: Bool
     /// The payment that asked for it.
@@ -90,7 +91,7 @@ package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
 
     /// What is on record of a transaction.
     package init(
-        productID: String, purchaseTime: Timestamp, signedTime: Timestamp? = nil, holder: User?,
+        productID: String, purchaseTime: Timestamp, signedTime: Timestamp? = nil, holder: UserID?,
         isHolderGuessed: Bool = false, payment: Payment = .none
     ) {
         (self.productID, self.purchaseTime, self.signedTime) = (productID, purchaseTime, signedTime)
@@ -99,12 +100,12 @@ package struct KnownTransaction<User: Hashable & Sendable>: Sendable {
 
     /// Whether a report describes another purchase than the one on record: dates are compared to the second, because
     /// platforms round them differently (D3).
-    package func isAnother(than report: PaymentReport<User>) -> Bool {
+    package func isAnother(than report: PaymentReport) -> Bool {
         productID != report.productID || !purchaseTime.isWithinSecond(of: report.purchaseTime)
     }
 
     /// Whether the store signed a report before the description on record.
-    func isNewer(than report: PaymentReport<User>) -> Bool {
+    func isNewer(than report: PaymentReport) -> Bool {
         guard let signedTime, let reported = report.signedTime else { return false }
         return reported < signedTime
     }

@@ -1,7 +1,5 @@
 /// An open payment: one that was registered, and whose transaction is not known for certain.
-///
-/// Generic over how users are named, so that the file needs no Foundation and tests can use numbers.
-package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
+package struct PaymentRow: Sendable, Hashable {
     /// How far a payment is.
     package enum State: Sendable, Hashable, CaseIterable {
         /// It is recorded, and the backend has not been called. Next: `submitted`, or the payment is withdrawn (M8).
@@ -34,10 +32,10 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
         /// How many of it.
         package var quantity: Int
         /// The account token that the backend was given; `nil` when none was set.
-        package var account: User?
+        package var account: UserID?
 
         /// The terms of a payment.
-        package init(productID: String, quantity: Int, account: User?) {
+        package init(productID: String, quantity: Int, account: UserID?) {
             (self.productID, self.quantity, self.account) = (productID, quantity, account)
         }
     }
@@ -53,7 +51,7 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
     /// The payment's token.
     package let token: PaymentToken
     /// The user who pays; `nil` where all users share one state.
-    package let user: User?
+    package let user: UserID?
     /// What it asks for.
     package let terms: Terms
     /// When the caller asked, by the device's clock.
@@ -77,7 +75,7 @@ package struct PaymentRow<User: Hashable & Sendable>: Sendable, Hashable {
 
     /// A payment that is about to be submitted.
     package init(
-        token: PaymentToken, user: User?, terms: Terms, requestTime: Timestamp, trustedTime: Timestamp? = nil
+        token: PaymentToken, user: UserID?, terms: Terms, requestTime: Timestamp, trustedTime: Timestamp? = nil
     ) {
         (self.token, self.user, self.terms) = (token, user, terms)
         (self.requestTime, self.trustedTime) = (requestTime, trustedTime)
@@ -99,7 +97,7 @@ extension PaymentRow {
     /// What was not reported excludes nothing.
     ///
     /// - Parameter now: the monotonic time.
-    package func mayBe(_ report: PaymentReport<User>, at now: Duration) -> Bool {
+    package func mayBe(_ report: PaymentReport, at now: Duration) -> Bool {
         terms.productID == report.productID && terms.quantity == report.quantity
             && (report.account == nil || report.account == terms.account)
             && report.firstArrival > arrival && !isTooOld(report, at: now)
@@ -108,7 +106,7 @@ extension PaymentRow {
     /// Whether a known transaction may be what this payment asked for, when the backend names it as the asker.
     ///
     /// What was reported before any payment of this launch was open is older than a payment of this launch.
-    func mayHaveAsked(for report: PaymentReport<User>) -> Bool {
+    func mayHaveAsked(for report: PaymentReport) -> Bool {
         terms.productID == report.productID && (submitTime == nil || report.firstArrival > 0)
     }
 
@@ -142,7 +140,7 @@ extension PaymentRow {
     /// The clock of the device decides nothing: a purchase is older than what the store had signed before the request, or its
     /// age, by two dates of the store, is held to the time that has elapsed since the submission; of a payment of an earlier
     /// launch that time is not known.
-    private func isTooOld(_ report: PaymentReport<User>, at now: Duration) -> Bool {
+    private func isTooOld(_ report: PaymentReport, at now: Duration) -> Bool {
         if let trustedTime, report.purchaseTime.advanced(by: Self.tolerance) < trustedTime { return true }
         guard let submitTime, let age = report.signedTime?.time(after: report.purchaseTime) else { return false }
         return age > now - submitTime + Self.tolerance

@@ -2,11 +2,11 @@
 ///
 /// A payment knows the place of its queue, so that nothing is looked up when it ends. Empty queues stay for the next payment
 /// of their kind, up to a number.
-struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
+struct SubmittedPayments: Sendable {
     /// What equal payments have in common.
     struct Kind: Sendable, Hashable {
-        let terms: PaymentRow<User>.Terms
-        let user: User?
+        let terms: PaymentRow.Terms
+        let user: UserID?
     }
 
     private struct Queue: Sendable {
@@ -28,7 +28,7 @@ struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
     /// Adds a payment behind all others of its kind.
     ///
     /// - Returns: the place of its queue.
-    mutating func append(_ row: borrowing PaymentRow<User>) -> Int {
+    mutating func append(_ row: borrowing PaymentRow) -> Int {
         let kind = Kind(terms: row.terms, user: row.user)
         let place = place(of: kind)
         if queues[place]?.tokens.isEmpty == true { emptyCount -= 1 }
@@ -48,7 +48,7 @@ struct SubmittedPayments<User: Hashable & Sendable>: Sendable {
     }
 
     /// The oldest payment of a kind; `nil` when there is none.
-    func first(_ terms: PaymentRow<User>.Terms, by user: User?) -> PaymentToken? {
+    func first(_ terms: PaymentRow.Terms, by user: UserID?) -> PaymentToken? {
         known(Kind(terms: terms, user: user)).flatMap { queues[$0]?.tokens.first }
     }
 

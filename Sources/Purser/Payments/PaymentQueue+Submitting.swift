@@ -70,8 +70,8 @@ extension PaymentQueue {
 
     /// Records payments before they are submitted (M1, M3), and where users are told apart whose they are, beside that (U3).
     private func record(_ intents: [PaymentIntent]) async throws {
-        guard let account, register.isStored else { return try await ledger.record(intents: intents) }
-        async let owners: Void = register.store(intents, of: account)
+        guard let user, register.isStored else { return try await ledger.record(intents: intents) }
+        async let owners: Void = register.store(intents, of: user)
         try await ledger.record(intents: intents)
         try await owners
     }
@@ -79,7 +79,7 @@ extension PaymentQueue {
     /// What is reported first from now on may answer these payments without naming them.
     private func noteSubmitted(_ payments: [BackendPayment]) {
         let now = clock.now()
-        register.submitted(payments, of: account, arrival: arrivals + inbox.postedCount, at: now)
+        register.submitted(payments, of: user, arrival: arrivals + inbox.postedCount, at: now)
         guard state.equals != nil else { return }
         state.submitted(payments, at: now)
         watchEqualPayments()

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// The payments of a store, from the caller's wish to the caller's answer.
 ///
 /// Owns the waiting callers, and the payments that wait for room at the backend. Promises: a payment is known and durable
@@ -36,8 +30,8 @@ package actor PaymentQueue {
     /// Whether equal payments may wait for each other until an answer names its payment.
     package nonisolated let mayHoldEquals: Bool
     let backend: any StoreBackend
-    /// The app's user, whom some platforms ask for.
-    let account: UUID?
+    /// Whose payments they are; `nil` where users are not told apart.
+    let user: UserID?
     let retrier: Retrier
     let policies: RetryPolicies
     let ledger: TransactionLedger
@@ -66,12 +60,12 @@ package actor PaymentQueue {
     ///
     /// - Parameters:
     ///   - launch: drawn at random for this run of the program; the tokens of its payments begin with it.
-    ///   - account: the app's user, whom a restore names to the backend; `nil` where users are not told apart.
+    ///   - user: whose payments they are; `nil` where users are not told apart.
     package init(
         backend: any StoreBackend, inbox: Mailbox<[BackendEvent]>, ledger: TransactionLedger, retrier: Retrier,
         policies: RetryPolicies,
         clock: any StoreClock, launch: UInt64, lifecycle: ProductLifecycle, readiness: BackendReadiness,
-        outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, account: UUID? = nil,
+        outward: OutwardCalls, limits: CallLimits, store: any AnyObject & Sendable, user: UserID? = nil,
         equalPaymentLimit: Duration = .seconds(120),
         finishing: (@Sendable (String) -> Finishing)? = nil, register: PaymentRegister, arrivals: UInt64 = 0,
         paying: PayingProducts = PayingProducts()
@@ -86,7 +80,7 @@ package actor PaymentQueue {
         self.store = store
         self.outward = outward
         self.limits = limits
-        self.account = account
+        self.user = user
         self.backend = backend
         self.ledger = ledger
         self.retrier = retrier

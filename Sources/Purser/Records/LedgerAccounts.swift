@@ -1,19 +1,13 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// What a ledger records about users: whose it is, or, in the one for all users of a folder, who has what.
 package struct LedgerAccounts: Sendable, Hashable {
     /// The user whose ledger it is; `nil` when it is everybody's.
-    package private(set) var owner: UUID?
+    package private(set) var owner: UserID?
     /// Who has each transaction, by its identifier, and its environment where several have that identifier.
     package private(set) var holders: [String: PurchaseHolder] = [:]
     /// The user who made the payments of each launch.
-    package private(set) var payers: [UInt64: UUID] = [:]
+    package private(set) var payers: [UInt64: UserID] = [:]
     /// What absent users' ledgers lack, by user and transaction.
-    package private(set) var mail: [UUID: [String: HolderMail]] = [:]
+    package private(set) var mail: [UserID: [String: HolderMail]] = [:]
     /// The holder of the latest period of each subscription, by its original identifier.
     private var latest: [String: Latest] = [:]
     /// The identifier of each period that has another one than its subscription.
@@ -27,7 +21,7 @@ package struct LedgerAccounts: Sendable, Hashable {
     }
 
     private struct Latest: Sendable, Hashable {
-        var user: UUID
+        var user: UserID
         var purchaseTime: Timestamp
     }
 
@@ -56,7 +50,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         /// Who had a transaction; `nil` when nobody.
         case holder(String, PurchaseHolder?)
         /// What a user's ledger lacked of a transaction; `nil` when nothing.
-        case mail(UUID, String, HolderMail?)
+        case mail(UserID, String, HolderMail?)
         /// Nothing that can be undone.
         case none
     }
@@ -110,7 +104,7 @@ package struct LedgerAccounts: Sendable, Hashable {
     }
 
     /// Who has the latest period of a subscription, or the purchase of which a transaction is a copy; `nil` when nobody.
-    func holder(ofSubscriptionOf transaction: StoreTransaction) -> UUID? {
+    func holder(ofSubscriptionOf transaction: StoreTransaction) -> UserID? {
         latest[transaction.originalID]?.user
             ?? transaction.previousOriginalTransactionID.flatMap { latest[$0]?.user }
     }
@@ -132,7 +126,7 @@ package struct LedgerAccounts: Sendable, Hashable {
         if let owner { try body(.account(owner)) }
         for (launch, user) in payers.sorted(by: { $0.key < $1.key }) { try body(.payer(launch: launch, user)) }
         for (id, holder) in holders.sorted(by: { $0.key < $1.key }) { try body(.holder(id, holder)) }
-        for (user, mail) in mail.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+        for (user, mail) in mail.sorted(by: { $0.key < $1.key }) {
             for (id, mail) in mail.sorted(by: { $0.key < $1.key }) { try body(.mail(user, id, mail)) }
         }
     }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// The facts as the ledger stores them; replaying them in order gives the state again.
 package enum LedgerRecord: Sendable, Hashable {
     /// A payment is about to be handed to the backend.
@@ -38,15 +32,15 @@ package enum LedgerRecord: Sendable, Hashable {
     /// When the store was last heard, by the device's clock, whether it reported anything new or not; now and then.
     case heard(Timestamp)
     /// The user whose ledger this is.
-    case account(UUID)
+    case account(UserID)
     /// A user made the payments of a launch.
-    case payer(launch: UInt64, UUID)
+    case payer(launch: UInt64, UserID)
     /// Who has a transaction, by its identifier.
     indirect case holder(String, PurchaseHolder)
     /// What a user's ledger lacks of a transaction that was reported while the user was absent.
-    indirect case mail(UUID, String, HolderMail)
+    indirect case mail(UserID, String, HolderMail)
     /// A user's ledger has what it lacked of a transaction.
-    case mailTaken(UUID, String)
+    case mailTaken(UserID, String)
     /// A part of a snapshot.
     case piece(LedgerPiece)
     /// A record of a later version, which an earlier one may pass over and has to keep.

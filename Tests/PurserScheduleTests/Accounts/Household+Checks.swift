@@ -15,7 +15,7 @@ extension Household {
         for user in users {
             var state = LedgerState()
             for record in records[user] ?? [] { state.apply(record) }
-            if state.accounts.owner != user { violations.append("U2: \(user)'s ledger is not marked as theirs") }
+            if state.accounts.owner?.token != user { violations.append("U2: \(user)'s ledger is not marked as theirs") }
             for id in records[user]?.transactionIDs ?? [] { holders[id, default: []].append(user) }
             balances[user] = state.balances.filter { $0.value != 0 }
         }

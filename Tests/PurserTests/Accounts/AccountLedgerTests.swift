@@ -48,7 +48,7 @@ struct AccountLedgerTests {
         _ = try LedgerInspector(files.afterKill()).repair(into: repaired)
         var state = LedgerState()
         try self.storage(repaired, of: ada).load { state.apply($0) }
-        #expect(state.accounts.owner == ada)
+        #expect(state.accounts.owner?.token == ada)
     }
 
     @Test("L1: a ledger that dies while it is made opens for its user")

@@ -17,7 +17,7 @@ struct FolderRecordsTests {
 
     /// Has a transaction recorded for a user; whether it is that user's.
     private func hold(_ id: String, _ user: UUID, _ register: PaymentRegister) async throws -> Bool {
-        let session = IntakeSession(user: user)
+        let session = IntakeSession(user: UserID(user))
         let batch = register.withState { state in
             state.route([[StoreTransaction.sample(id).told(.other(nil))]], in: session, ledger: LedgerState())
         }
@@ -64,7 +64,7 @@ struct FolderRecordsTests {
             let intent = PaymentIntent(
                 token: PaymentToken(launch: UInt64(number / 50), number: UInt64(number)),
                 request: PaymentRequest(productID: "gems", appAccountToken: ada), requestTime: at(0))
-            try await register.store([intent], of: ada)
+            try await register.store([intent], of: UserID(ada))
             // All but the last two were never submitted.
             guard number < 98 else { continue }
             await register.failed([(intent.token, .withdrawn)])

@@ -16,13 +16,13 @@ struct IntakeDesk {
     init(names: Bool? = false, user: UUID? = nil, policy: AccountMovePolicy = .move) {
         self.names = names
         intake = IntakeState(answersNamePayments: names)
-        session = IntakeSession(user: user, policy: policy)
+        session = IntakeSession(user: user.map(UserID.init), policy: policy)
     }
 
     /// The present user's ledger.
     var ledger: LedgerState {
-        get { ledgers[session.user] ?? LedgerState(duties: DeliveryDuties(grants: true)) }
-        set { ledgers[session.user] = newValue }
+        get { ledgers[session.user?.token] ?? LedgerState(duties: DeliveryDuties(grants: true)) }
+        set { ledgers[session.user?.token] = newValue }
     }
 
     /// What a batch led to.
@@ -80,11 +80,11 @@ struct IntakeDesk {
     /// Another user is present; what was reported meanwhile is recorded.
     @discardableResult
     mutating func switchTo(_ user: UUID) -> Outcome {
-        session = IntakeSession(user: user, policy: session.policy, time: session.time)
+        session = IntakeSession(user: UserID(user), policy: session.policy, time: session.time)
         _ = intake.becomePresent()
-        let ids = intake.mail(for: user).map(\.id)
+        let ids = intake.mail(for: UserID(user)).map(\.id)
         let outcome = record(intake.routeMail(in: session, ledger: ledger))
-        keep(ids.map { .mailTaken(user, $0) })
+        keep(ids.map { .mailTaken(UserID(user), $0) })
         return outcome
     }
 

@@ -163,8 +163,8 @@ struct IntakeSeamTests: IntakeUsers {
         desk.relaunch()
         desk.ledger.note(.intentEnded(PaymentToken(launch: 1, number: 2), .withdrawn))
         let recorded = Set(desk.ledger.payments.tokens)
-        #expect(desk.intake.book.endUnrecorded(of: bob, recorded: recorded).isEmpty)
-        #expect(desk.intake.book.endUnrecorded(of: ada, recorded: recorded).map(\.number) == [2])
+        #expect(desk.intake.book.endUnrecorded(of: UserID(bob), recorded: recorded).isEmpty)
+        #expect(desk.intake.book.endUnrecorded(of: UserID(ada), recorded: recorded).map(\.number) == [2])
         #expect(desk.report(lamp(ada).told(.other(nil))).payments == [nil])
     }
 

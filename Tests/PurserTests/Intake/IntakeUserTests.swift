@@ -230,7 +230,7 @@ struct IntakeUserTests: IntakeUsers {
         let storage = RememberingStorage()
         let register = PaymentRegister(records: FolderRecords(storage: storage), answersNamePayments: nil)
         try await register.open()
-        try await register.store([intent(1, ada)], of: ada)
+        try await register.store([intent(1, ada)], of: UserID(ada))
         var kept: [PaymentIntent] = []
         try storage.load { if case .intent(let intent) = $0 { kept.append(intent) } }
         #expect(kept.count == 1 && kept[0].request.context.isEmpty && kept[0].request.appAccountToken == ada)

@@ -45,7 +45,7 @@ struct LaterFieldTests {
 
     @Test("L5: they survive in a snapshot: of transactions, updates, payments, renewals and holders")
     func snapshot() throws {
-        var holder = PurchaseHolder(LedgerSamples.user, of: period(), isGuessed: false)
+        var holder = PurchaseHolder(LedgerSamples.userID, of: period(), isGuessed: false)
         holder.laterFields = later
         let records: [LedgerRecord] = [
             .intent(intent(1)), .intent(intent(2)), .update(update(intent(1)), duties: [.needsFinish]),

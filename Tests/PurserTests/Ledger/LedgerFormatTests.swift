@@ -12,7 +12,7 @@ struct LedgerFormatTests {
         records += [.consumer("analytics", 7), .consumer("analytics", nil)]
         records += [.acquisition(productID: "brush", Acquisition(time: Timestamp(milliseconds: 7), subscription: "1"))]
         records += [.heard(Timestamp(milliseconds: 8)), .heard(Timestamp(milliseconds: -8))]
-        records += [.account(LedgerSamples.user)] + LedgerSamples.aboutUsers
+        records += [.account(LedgerSamples.userID)] + LedgerSamples.aboutUsers
         var state = LedgerState(archivingLimit: 2)
         for record in records { state.apply(record) }
         state.write { records.append($0) }
@@ -73,7 +73,7 @@ struct LedgerFormatTests {
                 add(record)
             }
         }
-        add(.account(LedgerSamples.user))
+        add(.account(LedgerSamples.userID))
         LedgerSamples.aboutUsers.forEach(add)
         state.write(add)
         var refused = 0

@@ -4,6 +4,7 @@ import Purser
 /// Records of every kind, with fields of every kind, made from a number.
 enum LedgerSamples {
     static let user = UUID(uuid: (17, 34, 51, 68, 85, 102, 119, 136, 153, 170, 187, 204, 221, 238, 255, 0))
+    static let userID = UserID(user)
 
     static func transaction(_ number: Int, kind: StoreProduct.ProductType = .consumable) -> StoreTransaction.Fields {
         StoreTransaction.Fields(
@@ -116,14 +117,14 @@ extension LedgerStorage {
 extension LedgerSamples {
     /// One record of each kind that is about users, but for the ledger's owner.
     static let aboutUsers: [LedgerRecord] = [
-        .payer(launch: .max, user),
-        .holder("20000001", PurchaseHolder(user, of: .sample("20000001"), isGuessed: false)),
+        .payer(launch: .max, userID),
+        .holder("20000001", PurchaseHolder(userID, of: .sample("20000001"), isGuessed: false)),
         .holder(
             "given 1",
             PurchaseHolder(
-                user, of: StoreTransaction.sample("given 1").revoked(at: 4), isGuessed: true,
+                userID, of: StoreTransaction.sample("given 1").revoked(at: 4), isGuessed: true,
                 payment: PaymentToken(launch: .max, number: 1), isPaymentGuessed: true)),
-        .mail(user, "20000001", .movedAway), .mail(user, "7", .described(.sample("7"), needsFinish: false)),
-        .mail(user, "8", .described(.sample("8"), needsFinish: nil)), .mailTaken(user, "20000001"),
+        .mail(userID, "20000001", .movedAway), .mail(userID, "7", .described(.sample("7"), needsFinish: false)),
+        .mail(userID, "8", .described(.sample("8"), needsFinish: nil)), .mailTaken(userID, "20000001"),
     ]
 }

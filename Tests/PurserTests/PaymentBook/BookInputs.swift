@@ -2,8 +2,8 @@
 
 /// One input of the rules: up to two open payments, what is known, and a report; numbered, so that all can be tried.
 struct BookInput: CustomStringConvertible {
-    typealias Row = PaymentRow<Int>
-    typealias Report = PaymentReport<Int>
+    typealias Row = PaymentRow
+    typealias Report = PaymentReport
 
     static let first = PaymentToken(launch: 1, number: 1)
     static let second = PaymentToken(launch: 2, number: 2)
@@ -12,12 +12,12 @@ struct BookInput: CustomStringConvertible {
     /// A payment of another folder.
     static let foreign = PaymentToken(launch: 77, number: 1)
 
-    var book: PaymentBook<Int>
+    var book: PaymentBook
     var report: Report
-    var known: KnownTransaction<Int>?
-    var audience: PaymentBook<Int>.Audience
+    var known: KnownTransaction?
+    var audience: PaymentBook.Audience
 
-    var decision: PaymentDecision<Int> { book.decision(on: report, known: known, for: audience, at: .seconds(100)) }
+    var decision: PaymentDecision { book.decision(on: report, known: known, for: audience, at: .seconds(100)) }
 
     var description: String {
         "\(book.payments.all.sorted { $0.order < $1.order })\n\(report)\n\(String(describing: known))\n\(audience) → \(decision)"
@@ -31,8 +31,10 @@ struct BookInput: CustomStringConvertible {
         .other(first),
         .other(closed), .other(foreign), .restore(nil), .restore(first), .restore(foreign), .elsewhere,
     ]
-    private static let holders: [(user: Int, isGuessed: Bool)?] = [nil, (1, false), (1, true), (2, false), (2, true)]
-    private static let payments: [KnownTransaction<Int>.Payment] = [
+    private static let holders: [(user: UserID, isGuessed: Bool)?] = [
+        nil, (1, false), (1, true), (2, false), (2, true),
+    ]
+    private static let payments: [KnownTransaction.Payment] = [
         .none, .guessed(first), .guessed(closed), .named(first),
     ]
     /// How many values each dimension has.
@@ -56,7 +58,8 @@ struct BookInput: CustomStringConvertible {
         Self.add(one, Self.first, user: 1, to: &book, isShared: audience == 1)
         Self.add(two, Self.second, user: 2, to: &book, isShared: audience == 1)
         report = Report(
-            id: "t", productID: "p", account: account == 0 ? nil : account, origin: Self.origins[origin],
+            id: "t", productID: "p", account: account == 0 ? nil : UserID(high: 0, low: UInt64(account)),
+            origin: Self.origins[origin],
             isPurchase: purchase == 0, purchaseTime: Timestamp(milliseconds: 50_000),
             signedTime: difference == 2 ? Timestamp(milliseconds: 49_000) : nil, firstArrival: arrival == 0 ? 3 : 9)
         known = Self.holders[holder].map { holder in
@@ -68,7 +71,7 @@ struct BookInput: CustomStringConvertible {
     }
 
     private static func add(
-        _ value: Int, _ token: PaymentToken, user: Int, to book: inout PaymentBook<Int>, isShared: Bool
+        _ value: Int, _ token: PaymentToken, user: UserID, to book: inout PaymentBook, isShared: Bool
     ) {
         // Whose launches they are is known also where no payment is open.
         let row = Row(

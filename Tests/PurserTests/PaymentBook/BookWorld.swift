@@ -19,20 +19,20 @@ struct BookWorld: Hashable {
         case charge(Int)
         case answer(Int)
         case tell(Int)
-        case end(Int, PaymentRow<Int>.State)
+        case end(Int, PaymentRow.State)
         case late(Int)
         case switchUser, kill
     }
 
     /// A payment, and what became of it in truth.
     struct Payment: Hashable {
-        let user: Int
+        let user: UserID
         var isRegistered = false
         var isSubmitted = false
         /// Whether the backend has yet to say how the call ended.
         var isOpenAtBackend = false
         var isCharged = false
-        var ending: PaymentRow<Int>.State?
+        var ending: PaymentRow.State?
         var callerWaits = false
         /// The transaction that its caller was answered with.
         var answer: Int?
@@ -40,12 +40,12 @@ struct BookWorld: Hashable {
         var reports = 0
         var firstArrival: UInt64 = 0
 
-        init(user: Int) { self.user = user }
+        init(user: UserID) { self.user = user }
     }
 
     /// What is on record of a transaction.
     struct Record: Hashable {
-        var holder: Int
+        var holder: UserID
         var isHolderGuessed: Bool
         var payment: Int?
         var isGuess: Bool
@@ -54,18 +54,18 @@ struct BookWorld: Hashable {
     let platform: Platform
     var payments: [Payment]
     var records: [Int: Record] = [:]
-    var present = 1
+    var present: UserID = 1
     var kills = 0
     var switches = 0
     var arrivals: UInt64 = 0
     private(set) var fault: String?
     /// How it came to this.
     private(set) var trace: [Step] = []
-    private var book: PaymentBook<Int>
+    private var book: PaymentBook
     /// What the book is in; its rows say everything that it decides by.
-    private var rows: [PaymentRow<Int>] { book.payments.all.sorted { $0.order < $1.order } }
+    private var rows: [PaymentRow] { book.payments.all.sorted { $0.order < $1.order } }
 
-    init(_ platform: Platform, users: [Int]) {
+    init(_ platform: Platform, users: [UserID]) {
         self.platform = platform
         payments = users.map { Payment(user: $0) }
         book = PaymentBook(answersNamePayments: platform.names)
@@ -149,7 +149,7 @@ struct BookWorld: Hashable {
             book.overdue(token(index))
         case .switchUser:
             switches += 1
-            present = 3 - present
+            present = present == 1 ? 2 : 1
             for index in payments.indices { payments[index].callerWaits = false }
         case .kill: kill()
         }
@@ -157,7 +157,7 @@ struct BookWorld: Hashable {
 
     /// Why a platform reports a transaction beside the answer: while its payment is under way, it does not know that, or
     /// does not name it.
-    private func origin(of index: Int) -> PaymentReport<Int>.Origin {
+    private func origin(of index: Int) -> PaymentReport.Origin {
         guard payments[index].isOpenAtBackend else { return .other(nil) }
         return platform.names ? .elsewhere : .payment(nil)
     }
@@ -176,15 +176,15 @@ struct BookWorld: Hashable {
 
     // MARK: Reports
 
-    private mutating func report(_ index: Int, _ origin: PaymentReport<Int>.Origin) {
+    private mutating func report(_ index: Int, _ origin: PaymentReport.Origin) {
         arrivals += 1
         payments[index].reports += 1
         if payments[index].firstArrival == 0 { payments[index].firstArrival = arrivals }
-        let report = PaymentReport<Int>(
+        let report = PaymentReport(
             id: "\(index)", productID: "p", account: platform.tellsAccount ? payments[index].user : nil, origin: origin,
             purchaseTime: Timestamp(milliseconds: 1_000_000), firstArrival: payments[index].firstArrival)
         let known = records[index].map { record in
-            KnownTransaction<Int>(
+            KnownTransaction(
                 productID: "p", purchaseTime: Timestamp(milliseconds: 1_000_000), holder: record.holder,
                 isHolderGuessed: record.isHolderGuessed,
                 payment: record.payment.map { record.isGuess ? .guessed(token($0)) : .named(token($0)) } ?? .none)
@@ -196,7 +196,7 @@ struct BookWorld: Hashable {
         record(decision, of: index)
     }
 
-    private mutating func record(_ decision: PaymentDecision<Int>, of index: Int) {
+    private mutating func record(_ decision: PaymentDecision, of index: Int) {
         if case .answers(let token) = decision.match { payments[payment(of: token)].answer = index }
         guard case .user(let owner) = decision.owner else { return }
         let found = decision.payment.map(payment(of:))
@@ -214,7 +214,7 @@ struct BookWorld: Hashable {
         !platform.tellsAccount && Set(payments.filter(\.isRegistered).map(\.user)).count > 1
     }
 
-    private mutating func check(_ decision: PaymentDecision<Int>, about index: Int) {
+    private mutating func check(_ decision: PaymentDecision, about index: Int) {
         let truth = payments[index].user
         if case .user(let owner) = decision.owner, owner != truth,
             platform.tellsAccount || platform.names && isNamed(index)

@@ -13,7 +13,9 @@ import Testing
     func anyOrder(_ platform: BookWorld.Platform) {
         for seed in 1...UInt64(250 * BookScale.factor) {
             var random = SplitMix64(seed: seed)
-            let users = (0..<Int.random(in: 1...3, using: &random)).map { _ in Int.random(in: 1...2, using: &random) }
+            let users = (0..<Int.random(in: 1...3, using: &random)).map { _ -> UserID in
+                Bool.random(using: &random) ? 1 : 2
+            }
             var world = BookWorld(platform, users: users)
             while world.fault == nil, let step = world.steps.randomElement(using: &random) { world = world.after(step) }
             let fault = world.finalFault.map { "seed \(seed): \($0): \(world.trace)" }
@@ -24,7 +26,7 @@ import Testing
     @Test(
         "M1, M3, M5, M7, M8, U3: nothing is exchanged, lost or answered twice, in every order",
         .enabled(if: BookScale.factor >= 10), arguments: platforms, [[1, 1], [1, 2]])
-    func everyOrder(_ platform: BookWorld.Platform, _ users: [Int]) {
+    func everyOrder(_ platform: BookWorld.Platform, _ users: [UserID]) {
         var seen: Set<BookWorld> = []
         var queue = [BookWorld(platform, users: users)]
         var wrong: (fault: String, world: BookWorld)?

@@ -3,16 +3,16 @@ import Testing
 @testable import Purser
 
 @Suite("The payment book: open payments") struct OpenPaymentsTests {
-    private typealias Row = PaymentRow<Int>
+    private typealias Row = PaymentRow
 
-    private func row(_ number: UInt64, user: Int? = 1, quantity: Int = 1) -> Row {
+    private func row(_ number: UInt64, user: UserID? = 1, quantity: Int = 1) -> Row {
         Row(
             token: PaymentToken(launch: 1, number: number), user: user,
             terms: .init(productID: "p", quantity: quantity, account: user),
             requestTime: Timestamp(milliseconds: 0))
     }
 
-    private func report(bought: Int64 = 0, signed: Int64? = nil, arrival: UInt64 = 9) -> PaymentReport<Int> {
+    private func report(bought: Int64 = 0, signed: Int64? = nil, arrival: UInt64 = 9) -> PaymentReport {
         PaymentReport(
             id: "t", productID: "p", origin: .payment(nil), purchaseTime: Timestamp(milliseconds: bought),
             signedTime: signed.map { Timestamp(milliseconds: $0) }, firstArrival: arrival)
@@ -20,7 +20,7 @@ import Testing
 
     @Test("M4: of equal payments the oldest is found, whichever of them end before") func oldestFirst() {
         var random = SplitMix64(seed: 1)
-        var book = PaymentBook<Int>(answersNamePayments: false)
+        var book = PaymentBook(answersNamePayments: false)
         for number in 1...200 as ClosedRange<UInt64> {
             book.registered(row(number))
             book.submitted(PaymentToken(launch: 1, number: number), arrival: 0, at: .zero)
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("M7: ended payments are dropped first, and none that is under way") func limit() {
-        var payments = OpenPayments<Int>()
+        var payments = OpenPayments()
         var dropped = 0
         let states: [Row.State] = [.submitted, .failed, .pending]
         for number in 1...3_000 as ClosedRange<UInt64> {
@@ -54,10 +54,10 @@ import Testing
     }
 
     @Test("M1: the store's dates and elapsed time exclude, and no clock of the device") func dates() {
-        var book = PaymentBook<Int>(answersNamePayments: false)
+        var book = PaymentBook(answersNamePayments: false)
         book.registered(row(1))
         book.submitted(PaymentToken(launch: 1, number: 1), arrival: 0, at: .seconds(1_000))
-        func found(_ report: PaymentReport<Int>) -> Bool {
+        func found(_ report: PaymentReport) -> Bool {
             book.decision(on: report, for: .user(1), at: .seconds(1_060)).payment != nil
         }
         #expect(found(report(bought: 0, signed: 360_000)))
@@ -67,9 +67,9 @@ import Testing
     }
 
     @Test("M7: an ending reaches its payment, whatever the platform kept of it", arguments: [nil, 1], [nil, 1])
-    func endings(quantity: Int?, account: Int?) {
-        var book = PaymentBook<Int>(answersNamePayments: false)
-        for (number, user) in [(1, 2), (2, 1), (3, 1)] as [(UInt64, Int)] {
+    func endings(quantity: Int?, account: UserID?) {
+        var book = PaymentBook(answersNamePayments: false)
+        for (number, user) in [(1, 2), (2, 1), (3, 1)] as [(UInt64, UserID)] {
             book.registered(row(number, user: user))
             book.submitted(PaymentToken(launch: 1, number: number), arrival: 0, at: .zero)
         }
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test("M8: a withdrawn payment is not open, and its launch is still known") func withdrawn() {
-        var book = PaymentBook<Int>(answersNamePayments: true)
+        var book = PaymentBook(answersNamePayments: true)
         for number in 1...2 as ClosedRange<UInt64> { book.submitted(row(number), arrival: 0, at: .zero) }
         book.withdrawn(PaymentToken(launch: 1, number: 1))
         #expect(book.payments.all.map(\.token.number) == [2])
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test("M3: a payment is pending for seven days of the store's time") func pending() {
-        var book = PaymentBook<Int>(answersNamePayments: true)
+        var book = PaymentBook(answersNamePayments: true)
         let token = PaymentToken(launch: 1, number: 1)
         book.registered(row(1))
         book.submitted(token, arrival: 0, at: .zero)

@@ -1,13 +1,7 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// Who has a transaction, as it is recorded for all users of a store's folder (U3).
 package struct PurchaseHolder: Sendable, Hashable {
     /// The user who has it.
-    package var user: UUID
+    package var user: UserID
     /// Whether nothing that was reported named the user: the user was guessed.
     package var isGuessed: Bool
     /// The payment that asked for it; `nil` when none was found.
@@ -31,7 +25,7 @@ package struct PurchaseHolder: Sendable, Hashable {
 
     /// The holder of a transaction as it is described.
     package init(
-        _ user: UUID, of transaction: StoreTransaction, isGuessed: Bool, payment: PaymentToken? = nil,
+        _ user: UserID, of transaction: StoreTransaction, isGuessed: Bool, payment: PaymentToken? = nil,
         isPaymentGuessed: Bool = false
     ) {
         (self.user, self.isGuessed) = (user, isGuessed)
@@ -49,4 +43,16 @@ package enum HolderMail: Sendable, Hashable {
     case described(StoreTransaction, needsFinish: Bool?)
     /// Another user has it now.
     case movedAway
+}
+
+/// By what name it is recorded who has a transaction, and who that is; a class, because it is large and passes through
+/// many hands.
+final class HolderEntry: Sendable {
+    /// The transaction's identifier, or another one by which it is on record.
+    let id: String
+    /// Who has it; `nil` when nobody.
+    let holder: PurchaseHolder?
+
+    /// An entry.
+    init(_ id: String, _ holder: PurchaseHolder?) { (self.id, self.holder) = (id, holder) }
 }

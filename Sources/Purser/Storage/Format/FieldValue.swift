@@ -54,6 +54,13 @@ extension UUID: FieldValue {
     }
 }
 
+extension UserID: FieldValue {
+    func write(_ number: UInt64, to writer: inout FieldWriter) { token.write(number, to: &writer) }
+    static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> UserID {
+        UserID(try fields.uuid(value))
+    }
+}
+
 extension Data: FieldValue {
     func write(_ number: UInt64, to writer: inout FieldWriter) { writer.field(number, bytes: Array(self)) }
     static func read(_ value: FieldReader.Value, _ fields: FieldReader) throws(FormatFault) -> Data {

@@ -168,8 +168,8 @@ extension LedgerRecord {
 }
 
 extension FieldReader {
-    fileprivate func user(_ number: UInt64, of subject: String) throws(FormatFault) -> UUID {
-        guard let user: UUID = try value(number) else { throw FormatFault("\(subject) has no user") }
+    fileprivate func user(_ number: UInt64, of subject: String) throws(FormatFault) -> UserID {
+        guard let user: UserID = try value(number) else { throw FormatFault("\(subject) has no user") }
         return user
     }
 }
@@ -199,7 +199,7 @@ extension PaymentToken: FieldCoded {
 }
 
 extension PurchaseHolder: FieldCoded {
-    static var blank: Self { Self(.zero, of: StoreTransaction(.blank), isGuessed: false) }
+    static var blank: Self { Self(UserID(high: 0, low: 0), of: StoreTransaction(.blank), isGuessed: false) }
 
     mutating func code(_ fields: inout FieldCoder) {
         // The transaction's identifier stands beside it.

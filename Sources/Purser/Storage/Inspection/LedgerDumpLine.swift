@@ -66,14 +66,14 @@ extension LedgerRecord {
         case .earlyRenewalTaken(.info(let id)), .earlyRenewalTaken(.status(let id)):
             ("earlyRenewalTaken", [("id", id)])
         case .heard(let time): ("heard", [("recordedAt", time.date)])
-        case .account(let user): ("account", [("user", user)])
-        case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user)])
+        case .account(let user): ("account", [("user", user.token)])
+        case .payer(let launch, let user): ("payer", [("id", String(launch, radix: 16)), ("user", user.token)])
         case .holder(let id, let holder):
-            ("holder", [("id", id), ("user", holder.user), ("product", holder.productID)])
-        case .mail(let user, let id, .movedAway): ("movedAway", [("id", id), ("user", user)])
+            ("holder", [("id", id), ("user", holder.user.token), ("product", holder.productID)])
+        case .mail(let user, let id, .movedAway): ("movedAway", [("id", id), ("user", user.token)])
         case .mail(let user, let id, .described(let transaction, _)):
-            ("reportedMeanwhile", [("id", id), ("user", user), ("transaction", transaction)])
-        case .mailTaken(let user, let id): ("reportTaken", [("id", id), ("user", user)])
+            ("reportedMeanwhile", [("id", id), ("user", user.token), ("transaction", transaction)])
+        case .mailTaken(let user, let id): ("reportTaken", [("id", id), ("user", user.token)])
         case .piece(.totals(let sequence, let date)):
             ("totals", [("nextSequence", sequence), ("trustedDate", date)])
         case .piece(.balance(let product, let count)): ("balance", [("product", product), ("count", count)])

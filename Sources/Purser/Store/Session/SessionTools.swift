@@ -89,7 +89,7 @@ struct SessionTools: Sendable {
         PaymentQueue(
             backend: configuration.backend, inbox: inbox, ledger: ledger, retrier: retrier,
             policies: configuration.retries, clock: clock, launch: launch, lifecycle: lifecycle, readiness: readiness,
-            outward: outward, limits: configuration.limits, store: lease, account: account.userID,
+            outward: outward, limits: configuration.limits, store: lease, user: account.userID.map(UserID.init),
             equalPaymentLimit: configuration.equalPaymentLimit, finishing: configuration.finishing, register: register,
             arrivals: arrivals, paying: paying)
     }
@@ -107,7 +107,7 @@ struct SessionTools: Sendable {
             limits: configuration.limits, store: lease
         ) { [departure] in StoreEngine.callerFailure($0, after: departure.withLock { $0 }) }
         let session = IntakeSession(
-            user: account.userID, policy: configuration.accountMoves, firstArrival: arrivals + 1)
+            user: account.userID.map(UserID.init), policy: configuration.accountMoves, firstArrival: arrivals + 1)
         return TransactionProcessor(
             inbox: inbox, partners: partners, setup: setup, session: session, generator: generator)
     }
