@@ -171,6 +171,15 @@ let package = Package(
         .testTarget(
             name: "PurserGateTests", dependencies: ["Purser", "PurserSimulator", "PurserBench"], swiftSettings: settings
         ),
+        // Reads what the compiler knows of the modules, which are therefore built before it.
+        .testTarget(
+            name: "PurserAPITests",
+            dependencies: [
+                "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence",
+                "PurserSimulator", "PurserTesting", "PurserServerAPI", "PurserSigning", "PurserVerification",
+            ],
+            exclude: ["Surface"],
+            swiftSettings: settings),
         .testTarget(
             name: "PurserScheduleTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTesting"],

@@ -21,6 +21,42 @@ struct ContributingTests {
         }
     }
 
+    /// A row of the table that names what to follow: the name, and the sources that it names.
+    static func followed(of page: String) -> [(name: String, files: Set<String>)] {
+        page.split(separator: "\n").compactMap { row in
+            guard row.hasPrefix("|"), let name = row.firstMatch(of: #/^\|[^|]*, as `(\w+)` \|/#)?.1 else { return nil }
+            let cell = row.split(separator: "|").dropFirst().first ?? ""
+            return (String(name), Set(cell.matches(of: #/`(Sources\/[^`]+\.swift)`/#).map { String($0.1) }))
+        }
+    }
+
+    @Test("A row that says what to follow names every source in which that stands, and no other")
+    func followedNames() throws {
+        let page = try String(
+            contentsOf: PackageSources.root.appendingPathComponent("CONTRIBUTING.md"), encoding: .utf8)
+        let rows = Self.followed(of: page)
+        #expect(rows.count >= 8)
+        let sources = try PackageSources.files(in: "Sources").map { (path: "Sources/\($0.path)", text: $0.text) }
+        for (name, files) in rows {
+            let word = try Regex("\\b\(name)\\b").wordBoundaryKind(.simple)
+            let found = Set(sources.filter { $0.text.contains(name) && $0.text.contains(word) }.map(\.path))
+            #expect(found.subtracting(files).sorted() == [], "\(name) also stands in these")
+            #expect(files.subtracting(found).sorted() == [], "\(name) does not stand in these")
+        }
+    }
+
+    @Test("What a row says to follow is read with the sources that it names")
+    func seededRows() {
+        let page = """
+            | to add | touch | tests |
+            |---|---|---|
+            | a frog, as `frogID` | `Sources/Frog.swift` (legs), `Sources/Pond.swift` | `Tests/Frog.swift` |
+            | a pond | `Sources/Pond.swift` | |
+            """
+        let rows = Self.followed(of: page)
+        #expect(rows.map(\.name) == ["frogID"] && rows.first?.files == ["Sources/Frog.swift", "Sources/Pond.swift"])
+    }
+
     @Test("Paths are found in the section's table only")
     func seeded() {
         let page = """

@@ -16,7 +16,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
     public var message: String
 
     /// Something to know; tests of an app may make some.
-    public init(_ kind: Kind, _ severity: Severity, _ subject: Subject = Subject(), count: Int = 1, message: String) {
+    package init(_ kind: Kind, _ severity: Severity, _ subject: Subject = Subject(), count: Int = 1, message: String) {
         self.kind = kind
         self.severity = severity
         self.subject = subject
@@ -98,7 +98,7 @@ public struct StoreDiagnostic: Sendable, Hashable {
         public var call: String?
 
         /// A subject; what is not said has no part in it.
-        public init(
+        package init(
             transactionID: String? = nil, productID: String? = nil, stage: String? = nil, consumer: String? = nil,
             call: String? = nil
         ) {

@@ -14,7 +14,7 @@ public struct RefusedReport: Sendable, Hashable, Identifiable {
     public var message: String
 
     /// Something that was not taken in; long texts are cut.
-    public init(_ kind: Kind, id: String, productID: String? = nil, reason: Reason, message: String) {
+    package init(_ kind: Kind, id: String, productID: String? = nil, reason: Reason, message: String) {
         self.kind = kind
         self.id = Wording.short(id, limit: 255)
         self.productID = productID.map { Wording.short($0, limit: 255) }

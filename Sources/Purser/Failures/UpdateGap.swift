@@ -20,7 +20,7 @@ public struct UpdateGap: Error, Sendable, Hashable {
     /// A gap.
     ///
     /// Purser makes its own; tests of an app may make others.
-    public init(consumer: String? = nil, first: UInt64, last: UInt64) {
+    package init(consumer: String? = nil, first: UInt64, last: UInt64) {
         self.consumer = consumer
         self.first = first
         self.last = last

@@ -12,7 +12,7 @@ public struct FileDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public var message: String
 
     /// A mistake at one path of a file.
-    public init(file: String, path: String, severity: Severity, message: String) {
+    package init(file: String, path: String, severity: Severity, message: String) {
         self.file = file
         self.path = path
         self.severity = severity

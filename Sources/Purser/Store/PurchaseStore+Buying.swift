@@ -228,7 +228,7 @@ extension PurchaseStore {
 extension PurchaseStore {
     /// Acquires everything in ``Configuration/productList`` that running subscriptions enable, and is no subscription.
     ///
-    /// It returns when that is recorded, visible to every reader and in ``allowedProducts``. What was acquired may be used
+    /// It returns when that is recorded, visible to every reader and in ``allowedProductIDs``. What was acquired may be used
     /// whenever a subscription runs that enables it.
     ///
     /// - Parameter apps: the subscriptions of several apps, where those of others count too; `nil` for this app's alone.

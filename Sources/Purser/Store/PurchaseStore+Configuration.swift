@@ -5,7 +5,7 @@ extension PurchaseStore {
         public var backend: any StoreBackend
         /// The products that are fetched when the store opens.
         public var productIDs: [String] = []
-        /// The products that the app brings along, where it wants ``PurchaseStore/allowedProducts`` to follow them, and
+        /// The products that the app brings along, where it wants ``PurchaseStore/allowedProductIDs`` to follow them, and
         /// products that are free for subscribers.
         public var productList: ProductList?
         /// How long a fetched product is fresh.

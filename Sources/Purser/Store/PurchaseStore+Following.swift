@@ -21,8 +21,21 @@ extension PurchaseStore {
     /// user. What changes none of that is not told. A reader that is slow gets the latest state only.
     public var entitlementUpdates: StoreSequence<StoreEntitlements> { sessions.entitlementUpdates }
 
-    /// The products that the present user may use by ``Configuration/productList``, now and whenever they are others.
-    public var allowedProducts: AllowedProducts { AllowedProducts(sessions) }
+    /// The identifiers of the products that the present user may use now.
+    ///
+    /// They follow purchases, acquisitions, subscriptions, their ends and refunds at once, by the rules of
+    /// ``StoreEntitlements/allowedProductIDs(by:)`` and ``Configuration/productList``. Reading them never waits.
+    public var allowedProductIDs: Set<String> { entitlements.allowedProductIDs(by: sessions.listed.list) }
+
+    /// The identifiers of the products that the present user may use, now and whenever they are others, also those of the
+    /// next user.
+    ///
+    /// A loop that is slow gets the latest only.
+    public var allowedProductUpdates: StoreSequence<Set<String>> {
+        StoreSequence("updates of the allowed products") { [sessions] in
+            AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.listed.list)
+        }
+    }
 
     /// The updates of the present user's session, from its first one on: `for await update in store.updates`.
     ///

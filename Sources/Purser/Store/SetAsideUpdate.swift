@@ -13,7 +13,7 @@ public struct SetAsideUpdate: Sendable {
     public let isReleased: Bool
 
     /// An update that was set aside; those of a store come from ``PurchaseStore/setAsideUpdates(for:)``.
-    public init(consumer: String, update: StoreUpdate, reason: String, isReleased: Bool = false) {
+    package init(consumer: String, update: StoreUpdate, reason: String, isReleased: Bool = false) {
         self.consumer = consumer
         self.update = update
         self.reason = reason

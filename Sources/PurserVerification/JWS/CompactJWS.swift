@@ -12,7 +12,7 @@ public struct CompactJWS: Sendable, Hashable {
     public static let maximumBytes = 1 << 20
 
     /// The header: algorithm and certificates.
-    public let header: JWSHeader
+    package let header: JWSHeader
     /// The signed bytes; the App Store signs JSON.
     public let payload: Data
     /// The signature: for ES256 the numbers r and s, 32 bytes each.

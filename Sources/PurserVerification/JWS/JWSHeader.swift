@@ -1,25 +1,25 @@
 import Purser
 
 #if canImport(FoundationEssentials)
-    public import FoundationEssentials
+    package import FoundationEssentials
 #else
-    public import Foundation
+    package import Foundation
 #endif
 
 /// The header of a JWS: algorithm and certificates.
-public struct JWSHeader: Sendable, Hashable {
+package struct JWSHeader: Sendable, Hashable {
     /// The algorithm's name; the App Store uses `ES256`.
-    public let algorithm: String?
+    package let algorithm: String?
     /// The certificates, in DER; none when they are not readable.
     ///
     /// The signer's is first, its issuer's second, the root's last; Xcode has a single one.
-    public let certificates: [Data]
+    package let certificates: [Data]
     /// The key's name; Xcode's is `Apple_Xcode_Key`.
-    public let keyID: String?
+    package let keyID: String?
     /// The type, such as `JWT`.
-    public let type: String?
+    package let type: String?
     /// Critical extensions (`crit`); the App Store uses none.
-    public let criticalExtensions: [String]?
+    package let criticalExtensions: [String]?
 
     /// Why the certificates are not readable: told after the checks that come before theirs.
     let certificateFault: SignedDataError?

@@ -18,33 +18,33 @@ public struct AppTransactionPayload: SignedPayload {
     /// Where it was signed: the member `receiptType`.
     public var environment: StoreEnvironment? { fields.text("receiptType").map { .init(rawValue: $0) } }
     /// The app's number in the App Store; missing or 0 in a sandbox.
-    public var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
+    package var appID: UInt64? { fields.integer("appAppleId").flatMap { UInt64(exactly: $0) } }
     /// The app's bundle identifier.
-    public var bundleID: String? { fields.text("bundleId") }
+    package var bundleID: String? { fields.text("bundleId") }
     /// The running version of the app.
-    public var appVersion: String? { fields.text("applicationVersion") }
+    package var appVersion: String? { fields.text("applicationVersion") }
     /// The App Store's number of the running version.
-    public var appVersionID: UInt64? { fields.integer("versionExternalIdentifier").flatMap { UInt64(exactly: $0) } }
+    package var appVersionID: UInt64? { fields.integer("versionExternalIdentifier").flatMap { UInt64(exactly: $0) } }
     /// When the App Store signed it: the member `receiptCreationDate`.
     public var signedDate: Date? { fields.time("receiptCreationDate")?.date }
     /// When the customer got the app first.
-    public var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
+    package var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
     /// The first version of the app that the customer got.
-    public var originalAppVersion: String? { fields.text("originalApplicationVersion") }
+    package var originalAppVersion: String? { fields.text("originalApplicationVersion") }
     /// When the customer pre-ordered the app.
-    public var preorderDate: Date? { fields.time("preorderDate")?.date }
+    package var preorderDate: Date? { fields.time("preorderDate")?.date }
     /// Identifies the customer's copy of the app.
-    public var appTransactionID: String? { fields.text("appTransactionId") }
+    package var appTransactionID: String? { fields.text("appTransactionId") }
     /// The platform on which the customer got the app first, in the App Store's spelling.
-    public var originalPlatform: String? { fields.text("originalPlatform") }
+    package var originalPlatform: String? { fields.text("originalPlatform") }
     /// When the App Store revoked the app.
-    public var revocationDate: Date? { fields.time("appRevocationDate")?.date }
+    package var revocationDate: Date? { fields.time("appRevocationDate")?.date }
     /// The kind of store, such as `CONSUMER`; missing in data from before iOS 27.
-    public var storeType: String? { fields.text("storeType") }
+    package var storeType: String? { fields.text("storeType") }
     /// When it was requested; only Xcode sets it.
-    public var requestDate: Date? { fields.time("requestDate")?.date }
+    package var requestDate: Date? { fields.time("requestDate")?.date }
     /// Proves that it was signed for one device.
-    public var deviceVerification: DeviceVerification? { fields.deviceVerification }
+    package var deviceVerification: DeviceVerification? { fields.deviceVerification }
 
     /// The members without a property in this version, or with another type, as one JSON object.
     public var unknownFields: String? {

@@ -18,56 +18,56 @@ public struct RenewalInfoPayload: SignedPayload {
     }
 
     /// The identifier of the subscription's first transaction.
-    public var originalTransactionID: String? { fields.text("originalTransactionId") }
+    package var originalTransactionID: String? { fields.text("originalTransactionId") }
     /// The product of the present period.
-    public var productID: String? { fields.text("productId") }
+    package var productID: String? { fields.text("productId") }
     /// The product of the next period.
-    public var autoRenewProductID: String? { fields.text("autoRenewProductId") }
+    package var autoRenewProductID: String? { fields.text("autoRenewProductId") }
     /// Whether renewal is on: 1, or off: 0; other numbers are newer than this version.
-    public var autoRenewStatus: Int? { fields.int("autoRenewStatus") }
+    package var autoRenewStatus: Int? { fields.int("autoRenewStatus") }
     /// Why it ended.
-    public var expirationReason: StoreRenewalInfo.ExpirationReason? {
+    package var expirationReason: StoreRenewalInfo.ExpirationReason? {
         fields.int("expirationIntent").map { .init(rawValue: $0) }
     }
     /// Whether the App Store still tries to charge.
-    public var isInBillingRetry: Bool? { fields.flag("isInBillingRetryPeriod") }
+    package var isInBillingRetry: Bool? { fields.flag("isInBillingRetryPeriod") }
     /// The customer's answer to a higher price: 0 without an answer, 1 for consent; missing without an increase.
-    public var priceIncreaseStatus: Int? { fields.int("priceIncreaseStatus") }
+    package var priceIncreaseStatus: Int? { fields.int("priceIncreaseStatus") }
     /// The end of the grace period.
-    public var gracePeriodExpirationDate: Date? { fields.time("gracePeriodExpiresDate")?.date }
+    package var gracePeriodExpirationDate: Date? { fields.time("gracePeriodExpiresDate")?.date }
     /// The offer of the next period; `nil` without one, and when its type is missing.
-    public var offer: StoreTransaction.Offer? { fields.offer }
+    package var offer: StoreTransaction.Offer? { fields.offer }
     /// When the App Store signed it.
     public var signedDate: Date? { fields.time("signedDate")?.date }
     /// Where it happens.
     public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
     /// When the subscription began, without regard to short breaks.
-    public var recentSubscriptionStartDate: Date? { fields.time("recentSubscriptionStartDate")?.date }
+    package var recentSubscriptionStartDate: Date? { fields.time("recentSubscriptionStartDate")?.date }
     /// When the next period begins.
-    public var renewalDate: Date? { fields.time("renewalDate")?.date }
+    package var renewalDate: Date? { fields.time("renewalDate")?.date }
     /// The price of the next period, in ``currencyCode``.
-    public var renewalPrice: Decimal? { fields.price("renewalPrice") }
+    package var renewalPrice: Decimal? { fields.price("renewalPrice") }
     /// The ISO 4217 currency of the price.
-    public var currencyCode: String? { fields.text("currency") }
+    package var currencyCode: String? { fields.text("currency") }
     /// The win-back offers that the customer may use, the best first.
-    public var eligibleWinBackOfferIDs: [String]? { fields.texts("eligibleWinBackOfferIds") }
+    package var eligibleWinBackOfferIDs: [String]? { fields.texts("eligibleWinBackOfferIds") }
     /// The app's own user.
-    public var appAccountToken: UUID? { fields.uuid("appAccountToken") }
+    package var appAccountToken: UUID? { fields.uuid("appAccountToken") }
     /// The customer's copy of the app.
-    public var appTransactionID: String? { fields.text("appTransactionId") }
+    package var appTransactionID: String? { fields.text("appTransactionId") }
     /// How the next period is billed.
-    public var renewalBillingPlanType: StoreProduct.BillingPlanType? {
+    package var renewalBillingPlanType: StoreProduct.BillingPlanType? {
         fields.text("renewalBillingPlanType").map { .init(rawValue: $0) }
     }
     /// The data of Apple's Advanced Commerce API, as JSON.
-    public var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
+    package var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
     /// Proves that it was signed for one device.
-    public var deviceVerification: DeviceVerification? { fields.deviceVerification }
+    package var deviceVerification: DeviceVerification? { fields.deviceVerification }
 }
 
 extension RenewalInfoPayload {
     /// The next commitment; `nil` unless it is complete.
-    public var commitmentInfo: StoreRenewalInfo.CommitmentInfo? {
+    package var commitmentInfo: StoreRenewalInfo.CommitmentInfo? {
         guard let info = fields.object("commitmentInfo"), let product = info.text("commitmentAutoRenewProductId"),
             let status = info.int("commitmentAutoRenewStatus"), let date = info.time("commitmentRenewalDate"),
             let plan = info.text("commitmentRenewalBillingPlanType"), let price = info.price("commitmentRenewalPrice")
@@ -78,7 +78,7 @@ extension RenewalInfoPayload {
     }
 
     /// The bundle that the subscription belongs to.
-    public var bundle: StoreRenewalInfo.Bundle? {
+    package var bundle: StoreRenewalInfo.Bundle? {
         fields.text("bundleProductId").map { product in
             StoreRenewalInfo.Bundle(
                 productID: product, subscriptionGroupID: fields.text("bundleSubscriptionGroupIdentifier"),
@@ -88,10 +88,10 @@ extension RenewalInfoPayload {
     }
 
     /// The number of seats of the next period.
-    public var renewalQuantity: Int? { fields.int("renewalQuantity") }
+    package var renewalQuantity: Int? { fields.int("renewalQuantity") }
 
     /// The prices of the next period's seats; `nil` unless all can be read.
-    public var multiSeatInfo: StoreRenewalInfo.MultiSeatInfo? {
+    package var multiSeatInfo: StoreRenewalInfo.MultiSeatInfo? {
         fields.object("multiSeatInfo")?.priceTiers("renewalPriceTiers").map { .init(renewalPriceTiers: $0) }
     }
 

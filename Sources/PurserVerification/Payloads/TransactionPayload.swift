@@ -16,81 +16,81 @@ public struct TransactionPayload: SignedPayload {
     }
 
     /// The transaction's identifier.
-    public var transactionID: String? { fields.text("transactionId") }
+    package var transactionID: String? { fields.text("transactionId") }
     /// The identifier of the subscription's first transaction.
-    public var originalTransactionID: String? { fields.text("originalTransactionId") }
+    package var originalTransactionID: String? { fields.text("originalTransactionId") }
     /// The original identifier that the subscription had before.
-    public var previousOriginalTransactionID: String? { fields.text("previousOriginalTransactionId") }
+    package var previousOriginalTransactionID: String? { fields.text("previousOriginalTransactionId") }
     /// Identifies the subscription period across devices.
-    public var webOrderLineItemID: String? { fields.text("webOrderLineItemId") }
+    package var webOrderLineItemID: String? { fields.text("webOrderLineItemId") }
     /// The app's bundle identifier.
-    public var bundleID: String? { fields.text("bundleId") }
+    package var bundleID: String? { fields.text("bundleId") }
     /// The product's identifier.
-    public var productID: String? { fields.text("productId") }
+    package var productID: String? { fields.text("productId") }
     /// The type of that product.
-    public var productType: StoreProduct.ProductType? { fields.text("type").map { .init(rawValue: $0) } }
+    package var productType: StoreProduct.ProductType? { fields.text("type").map { .init(rawValue: $0) } }
     /// The subscription group of the product.
-    public var subscriptionGroupID: String? { fields.text("subscriptionGroupIdentifier") }
+    package var subscriptionGroupID: String? { fields.text("subscriptionGroupIdentifier") }
     /// The quantity.
-    public var quantity: Int? { fields.int("quantity") }
+    package var quantity: Int? { fields.int("quantity") }
     /// When it was bought.
-    public var purchaseDate: Date? { fields.time("purchaseDate")?.date }
+    package var purchaseDate: Date? { fields.time("purchaseDate")?.date }
     /// When the subscription's first transaction was bought.
-    public var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
+    package var originalPurchaseDate: Date? { fields.time("originalPurchaseDate")?.date }
     /// When the subscription period ends.
-    public var expirationDate: Date? { fields.time("expiresDate")?.date }
+    package var expirationDate: Date? { fields.time("expiresDate")?.date }
     /// When the App Store signed it.
     public var signedDate: Date? { fields.time("signedDate")?.date }
     /// When the App Store revoked it.
-    public var revocationDate: Date? { fields.time("revocationDate")?.date }
+    package var revocationDate: Date? { fields.time("revocationDate")?.date }
     /// Why it was revoked.
-    public var revocationReason: StoreTransaction.RevocationReason? {
+    package var revocationReason: StoreTransaction.RevocationReason? {
         fields.int("revocationReason").map { .init(rawValue: $0) }
     }
     /// How it was revoked.
-    public var revocationType: StoreTransaction.RevocationType? {
+    package var revocationType: StoreTransaction.RevocationType? {
         fields.text("revocationType").map { .init(rawValue: $0) }
     }
     /// The refunded part, in thousandths of a percent.
-    public var revocationThousandths: Int? { fields.int("revocationPercentage") }
+    package var revocationThousandths: Int? { fields.int("revocationPercentage") }
     /// Whether an upgrade has replaced it.
-    public var isUpgraded: Bool? { fields.flag("isUpgraded") }
+    package var isUpgraded: Bool? { fields.flag("isUpgraded") }
     /// The app's own user.
-    public var appAccountToken: UUID? { fields.uuid("appAccountToken") }
+    package var appAccountToken: UUID? { fields.uuid("appAccountToken") }
     /// How the customer got it.
-    public var ownershipType: StoreTransaction.OwnershipType? {
+    package var ownershipType: StoreTransaction.OwnershipType? {
         fields.text("inAppOwnershipType").map { .init(rawValue: $0) }
     }
     /// Whether it is a purchase or a renewal.
-    public var reason: StoreTransaction.Reason? { fields.text("transactionReason").map { .init(rawValue: $0) } }
+    package var reason: StoreTransaction.Reason? { fields.text("transactionReason").map { .init(rawValue: $0) } }
     /// Where it was made.
     public var environment: StoreEnvironment? { fields.text("environment").map { .init(rawValue: $0) } }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
-    public var storefrontCountryCode: String? { fields.text("storefront") }
+    package var storefrontCountryCode: String? { fields.text("storefront") }
     /// The App Store's number of the storefront.
-    public var storefrontID: String? { fields.text("storefrontId") }
+    package var storefrontID: String? { fields.text("storefrontId") }
     /// The price, in ``currencyCode``.
-    public var price: Decimal? { fields.price("price") }
+    package var price: Decimal? { fields.price("price") }
     /// The ISO 4217 currency of the price.
-    public var currencyCode: String? { fields.text("currency") }
+    package var currencyCode: String? { fields.text("currency") }
     /// The customer's copy of the app.
-    public var appTransactionID: String? { fields.text("appTransactionId") }
+    package var appTransactionID: String? { fields.text("appTransactionId") }
     /// How the subscription is billed.
-    public var billingPlanType: StoreProduct.BillingPlanType? {
+    package var billingPlanType: StoreProduct.BillingPlanType? {
         fields.text("billingPlanType").map { .init(rawValue: $0) }
     }
     /// The data of Apple's Advanced Commerce API, as JSON.
-    public var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
+    package var advancedCommerceInfo: String? { fields.json("advancedCommerceInfo") }
     /// Proves that it was signed for one device.
-    public var deviceVerification: DeviceVerification? { fields.deviceVerification }
+    package var deviceVerification: DeviceVerification? { fields.deviceVerification }
 }
 
 extension TransactionPayload {
     /// The applied offer; `nil` without one, and when its type is missing.
-    public var offer: StoreTransaction.Offer? { fields.offer }
+    package var offer: StoreTransaction.Offer? { fields.offer }
 
     /// The customer's position in a commitment that is paid in parts; `nil` unless it is complete.
-    public var commitmentInfo: StoreTransaction.CommitmentInfo? {
+    package var commitmentInfo: StoreTransaction.CommitmentInfo? {
         guard let info = fields.object("commitmentInfo"), let number = info.int("billingPeriodNumber"),
             let total = info.int("totalBillingPeriods"), let end = info.time("commitmentExpiresDate"),
             let price = info.price("commitmentPrice")
@@ -100,7 +100,7 @@ extension TransactionPayload {
     }
 
     /// The bundle that the subscription belongs to.
-    public var bundle: StoreTransaction.Bundle? {
+    package var bundle: StoreTransaction.Bundle? {
         let bundle = StoreTransaction.Bundle(
             productID: fields.text("bundleProductId"),
             subscriptionGroupID: fields.text("bundleSubscriptionGroupIdentifier")
@@ -111,7 +111,7 @@ extension TransactionPayload {
     }
 
     /// The seats of a subscription for several people; `nil` unless all values can be read.
-    public var multiSeatInfo: StoreTransaction.MultiSeatInfo? {
+    package var multiSeatInfo: StoreTransaction.MultiSeatInfo? {
         guard let info = fields.object("multiSeatInfo"), let tiers = info.priceTiers("priceTiers") else { return nil }
         let (invitations, revoked) = (info.text("invitationManagement"), info.int("revokedSeatQuantity"))
         guard info.says("invitationManagement") == (invitations != nil),
@@ -122,7 +122,7 @@ extension TransactionPayload {
     }
 
     /// Why the period has several transactions.
-    public var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
+    package var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
         fields.text("additionalTransactionReason").map { .init(rawValue: $0) }
     }
 

@@ -20,9 +20,9 @@ public struct AppReceipt: Sendable, Hashable {
     /// The version of the app.
     public internal(set) var appVersion: String?
     /// The random part of the hash, besides the device and the app.
-    public internal(set) var opaqueValue: Data?
+    package internal(set) var opaqueValue: Data?
     /// The hash that binds the receipt to a device (SHA-1).
-    public internal(set) var hash: Data?
+    package internal(set) var hash: Data?
     /// When the App Store signed it.
     public internal(set) var creationDate: Date?
     /// When the customer got the app first.
@@ -34,18 +34,18 @@ public struct AppReceipt: Sendable, Hashable {
     /// The purchases in the app.
     public internal(set) var purchases: [Purchase] = []
     /// All other fields, in their order.
-    public internal(set) var otherFields: [Field] = []
+    package internal(set) var otherFields: [Field] = []
     /// The bundle identifier as it is encoded, which went into the hash.
     var bundleIDField: Data?
 
     /// A field without a property in this version.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// The field's number.
-        public let type: Int64
+        package let type: Int64
         /// The version of its form.
-        public let version: Int64
+        package let version: Int64
         /// Its bytes.
-        public let value: Data
+        package let value: Data
     }
 
     /// The environment, in the spelling of signed transactions; unknown spellings are kept.
@@ -86,7 +86,7 @@ extension AppReceipt {
         /// When the subscription's first transaction was bought; in a sandbox it may be later than ``purchaseDate``.
         public internal(set) var originalPurchaseDate: Date?
         /// The App Store's number of the product type: 0 non-consumable, 1 consumable, 2 non-renewing, 3 renewing.
-        public internal(set) var productTypeNumber: Int64?
+        package internal(set) var productTypeNumber: Int64?
         /// When the subscription period ends.
         public internal(set) var expirationDate: Date?
         /// Identifies the subscription period across devices.
@@ -100,7 +100,7 @@ extension AppReceipt {
         /// The promotional offer.
         public internal(set) var promotionalOfferID: String?
         /// All other fields, in their order.
-        public internal(set) var otherFields: [Field] = []
+        package internal(set) var otherFields: [Field] = []
 
         init() {}
 

@@ -54,13 +54,13 @@ struct ProductListsExamples {
         configuration.productList = list
         let store = try await PurchaseStore.open(configuration)
 
-        let mayUsePond = store.allowedProducts.contains("com.example.garden.pond")
+        let mayUsePond = store.allowedProductIDs.contains("com.example.garden.pond")
         Task {  // not shown
             try await store.purchase("com.example.garden.club.monthly")  // not shown
             try await acquire(store, shown)  // not shown
             await store.close()  // not shown
         }  // not shown
-        for await allowed in store.allowedProducts { show(allowed) }
+        for await allowed in store.allowedProductUpdates { show(allowed) }
         #expect(!mayUsePond && shown.withLock { $0.last?.contains("com.example.garden.pond") == true })
     }
 

@@ -45,7 +45,7 @@ struct AcquiringTests {
         try await store.purchase("silver")
         let failure = await #expect(throws: PurchaseFailure.self) { try await store.purchase("brush") }
         #expect(failure?.productID == "brush" && failure?.message.contains("none of the running") == true)
-        #expect(store.entitlements.acquiredProductIDs.isEmpty && store.allowedProducts.ids == ["free", "filters.y"])
+        #expect(store.entitlements.acquiredProductIDs.isEmpty && store.allowedProductIDs == ["free", "filters.y"])
         let appStore = try #require(configuration.backend as? EmbeddedAppStore)
         #expect(await appStore.chargeCount == 2)
         await store.close()
@@ -60,7 +60,7 @@ struct AcquiringTests {
         let purchase = try #require(try await store.purchase("filters.x").purchase)
         #expect(purchase.acquiredProductID == "filters.x" && purchase.wasRecordedBefore && !purchase.needsFinish)
         #expect(purchase.transaction.productID == "silver")
-        #expect(store.allowedProducts.ids == ["free", "filters.x", "filters.y"])
+        #expect(store.allowedProductIDs == ["free", "filters.x", "filters.y"])
         #expect(try await store.purchase(PaymentRequest(productID: "filters.x")).purchase?.acquiredProductID != nil)
         let described = StoreProduct(id: "filters.x", price: 0)
         #expect(try await store.purchase(described).purchase?.acquiredProductID == "filters.x")
@@ -71,7 +71,7 @@ struct AcquiringTests {
         #expect(try await store.acquireAllEnabledProducts() == ["filters.x", "filters.y"])
         try await store.purchase("gold")
         #expect(try await store.acquireAllEnabledProducts().isSuperset(of: ["pack", "brush", "filters.x"]))
-        #expect(store.allowedProducts.contains("brush"))
+        #expect(store.allowedProductIDs.contains("brush"))
         await store.close()
     }
 
@@ -85,10 +85,10 @@ struct AcquiringTests {
             let store = try await PurchaseStore.open(configuration)
             let told = Lock<[Set<String>]>([])
             let reading = context.start {
-                for await allowed in store.allowedProducts { told.withLock { $0.append(allowed) } }
+                for await allowed in store.allowedProductUpdates { told.withLock { $0.append(allowed) } }
             }
             func settled(_ allowed: Set<String>) async throws {
-                try #require(store.allowedProducts.ids == allowed)
+                try #require(store.allowedProductIDs == allowed)
                 while told.withLock({ $0.last }) != allowed { try await context.sleep(for: .milliseconds(1)) }
             }
             try await settled(["free"])
@@ -99,7 +99,7 @@ struct AcquiringTests {
             try await store.purchase("filters.x")
             try await settled(["free", "pack", "filters.x", "filters.y"])
             try await appStore.refund(pack.transaction.id)
-            while store.allowedProducts.contains("pack") { try await context.sleep(for: .milliseconds(1)) }
+            while store.allowedProductIDs.contains("pack") { try await context.sleep(for: .milliseconds(1)) }
             try await settled(["free", "filters.x", "filters.y"])
             try await appStore.setAutoRenew(false, for: "silver")
             try await context.sleep(for: .seconds(32 * 86_400))
@@ -197,7 +197,7 @@ struct AcquiringTests {
         try await store.acquire("filters.x", with: silver)
         #expect(store.entitlements.acquiredProductIDs == ["filters.x"])
         #expect(try await store.acquireAllEnabledProducts(with: silver) == ["filters.x", "filters.y"])
-        #expect(store.allowedProducts.ids == ["free"], "by this app's own subscriptions alone")
+        #expect(store.allowedProductIDs == ["free"], "by this app's own subscriptions alone")
         let list = try #require(try configuration().productList)
         #expect(
             store.entitlements.allowedProductIDs(by: list, with: silver).isSuperset(of: ["filters.x", "filters.y"]))

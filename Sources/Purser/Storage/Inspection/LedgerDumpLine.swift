@@ -1,14 +1,14 @@
 /// One record of a ledger, to be printed as a line of JSON.
-public struct LedgerDumpLine: Sendable, Encodable {
+package struct LedgerDumpLine: Sendable, Encodable {
     /// The file.
-    public let path: String
+    package let path: String
     /// Where in it the record's frame begins.
-    public let offset: UInt64
+    package let offset: UInt64
     /// The record.
     package let record: LedgerRecord
 
     /// Writes the record under the name of its kind, with its fields beside it.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(path, forKey: "path")
         try container.encode(offset, forKey: "offset")
@@ -30,7 +30,7 @@ public struct LedgerDumpLine: Sendable, Encodable {
 
 extension LedgerDumpLine: CustomStringConvertible {
     /// Where the record is.
-    public var description: String { "record in \(path) at byte \(offset)" }
+    package var description: String { "record in \(path) at byte \(offset)" }
 }
 
 /// The fields of a record by their names; `nil` is printed as `null`.

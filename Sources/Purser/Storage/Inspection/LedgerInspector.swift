@@ -45,7 +45,7 @@ public struct LedgerInspector: Sendable {
     /// Tells every record that is whole, file by file, in order.
     ///
     /// - Throws: ``LedgerFileError`` when the folder cannot be read, or what `body` throws.
-    public func dump(_ body: (LedgerDumpLine) throws -> Void) throws -> [Finding] {
+    package func dump(_ body: (LedgerDumpLine) throws -> Void) throws -> [Finding] {
         var findings: [Finding] = []
         try read(from: try folder()) { record, path, offset in
             try body(LedgerDumpLine(path: path, offset: UInt64(offset), record: record))

@@ -1,0 +1,98 @@
+import Foundation
+
+/// What a module offers to those who import it: a line for each public declaration, as the compiler's symbol graph has it.
+enum PublicSurface {
+    /// This package's folder.
+    static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The modules of this build that apps and servers import.
+    static var modules: [String] {
+        let always = [
+            "Purser", "PurserArchives", "PurserNetworking", "PurserObservation", "PurserPersistence", "PurserSimulator",
+            "PurserTesting",
+        ]
+        #if Verification
+            return always + ["PurserServerAPI", "PurserSigning", "PurserVerification"]
+        #else
+            return always
+        #endif
+    }
+
+    /// The file with the lines that were agreed on.
+    static func list(of module: String) -> URL {
+        root.appendingPathComponent("Tests/PurserAPITests/Surface/\(module).txt")
+    }
+
+    /// The folder of this build: the test's program stands in it.
+    private static var build: URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    /// The lines of a module, sorted.
+    ///
+    /// - Throws: ``Unreadable`` when the compiler cannot read the module.
+    static func lines(of module: String) throws -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("surface-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try extract(module, into: folder)
+        let graphs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        return try Set(graphs.flatMap(lines(in:))).sorted()
+    }
+
+    private static func extract(_ module: String, into folder: URL) throws {
+        let crypto = build.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("checkouts/swift-crypto/Sources")
+        // The headers that modules import for themselves, which the compiler reads along with them.
+        let headers =
+            [root.appendingPathComponent("Sources/CZlib")]
+            + ["CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims"].map {
+                crypto.appendingPathComponent("\($0)/include")
+            }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments =
+            [
+                "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-minimum-access-level",
+                "public",
+                "-skip-inherited-docs", "-skip-synthesized-members", "-output-dir", folder.path, "-I",
+                build.appendingPathComponent("Modules").path,
+            ] + headers.flatMap { ["-I", $0.path] }
+        let output = Pipe()
+        (process.standardOutput, process.standardError) = (output, output)
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Unreadable(module: module, message: String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    /// The folder of a build is named for what it builds for.
+    private static var target: String { build.deletingLastPathComponent().lastPathComponent }
+
+    private static func lines(in graph: URL) throws -> [String] {
+        try JSONDecoder().decode(Graph.self, from: Data(contentsOf: graph)).symbols.map { symbol in
+            let declaration = symbol.declarationFragments.map(\.spelling).joined()
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return "\(symbol.pathComponents.joined(separator: ".")): \(declaration)"
+        }
+    }
+
+    private struct Graph: Decodable {
+        struct Symbol: Decodable {
+            struct Fragment: Decodable { let spelling: String }
+            let pathComponents: [String]
+            let declarationFragments: [Fragment]
+        }
+        let symbols: [Symbol]
+    }
+
+    /// A module that the compiler could not read.
+    struct Unreadable: Error, CustomStringConvertible {
+        let module: String
+        let message: String
+        var description: String { "The symbols of \(module) could not be extracted. \(message)" }
+    }
+}
