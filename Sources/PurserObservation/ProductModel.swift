@@ -59,7 +59,7 @@ extension ProductModel {
         let group = product?.subscription?.subscriptionGroupID
         update(\.entitlement, entitlements[id])
         update(\.purchasedQuantity, entitlements.purchasedQuantity(of: id))
-        update(\.subscription, group.flatMap { entitlements.subscriptions[group: $0] })
+        update(\.subscription, group.flatMap { entitlements.subscriptions[groupID: $0] })
         update(\.isEligibleForIntroductoryOffer, group.map { entitlements.isEligibleForIntroductoryOffer($0) } ?? false)
     }
 

@@ -1,7 +1,7 @@
 /// Every subscription of the customer that was ever recorded, in the order of the identifiers of their first transactions.
 ///
 /// ```swift
-/// if let club = store.entitlements.subscriptions[group: "garden-club"] {
+/// if let club = store.entitlements.subscriptions[groupID: "garden-club"] {
 ///     print(club.productID, club.state, "until", club.expirationDate as Any)
 ///     if club.priceIncreaseStatus == .pending { print("a higher price waits for an answer") }
 ///     if let next = club.renewalProductID { print("renews into", next) }
@@ -17,10 +17,12 @@ public struct StoreSubscriptions: RandomAccessCollection, Sendable {
 
     /// The subscription of a group that counts; `nil` when the customer never had one.
     ///
+    /// The group is named by its identifier, as in ``StoreProduct/SubscriptionInfo/groupID``, and not by its display name.
+    ///
     /// A customer may have several of one group, an own one and one of the family. The one that may be used counts, then
     /// the one of which most can be expected: paid before grace before retry before expired before revoked; of two alike
     /// the one that lasts longer, and then the customer's own.
-    public subscript(group subscriptionGroupID: String) -> StoreSubscription? {
+    public subscript(groupID subscriptionGroupID: String) -> StoreSubscription? {
         all.filter { $0.subscriptionGroupID == subscriptionGroupID }.max { $0.rank < $1.rank }
     }
 

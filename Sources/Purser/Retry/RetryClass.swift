@@ -1,8 +1,8 @@
 /// What a failure means for trying again.
 public enum RetryClass: Sendable, Hashable {
-    /// Another attempt may succeed.
+    /// The failure is transient: another attempt may succeed.
     ///
-    /// When the server has asked for a pause, it is not made before `after` has passed.
+    /// Write `.retryable()` where nothing says how long to wait. When the server has asked for a pause, it is not made before `after` has passed.
     case retryable(after: Duration? = nil)
 
     /// Another attempt would fail in the same way.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 /// Where a store keeps its ledger.
@@ -31,6 +31,11 @@ public struct LedgerLocation: Sendable, Hashable {
     /// Keep it out of reach of what cleans up caches, and out of backups that are restored to other devices.
     public static func folder(_ path: String, durability: LedgerDurability = .synced) -> LedgerLocation {
         LedgerLocation(place: .folder(path, durability))
+    }
+
+    /// In a folder, named by its URL, such as one inside `URL.applicationSupportDirectory`; see ``folder(_:durability:)-(String,_)``.
+    public static func folder(_ url: URL, durability: LedgerDurability = .synced) -> LedgerLocation {
+        folder(url.path, durability: durability)
     }
 
     /// In a place of the app's own that keeps named values: for small ledgers, see ``LedgerValueStorage``.

@@ -264,7 +264,8 @@ extension PurchaseStore {
     ///
     /// Calls at the same time share one restore.
     ///
-    /// When it returns, all it brought is recorded, visible to every reader and counted in ``entitlements``.
+    /// When it returns, all it brought is recorded, visible to every reader and counted in ``entitlements``. It does not wait for
+    /// the grant handler, which may then still be called for what was restored.
     ///
     /// - Parameter deadline: how long to wait at most, counted from now; `nil` waits as long as ``CallLimits`` let it.
     /// - Returns: what the store brought, and what of it could not be taken in.

@@ -61,7 +61,8 @@ extension PurchaseStore {
         ///
         /// Payments are equal when only their context or their finishing tells them apart. They go out one after the other,
         /// so that each keeps its own: the next when the one before has ended, is pending, or has been with the backend for
-        /// this long. See ``BackendCapabilities/answersNamePayments``.
+        /// this long. The diagnostic ``StoreDiagnostic/Kind/paymentHeld`` names a payment that waits.
+        /// See ``BackendCapabilities/answersNamePayments``.
         public var equalPaymentLimit: Duration = .seconds(120)
         /// Decides whether transactions are genuine.
         public var verifier: any TransactionVerifier = PlatformVerifier()

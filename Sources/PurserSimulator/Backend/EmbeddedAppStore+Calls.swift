@@ -304,6 +304,9 @@ extension EmbeddedAppStore {
 extension EmbeddedAppStore {
     /// Opens a store on this App Store, with all defaults but the clock: both go by this one's.
     ///
+    /// The closure changes the configuration. A configuration that you have made goes to `PurchaseStore.open(_:)`, with this
+    /// App Store as its backend.
+    ///
     /// So a test that moves a clock by hand names it once. A store that is opened otherwise goes by the clock of its
     /// configuration, and waits for ever where nobody moves that.
     ///

@@ -127,9 +127,9 @@ extension EmbeddedAppStore {
     /// - Throws: `BackendError` with `.invalidRequest` where answers name no payment, as in StoreKit 1: there nobody could say
     ///   which device asked for what.
     public func addDevice() throws -> EmbeddedDevice {
-        guard options.echoesPaymentTokens else {
+        guard options.answersNamePayments else {
             throw BackendError(
-                .invalidRequest, "Where answers name no payment there is one device. Set echoesPaymentTokens.")
+                .invalidRequest, "Where answers name no payment there is one device. Set answersNamePayments.")
         }
         defer { kept.state.journal.devices.append(DeviceQueue()) }
         return EmbeddedDevice(self, number: kept.state.journal.devices.count)

@@ -119,7 +119,7 @@ public actor EmbeddedAppStore: StoreBackend {
         self.clock = clock
         self.options = options
         capabilities = BackendCapabilities(options)
-        var account = SimulatedAccountState(catalog: catalog, echoesTokens: options.echoesPaymentTokens, book: book)
+        var account = SimulatedAccountState(catalog: catalog, echoesTokens: options.answersNamePayments, book: book)
         account.followsStoreKit1 = options.followsStoreKit1
         kept = KeptAccount(account, home: home)
         route = ReportRoute(
@@ -232,6 +232,6 @@ extension BackendCapabilities {
         self.init(
             concurrentPayments: options.concurrentPayments, productRequestLimit: options.productRequestLimit,
             optionalCalls: [.beginRefundRequest, .appTransaction, .redeemCode, .showManageSubscriptions],
-            answersNamePayments: options.echoesPaymentTokens)
+            answersNamePayments: options.answersNamePayments)
     }
 }

@@ -7,7 +7,7 @@ public struct EmbeddedAppStoreOptions: Sendable {
     /// Without it the embedded store behaves like StoreKit 1: answers name the product only, a payment that is
     /// handed in twice is two payments, failed transactions want to be finished, and an owned product that is
     /// bought again comes as a new transaction that points to the first.
-    public var echoesPaymentTokens: Bool
+    public var answersNamePayments: Bool
     /// How many payments it takes in one call; it needs no person, so many may be under way.
     public var concurrentPayments: Int
     /// How many identifiers it takes in one product request.
@@ -43,15 +43,15 @@ public struct EmbeddedAppStoreOptions: Sendable {
 
     /// All as in StoreKit 1: answers name no payment, there is one at a time, and restores and interruptions are its own.
     public static let storeKit1 = EmbeddedAppStoreOptions(
-        echoesPaymentTokens: false, concurrentPayments: 1, followsStoreKit1: true)
+        answersNamePayments: false, concurrentPayments: 1, followsStoreKit1: true)
 
     /// Options; without arguments the fastest and most capable.
     public init(
-        echoesPaymentTokens: Bool = true, concurrentPayments: Int = 1_024, productRequestLimit: Int = 100,
+        answersNamePayments: Bool = true, concurrentPayments: Int = 1_024, productRequestLimit: Int = 100,
         answersInsideCalls: Bool = true, followsStoreKit1: Bool = false,
         firstTransactionID: Int? = nil
     ) {
-        self.echoesPaymentTokens = echoesPaymentTokens
+        self.answersNamePayments = answersNamePayments
         self.concurrentPayments = concurrentPayments
         self.productRequestLimit = productRequestLimit
         self.answersInsideCalls = answersInsideCalls

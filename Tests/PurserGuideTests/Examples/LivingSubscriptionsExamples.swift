@@ -44,7 +44,7 @@ struct LivingSubscriptionsExamples {
         let store = try await appStore.openStore()
         try await store.purchase("team", options: [.seats(4)])
         try await store.purchase("team", options: [.seats(7)])
-        #expect(store.entitlements.subscriptions[group: "group"]?.seats == 7)
+        #expect(store.entitlements.subscriptions[groupID: "group"]?.seats == 7)
 
         try await appStore.setRenewalSeats(5, for: "team")
         let added = try #require(await appStore.subscription("team")?.transaction)

@@ -55,7 +55,7 @@ struct SubscriptionsExamples {
     func group() async throws {
         let store = try await garden.open()
         let outcome = try await store.purchase("com.example.garden.club.monthly")
-        if let club = store.entitlements.subscriptions[group: "garden-club"] {
+        if let club = store.entitlements.subscriptions[groupID: "garden-club"] {
             print(club.productID, club.state, "until", club.expirationDate as Any)
             if club.priceIncreaseStatus == .pending { print("a higher price waits for an answer") }
             if let next = club.renewalProductID { print("renews into", next) }
@@ -67,7 +67,7 @@ struct SubscriptionsExamples {
         #expect(showsTrial)
         guard case .purchased(let purchase) = outcome else { return }
         let group = try #require(purchase.transaction.subscriptionGroupID)
-        #expect(store.entitlements.subscriptions[group: group]?.state == .subscribed)
+        #expect(store.entitlements.subscriptions[groupID: group]?.state == .subscribed)
         await store.close()
     }
 }

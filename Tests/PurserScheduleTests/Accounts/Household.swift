@@ -33,7 +33,7 @@ struct Household: Sendable {
                 .simulated("tools", .nonConsumable), .simulated("radio", .nonConsumable),
             ]), clock: context.clock, faults: faults,
             options: EmbeddedAppStoreOptions(
-                echoesPaymentTokens: echoesTokens, concurrentPayments: echoesTokens ? 8 : 1))
+                answersNamePayments: echoesTokens, concurrentPayments: echoesTokens ? 8 : 1))
     }
 
     /// Opens a store; `nil` when its ledger cannot be.

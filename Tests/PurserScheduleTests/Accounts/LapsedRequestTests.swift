@@ -13,7 +13,7 @@ struct LapsedRequestTests {
             let (ada, bob) = (StoreAccount.user(UUID()), StoreAccount.user(UUID()))
             let appStore = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [.simulated("seeds"), .simulated("tools", .nonConsumable)]),
-                clock: context.clock, options: EmbeddedAppStoreOptions(echoesPaymentTokens: false))
+                clock: context.clock, options: EmbeddedAppStoreOptions(answersNamePayments: false))
             var configuration = PurchaseStore.Configuration(backend: appStore)
             (configuration.clock, configuration.account) = (context.clock, ada)
             let store = try await PurchaseStore.open(configuration)

@@ -20,7 +20,7 @@ private struct EmbeddedUnderTest: BackendUnderTest {
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: Scenario.products), clock: clock,
             options: EmbeddedAppStoreOptions(
-                echoesPaymentTokens: echoes, answersInsideCalls: mutation != .runsOnce))
+                answersNamePayments: echoes, answersInsideCalls: mutation != .runsOnce))
         self.clock = clock
         if let mutation { backend = ContractBreaker(appStore, mutation, clock: clock) } else { backend = appStore }
     }

@@ -39,7 +39,7 @@ struct LivingWorld: Sendable {
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
             options: EmbeddedAppStoreOptions(
-                echoesPaymentTokens: generator.happens(0.6) || backend != nil, concurrentPayments: 8,
+                answersNamePayments: generator.happens(0.6) || backend != nil, concurrentPayments: 8,
                 answersInsideCalls: generator.happens(0.5)))
         phone = Handset(context, backend?(appStore) ?? appStore, "phone")
     }

@@ -32,7 +32,7 @@ private final class ResetWorld: Sendable {
             let appStore = EmbeddedAppStore(
                 catalog: SimulatorCatalog(products: [.simulated("coins"), .simulated("gems")]), clock: context.clock,
                 options: EmbeddedAppStoreOptions(
-                    echoesPaymentTokens: echoesTokens, concurrentPayments: 1, firstTransactionID: 1))
+                    answersNamePayments: echoesTokens, concurrentPayments: 1, firstTransactionID: 1))
             await appStore.updateSettings { $0.environment = environment }
             accounts.append((environment, appStore))
         }

@@ -36,7 +36,7 @@ struct OwnershipWorld: Sendable {
         machine = MortalMachine(generator: context.generator(for: "machine"))
         let sharesIDs = scenario.environments > 1 || scenario.resets
         let options = EmbeddedAppStoreOptions(
-            echoesPaymentTokens: scenario.namesPayments, concurrentPayments: scenario.namesPayments ? 8 : 1,
+            answersNamePayments: scenario.namesPayments, concurrentPayments: scenario.namesPayments ? 8 : 1,
             answersInsideCalls: generator.happens(0.6), followsStoreKit1: scenario.followsStoreKit1,
             firstTransactionID: sharesIDs ? 1 : nil)
         appStores = (0..<scenario.environments).map { _ in

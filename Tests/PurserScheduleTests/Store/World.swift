@@ -18,7 +18,7 @@ struct World: Sendable {
         appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: Scenario.products), clock: context.clock,
             options: EmbeddedAppStoreOptions(
-                echoesPaymentTokens: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
+                answersNamePayments: scenario.echoesTokens, concurrentPayments: scenario.concurrentPayments,
                 answersInsideCalls: scenario.answersInsideCalls))
         let chance = context.generator(for: "storage")
         storage =

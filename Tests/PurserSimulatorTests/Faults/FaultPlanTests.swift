@@ -13,7 +13,7 @@ struct FaultPlanTests {
         let clock = StepClock()
         let store = EmbeddedAppStore(
             catalog: .sample(), clock: clock, faults: plan,
-            options: EmbeddedAppStoreOptions(echoesPaymentTokens: echoesTokens))
+            options: EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
         let mailbox = try #require(store.inbox.claim())
         var trace: [String] = []
         func note(_ name: String, _ call: () async throws -> Void) async {

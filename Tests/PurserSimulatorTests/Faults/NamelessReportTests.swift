@@ -143,7 +143,7 @@ struct NamelessReportTests {
     func namingCopies() async throws {
         let appStore = EmbeddedAppStore(
             catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]), clock: StepClock(),
-            options: EmbeddedAppStoreOptions(echoesPaymentTokens: false, followsStoreKit1: true))
+            options: EmbeddedAppStoreOptions(answersNamePayments: false, followsStoreKit1: true))
         try await appStore.activate()
         let lamp = try await appStore.buyElsewhere("lamp", appAccountToken: Self.user)
         try await appStore.restore(RestoreID(rawValue: 1), for: nil)

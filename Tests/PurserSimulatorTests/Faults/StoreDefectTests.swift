@@ -33,7 +33,7 @@ struct StoreDefectTests {
         arguments: [true, false])
     func cancelled(echoesTokens: Bool) async throws {
         let (store, mailbox) = try await shop(
-            .cancelledAfterPurchase, EmbeddedAppStoreOptions(echoesPaymentTokens: echoesTokens))
+            .cancelledAfterPurchase, EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
         try await store.submit([payment(1, "coins")])
         #expect(await told(store, mailbox) == ["coins \(echoesTokens ? "1" : "-") cancelled"])
         #expect(await store.chargeCount == 1)

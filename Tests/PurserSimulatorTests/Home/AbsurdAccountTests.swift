@@ -31,7 +31,7 @@ struct AbsurdAccountTests {
     private func open(_ folder: String, echoesTokens: Bool) throws -> EmbeddedAppStore {
         try EmbeddedAppStore(
             catalog: .sample(), home: folder,
-            options: EmbeddedAppStoreOptions(echoesPaymentTokens: echoesTokens))
+            options: EmbeddedAppStoreOptions(answersNamePayments: echoesTokens))
     }
 
     @Test("However an account's numbers are changed, it is refused by name or works", arguments: [true, false])

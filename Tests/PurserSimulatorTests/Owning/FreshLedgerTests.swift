@@ -64,8 +64,8 @@ struct FreshLedgerTests {
         try await close(first, of: appStore)
         let store = try await appStore.openStore()
         _ = try await store.restorePurchases()
-        #expect(bought.id != store.entitlements.subscriptions[group: "group"]?.transaction.id)
-        #expect(store.entitlements.subscriptions[group: "group"]?.state == .revoked)
+        #expect(bought.id != store.entitlements.subscriptions[groupID: "group"]?.transaction.id)
+        #expect(store.entitlements.subscriptions[groupID: "group"]?.state == .revoked)
         #expect(await appStore.subscription("group")?.state == .revoked)
         await store.close()
     }

@@ -145,7 +145,7 @@ struct OneMomentTests {
     }
 
     private static func words(_ store: PurchaseStore) -> String {
-        let known = store.entitlements.subscriptions[group: "group"]
+        let known = store.entitlements.subscriptions[groupID: "group"]
         return known.map { "\($0.transaction.id) \($0.productID) \($0.state) \($0.seats ?? 0)" } ?? "none"
     }
 

@@ -248,7 +248,7 @@ enum OwnedText {
         texts += owned.active.map { "may use \($0.productID) by \($0.transaction.id)" }
         texts.append("next end \(owned.nextEnd.map { "\($0.milliseconds)" } ?? "none")")
         for group in ["group", "other"] {
-            texts.append("\(group): \(owned.subscriptions[group: group]?.transaction.id ?? "none")")
+            texts.append("\(group): \(owned.subscriptions[groupID: group]?.transaction.id ?? "none")")
             texts.append("trial of \(group): \(owned.isEligibleForIntroductoryOffer(group))")
         }
         return texts + ["coins \(owned.purchasedQuantity(of: "coins"))"]

@@ -27,7 +27,7 @@ struct SeatStoreTests {
             let bought = try await store.purchase("team", options: [.seats(seats)])
             #expect(bought.purchase?.transaction.multiSeatInfo != nil)
             #expect(store.entitlements.contains("team"))
-            #expect(store.entitlements.subscriptions[group: "group"]?.seats == seats)
+            #expect(store.entitlements.subscriptions[groupID: "group"]?.seats == seats)
         }
         await #expect(throws: PurchaseFailure.self) { try await store.purchase("single", options: [.seats(2)]) }
         await store.close()
@@ -37,7 +37,7 @@ struct SeatStoreTests {
         let appStore = try #require(second.backend as? EmbeddedAppStore)
         #expect(await appStore.subscription("team")?.seats == 9)
         store = try await PurchaseStore.open(second)
-        #expect(store.entitlements.subscriptions[group: "group"]?.seats == 9)
+        #expect(store.entitlements.subscriptions[groupID: "group"]?.seats == 9)
         for transaction in await appStore.transactions { try await appStore.refund(transaction.id) }
         try await untilTrue { !store.entitlements.contains("team") }
         #expect(await appStore.subscription("team")?.state == .revoked)

@@ -91,7 +91,7 @@ struct SubscriptionStateTests {
     func state(rule: Rule) throws {
         let period = Self.period("T1", from: 0, to: 100) { if rule.isRevoked { $0.revocationTime = at(50) } }
         let owned = Self.entitlements([period], [Self.info(rule.change)], at: rule.moment)
-        let club = try #require(owned.subscriptions[group: "club"])
+        let club = try #require(owned.subscriptions[groupID: "club"])
         #expect(club.state == rule.state)
         #expect(club.expirationDate == rule.end.map { at($0).date })
         #expect(owned.contains("gold") == club.isActive && (owned["gold"] != nil) == club.isActive)
@@ -108,14 +108,14 @@ struct SubscriptionStateTests {
             $0.eligibleWinBackOfferIDs = ["back"]
         }
         let trial = Self.period("T1", from: 0, to: 100) { $0.offer = StoreTransaction.Offer(type: .introductory) }
-        let club = try #require(Self.entitlements([trial], [info], at: 50).subscriptions[group: "club"])
+        let club = try #require(Self.entitlements([trial], [info], at: 50).subscriptions[groupID: "club"])
         #expect(club.willAutoRenew == true && club.renewalProductID == "silver")
         #expect(club.renewalInfo?.offer?.id == "half")
         #expect(club.priceIncreaseStatus == .pending && club.expirationReason == nil)
         #expect(club.offer?.type == .introductory && club.eligibleWinBackOfferIDs == ["back"])
-        let later = try #require(Self.entitlements([trial], [info], at: 100).subscriptions[group: "club"])
+        let later = try #require(Self.entitlements([trial], [info], at: 100).subscriptions[groupID: "club"])
         #expect(later.expirationReason == .autoRenewDisabled)
-        let untold = try #require(Self.entitlements([trial], at: 50).subscriptions[group: "club"])
+        let untold = try #require(Self.entitlements([trial], at: 50).subscriptions[groupID: "club"])
         #expect(untold.willAutoRenew == nil && untold.renewalProductID == nil && untold.renewalInfo == nil)
     }
 
@@ -123,11 +123,11 @@ struct SubscriptionStateTests {
     func family() throws {
         let own = Self.period("T1", from: 0, to: 100)
         let shared = Self.period("F1", from: 0, to: 200, of: "F1") { $0.ownershipType = .familyShared }
-        let group = { Self.entitlements([own, shared], at: $0).subscriptions[group: "club"]?.transaction.id }
+        let group = { Self.entitlements([own, shared], at: $0).subscriptions[groupID: "club"]?.transaction.id }
         #expect(group(50) == "F1" && group(150) == "F1" && group(250) == "F1")
         let alike = Self.period("F1", from: 0, to: 100, of: "F1") { $0.ownershipType = .familyShared }
-        #expect(Self.entitlements([alike, own], at: 50).subscriptions[group: "club"]?.transaction.id == "T1")
-        #expect(Self.entitlements([own], at: 50).subscriptions[group: "other"] == nil)
+        #expect(Self.entitlements([alike, own], at: 50).subscriptions[groupID: "club"]?.transaction.id == "T1")
+        #expect(Self.entitlements([own], at: 50).subscriptions[groupID: "other"] == nil)
         #expect(Self.entitlements([own, shared], at: 50).subscriptions.map(\.originalTransactionID) == ["F1", "T1"])
     }
 
@@ -154,11 +154,11 @@ struct SubscriptionStateTests {
             }
             return Self.entitlements([whole], infos, at: seconds)
         }
-        #expect(owned(at: 99).contains("all") && owned(at: 99).subscriptions[group: "bundles"]?.state == .subscribed)
+        #expect(owned(at: 99).contains("all") && owned(at: 99).subscriptions[groupID: "bundles"]?.state == .subscribed)
         #expect(!owned(at: 100).contains("all") && owned(at: 100).active.isEmpty)
         var info = StoreRenewalInfo(originalTransactionID: "B1", currentProductID: "all", willAutoRenew: true)
         info.gracePeriodExpirationTime = at(160)
-        #expect(owned(at: 150, [info]).subscriptions[group: "bundles"]?.state == .inGracePeriod)
+        #expect(owned(at: 150, [info]).subscriptions[groupID: "bundles"]?.state == .inGracePeriod)
     }
 
     @Test("Who goes over to a bundle loses nothing; a member names its bundle, and why it ended when it has left that")
@@ -170,14 +170,14 @@ struct SubscriptionStateTests {
         let member = Self.period("T1", from: 20, to: 120) {
             $0.bundle = StoreTransaction.Bundle(productID: "all", originalTransactionID: "B1")
         }
-        let club = try #require(Self.entitlements([own, member], at: 50).subscriptions[group: "club"])
+        let club = try #require(Self.entitlements([own, member], at: 50).subscriptions[groupID: "club"])
         #expect(club.state == .subscribed && club.transaction.id == "T1")
         #expect(club.bundle == StoreRenewalInfo.Bundle(productID: "all", originalTransactionID: "B1"))
         let left = Self.info {
             ($0.willAutoRenew, $0.expirationReason, $0.signedTime) = (false, .unbundled, at(121))
             $0.bundle = StoreRenewalInfo.Bundle(productID: "all", willUnbundle: true)
         }
-        let ended = try #require(Self.entitlements([own, member], [left], at: 150).subscriptions[group: "club"])
+        let ended = try #require(Self.entitlements([own, member], [left], at: 150).subscriptions[groupID: "club"])
         #expect(ended.state == .expired && ended.expirationReason == .unbundled && ended.bundle?.willUnbundle == true)
     }
 

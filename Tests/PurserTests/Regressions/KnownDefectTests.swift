@@ -28,7 +28,7 @@ struct KnownDefectTests {
                 let appStore = EmbeddedAppStore(
                     catalog: SimulatorCatalog(products: Self.products), clock: context.clock, faults: faults(seed),
                     options: EmbeddedAppStoreOptions(
-                        echoesPaymentTokens: echoes, concurrentPayments: echoes ? 1_024 : 1,
+                        answersNamePayments: echoes, concurrentPayments: echoes ? 1_024 : 1,
                         answersInsideCalls: insideCalls))
                 var configuration = PurchaseStore.Configuration(backend: appStore)
                 configuration.clock = context.clock
@@ -115,7 +115,7 @@ struct KnownDefectTests {
                 let appStore = EmbeddedAppStore(
                     catalog: SimulatorCatalog(products: Self.products), clock: context.clock,
                     options: EmbeddedAppStoreOptions(
-                        echoesPaymentTokens: echoes, concurrentPayments: 1, answersInsideCalls: false))
+                        answersNamePayments: echoes, concurrentPayments: 1, answersInsideCalls: false))
                 var configuration = PurchaseStore.Configuration(backend: appStore)
                 configuration.clock = context.clock
                 let first = try await PurchaseStore.open(configuration)
