@@ -126,7 +126,9 @@
             let request = ContentRequest(productID: "garden", version: "1")
             for name in [nil, "garden"] {
                 let out = try folder.folder("content \(name ?? "")")
-                try await ArchiveSource(LocalFileSource(packed), into: name).fetch(request, into: out)
+                let partial = try folder.folder("partial \(name ?? "")")
+                try await ArchiveSource(LocalFileSource(packed), into: name)
+                    .fetch(request, with: ContentWork(stagingDirectory: out, partialDirectory: partial))
                 let path = (name.map { $0 + "/" } ?? "") + "seeds/x"
                 #expect(try TemporaryFolder.files(in: out)[path] == Array("x".utf8))
                 #expect(try TemporaryFolder.files(in: out).count == 2)
@@ -151,10 +153,11 @@
             let several = try folder.folder("several")
             try Data([1]).write(to: several.appendingPathComponent("one"))
             try Data([1]).write(to: several.appendingPathComponent("two"))
-            let out = try folder.folder("out")
+            let work = ContentWork(
+                stagingDirectory: try folder.folder("out"), partialDirectory: try folder.folder("partial"))
             let failure = await #expect(throws: ArchiveFailure.self) {
                 try await ArchiveSource(LocalFileSource(several))
-                    .fetch(ContentRequest(productID: "garden", version: "1"), into: out)
+                    .fetch(ContentRequest(productID: "garden", version: "1"), with: work)
             }
             #expect(failure?.code == .notAnArchive)
         }

@@ -9,7 +9,7 @@ struct ProductListContentsTests {
     private struct Tagged: ContentSource {
         let tags: [String]
         let checksum: String?
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {}
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {}
     }
 
     private func list(_ parameters: String...) throws -> ProductList {
@@ -78,7 +78,8 @@ struct ProductListContentsTests {
         #expect(items.map(\.productID) == ["p0", "p1"] && items[1].source is ArchiveSource)
         let request = ContentRequest(productID: "p0", version: items[0].version)
         let error = await #expect(throws: ContentSourceFault.self) {
-            try await items[0].source.fetch(request, into: folder)
+            try await items[0].source.fetch(
+                request, with: ContentWork(stagingDirectory: folder, partialDirectory: folder))
         }
         #expect(error?.productID == "p0" && error?.retryClass == .permanent)
         #expect(error?.fault.contains("$[0].contentFetcherParameters.URL: has a URL with a blank host") == true)

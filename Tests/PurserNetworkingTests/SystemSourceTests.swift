@@ -71,7 +71,9 @@ struct SystemSourceTests {
         defer { try? FileManager.default.removeItem(at: root) }
         let system = try system()
         let source = AssetPackSource(packID: "pond", files: [file], removesPack: false, packs: system)
-        let failure = await #expect(throws: ContentFailure.self) { try await source.fetch(request, into: staging) }
+        let failure = await #expect(throws: ContentFailure.self) {
+            try await source.fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
+        }
         #expect(failure?.path == file && failure?.retryClass == .permanent)
     }
 
@@ -79,7 +81,9 @@ struct SystemSourceTests {
     func unknownPack() async throws {
         defer { try? FileManager.default.removeItem(at: root) }
         let source = AssetPackSource(packID: "unknown", files: ["fish.txt"], removesPack: true, packs: try system())
-        await #expect(throws: URLError.self) { try await source.fetch(request, into: staging) }
+        await #expect(throws: URLError.self) {
+            try await source.fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
+        }
     }
 
     @Test("On-demand resources are copied while the system keeps them, and given back also when a file is missing")
@@ -87,11 +91,11 @@ struct SystemSourceTests {
         defer { try? FileManager.default.removeItem(at: root) }
         let system = try system()
         try await OnDemandResourcesSource(tags: ["b", "a"], files: ["fish.txt"], resources: system)
-            .fetch(request, into: staging)
+            .fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
         #expect(try FileManager.default.contentsOfDirectory(atPath: staging.path) == ["fish.txt"])
         let failure = await #expect(throws: ContentFailure.self) {
             try await OnDemandResourcesSource(tags: ["a"], files: ["frog.txt"], resources: system)
-                .fetch(request, into: staging)
+                .fetch(request, with: ContentWork(stagingDirectory: staging, partialDirectory: staging))
         }
         #expect(failure?.path == "frog.txt")
         #expect(system.calls.withLock { $0 } == [#"access ["a", "b"]"#, "end", #"access ["a"]"#, "end"])

@@ -10,8 +10,6 @@ struct ContentModelTests {
     private struct Source: ContentSource {
         let gate: AsyncStream<Void>
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {}
-
         func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
             try Data("pond".utf8).write(to: work.stagingDirectory.appendingPathComponent("pond.txt"))
             work.report(2, of: 4)

@@ -14,15 +14,6 @@ public struct FallbackContentSource: ContentSource {
     /// Content from the first of these that has it.
     public init(_ sources: [any ContentSource]) { self.sources = sources }
 
-    /// Fetches from the first source that succeeds.
-    ///
-    /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        try await tryEach(stagingDirectory, within: ContentLimits()) { source, _, folder in
-            try await source.fetch(request, into: folder)
-        }
-    }
-
     /// Fetches from the first source that succeeds, or goes on with what it lacks.
     ///
     /// - Throws: ``AllSourcesFailed``; `CancellationError` when the task was cancelled.

@@ -15,13 +15,6 @@ public struct LocalFileSource: ContentSource {
     /// A source that copies the file, or what is in the folder, at `url`.
     public init(_ url: URL) { self.url = url }
 
-    /// Copies it.
-    ///
-    /// - Throws: ``ContentFailure`` that names the path.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        try copy(into: stagingDirectory, within: ContentLimits())
-    }
-
     /// Copies it, unless it has more bytes than the app allows.
     ///
     /// - Throws: ``ContentFailure`` that names the path.

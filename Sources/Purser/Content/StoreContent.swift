@@ -102,25 +102,11 @@ public enum ContentState: Sendable, Hashable {
 
 /// Fetches the content of products: from a folder, from a server, or in an app's own way.
 public protocol ContentSource: Sendable {
-    /// Puts the content into `stagingDirectory`, an empty folder that exists.
+    /// Puts the content into `work.stagingDirectory`, an empty folder that exists.
     ///
-    /// When it throws or is cancelled, what it has put there is deleted.
+    /// It may resume from what an earlier attempt has left in `work.partialDirectory`. When it throws or is cancelled, the
+    /// staging folder is deleted.
     ///
     /// - Throws: any error. One that conforms to ``RetryClassifying`` says whether it is tried again.
-    func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws
-
-    /// Puts the content into the staging folder of `work`, and may go on with what an earlier attempt has left in its folder
-    /// for what is not whole yet.
-    ///
-    /// The store calls this one. By default it calls ``fetch(_:into:)``.
-    ///
-    /// - Throws: any error, as ``fetch(_:into:)``.
     func fetch(_ request: ContentRequest, with work: ContentWork) async throws
-}
-
-extension ContentSource {
-    /// Puts the content into the staging folder, by ``fetch(_:into:)``.
-    public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
-        try await fetch(request, into: work.stagingDirectory)
-    }
 }

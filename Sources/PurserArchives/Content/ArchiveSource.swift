@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import Purser
 
 /// A content source that fetches a zip archive from another source, unpacks it, and deletes the archive.
@@ -24,14 +24,6 @@ public struct ArchiveSource: ContentSource {
         self.archive = archive
         self.directoryName = directoryName
         self.limits = limits
-    }
-
-    /// Fetches and unpacks the archive.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        let partial = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: partial) }
-        try await fetch(request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: partial))
     }
 
     /// Fetches the archive, or the part that an earlier attempt did not fetch, and unpacks it.

@@ -28,5 +28,5 @@ extension ContentSourceFault: LocalizedError {
 struct FaultyContentSource: ContentSource {
     let fault: ContentSourceFault
 
-    func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws { throw fault }
+    func fetch(_ request: ContentRequest, with work: ContentWork) async throws { throw fault }
 }

@@ -47,14 +47,6 @@ public struct RemoteContentSource: ContentSource {
         self.clock = clock
     }
 
-    /// Fetches the file from the beginning.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        let partial = stagingDirectory.appendingPathComponent(".partial")
-        try FileManager.default.createDirectory(at: partial, withIntermediateDirectories: true)
-        try await fetch(request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: partial))
-        try FileManager.default.removeItem(at: partial)
-    }
-
     /// Fetches the file, or the part that an earlier attempt did not fetch.
     ///
     /// - Throws: ``HTTPFailure``; `CocoaError` of the file system.

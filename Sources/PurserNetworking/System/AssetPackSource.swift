@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import Purser
 
 /// Content in an asset pack of Background Assets, hosted by Apple or by the app's own server: the system downloads it, also
@@ -30,17 +30,9 @@ public struct AssetPackSource: ContentSource {
         self.packs = packs
     }
 
-    /// Downloads the pack, and copies its files.
-    ///
-    /// - Throws: `ContentFailure` when a file is not in the pack; otherwise the system's error.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        try await fetch(
-            request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
-    }
-
     /// Downloads the pack, reports the progress, and copies its files.
     ///
-    /// - Throws: as ``fetch(_:into:)``.
+    /// - Throws: `ContentFailure` when a file is not in the pack; otherwise the system's error.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         try await packs.makeAvailable(packID) { work.report($0, of: $1) }
         try SystemFiles(names: files, origin: "pack \(packID)")

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import Purser
 
 /// Content in the app's on-demand resources, which the App Store hosts and the system fetches by their tags.
@@ -24,17 +24,9 @@ public struct OnDemandResourcesSource: ContentSource {
         self.resources = resources
     }
 
-    /// Downloads the resources, and copies the files while the system keeps them.
-    ///
-    /// - Throws: `ContentFailure` when a file is not among them; otherwise the system's error.
-    public func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        try await fetch(
-            request, with: ContentWork(stagingDirectory: stagingDirectory, partialDirectory: stagingDirectory))
-    }
-
     /// Downloads the resources, and copies the files unless they are larger than the app allows.
     ///
-    /// - Throws: as ``fetch(_:into:)``.
+    /// - Throws: `ContentFailure` when a file is not among them; otherwise the system's error.
     public func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
         let files = SystemFiles(names: files, origin: "on-demand resources \(tags.sorted().joined(separator: ", "))")
         try await resources.withAccess(to: tags) { find in

@@ -5,8 +5,8 @@ import PurserNetworking
 import Testing
 
 struct TextSource: ContentSource {
-    func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-        let file = stagingDirectory.appendingPathComponent("README.txt")
+    func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+        let file = work.stagingDirectory.appendingPathComponent("README.txt")
         try Data("\(request.productID), version \(request.version)".utf8).write(to: file)
     }
 }

@@ -100,5 +100,5 @@ private struct CallingVerifier: TransactionVerifier {
 private struct CallingSource: ContentSource {
     let body: @Sendable () async -> Void
 
-    func fetch(_ request: ContentRequest, into folder: URL) async throws { await body() }
+    func fetch(_ request: ContentRequest, with work: ContentWork) async throws { await body() }
 }

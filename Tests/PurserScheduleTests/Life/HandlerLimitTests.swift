@@ -178,7 +178,7 @@ private struct LifeError: Error {}
 struct GatedSource: ContentSource {
     let gate: Gate?
 
-    func fetch(_ request: ContentRequest, into folder: URL) async throws { await gate?.pass() }
+    func fetch(_ request: ContentRequest, with work: ContentWork) async throws { await gate?.pass() }
 }
 
 /// Judges everything genuine, but hangs on coins.

@@ -6,8 +6,8 @@ import Testing
     /// A source that does as it is told.
     struct ScriptedSource: ContentSource {
         let body: @Sendable (URL) async throws -> Void
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-            try await body(stagingDirectory)
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+            try await body(work.stagingDirectory)
         }
     }
 

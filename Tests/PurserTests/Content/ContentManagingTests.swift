@@ -23,10 +23,10 @@ struct ContentManagingTests {
 
         func open(_ productID: String) { gate(productID).advance() }
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
             calls.withLock { $0.append(request.productID) }
             try await gate(request.productID).wait(after: 0)
-            try Data("12345".utf8).write(to: stagingDirectory.appendingPathComponent("file"))
+            try Data("12345".utf8).write(to: work.stagingDirectory.appendingPathComponent("file"))
         }
     }
 

@@ -10,11 +10,11 @@ struct ContentSizeTests {
     private final class Greedy: ContentSource {
         let calls = Lock(0)
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
             calls.withLock { $0 += 1 }
-            let deep = stagingDirectory.appendingPathComponent("deep")
+            let deep = work.stagingDirectory.appendingPathComponent("deep")
             try FileManager.default.createDirectory(at: deep, withIntermediateDirectories: true)
-            for folder in [stagingDirectory, deep] {
+            for folder in [work.stagingDirectory, deep] {
                 try Data("12345".utf8).write(to: folder.appendingPathComponent("file"))
             }
         }
@@ -42,7 +42,8 @@ struct ContentSizeTests {
     private func folder(_ bench: ContentDownloaderTests.Bench) async throws -> URL {
         let folder = bench.contents.appendingPathComponent("../source").standardizedFileURL
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try await Greedy().fetch(tests.request("pond"), into: folder)
+        try await Greedy().fetch(
+            tests.request("pond"), with: ContentWork(stagingDirectory: folder, partialDirectory: folder))
         return folder
     }
 
@@ -89,8 +90,8 @@ struct ContentSizeTests {
     private struct Linking: ContentSource {
         let target: URL
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-            let link = stagingDirectory.appendingPathComponent("link")
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+            let link = work.stagingDirectory.appendingPathComponent("link")
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
         }
     }

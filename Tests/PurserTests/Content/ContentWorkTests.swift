@@ -17,8 +17,6 @@ struct ContentWorkTests {
         var total = 5
         var error = Broken()
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws { throw error }
-
         func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
             let file = work.partialDirectory.appendingPathComponent("bytes")
             var bytes = (try? Data(contentsOf: file)) ?? Data()

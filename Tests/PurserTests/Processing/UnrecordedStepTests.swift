@@ -111,7 +111,7 @@ struct UnrecordedStepTests {
     @Test("C1, F3: installed content is no exception, and the app's handler gets the manual purchase that nobody has")
     func content() async throws {
         struct Empty: ContentSource {
-            func fetch(_ content: ContentRequest, into folder: URL) async throws {}
+            func fetch(_ content: ContentRequest, with work: ContentWork) async throws {}
         }
         let home = try TemporaryFolder()
         let appStore = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("lamp", .nonConsumable)]))

@@ -7,8 +7,8 @@ import Testing
 @Suite("Contents that follow what is owned", .timeLimit(.minutes(10)))
 struct ContentKeepingTests {
     private struct TextSource: ContentSource {
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
-            try Data(request.productID.utf8).write(to: stagingDirectory.appendingPathComponent("text"))
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
+            try Data(request.productID.utf8).write(to: work.stagingDirectory.appendingPathComponent("text"))
         }
     }
 
@@ -95,10 +95,10 @@ struct ContentKeepingTests {
         let isAsked: EventCount
         let mayCome: EventCount
 
-        func fetch(_ request: ContentRequest, into stagingDirectory: URL) async throws {
+        func fetch(_ request: ContentRequest, with work: ContentWork) async throws {
             isAsked.advance()
             try await mayCome.wait(after: 0)
-            try await TextSource().fetch(request, into: stagingDirectory)
+            try await TextSource().fetch(request, with: work)
         }
     }
 

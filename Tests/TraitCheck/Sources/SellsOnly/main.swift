@@ -9,7 +9,9 @@ func checksDigests(in folder: URL) async -> Bool {
     guard let url = URL(string: "http://127.0.0.1:1/content") else { return false }
     do {
         try await RemoteContentSource(url, sha256: digest)
-            .fetch(ContentRequest(productID: "content", version: "1"), into: folder)
+            .fetch(
+                ContentRequest(productID: "content", version: "1"),
+                with: ContentWork(stagingDirectory: folder, partialDirectory: folder))
         return false
     } catch {
         return (error as? HTTPFailure)?.code != .digestUnavailable
