@@ -42,10 +42,11 @@ public struct BackendPayment: Sendable {
         self.presentation = presentation
     }
 
-    /// The same payment without its context and presentation, for backends that write payments down.
+    /// The same payment without its context, presentation and decision about the storefront, for backends that write payments down.
     package var lasting: BackendPayment {
         BackendPayment(
-            token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken, options: options)
+            token: token, productID: productID, quantity: quantity, appAccountToken: appAccountToken,
+            options: options.lasting)
     }
 }
 

@@ -12,6 +12,8 @@ public enum PurchaseScript: Sendable {
     case asksToBuy
     /// It is interrupted until that is resolved.
     case isInterrupted
+    /// The customer's storefront changes during it; it goes on there unless the app decides otherwise.
+    case changesStorefront(StoreStorefront)
 
     /// It fails with this code.
     public static func fails(_ code: PurchaseFailure.Code) -> PurchaseScript {

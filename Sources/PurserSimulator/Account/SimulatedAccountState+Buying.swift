@@ -21,7 +21,7 @@ extension SimulatedAccountState {
             case .cancelled: return end(payment, .cancelled, &events)
             }
         }
-        let product: StoreProduct
+        var product: StoreProduct
         do throws(BackendError) {
             product = try payableProduct(of: payment)
         } catch {
@@ -33,6 +33,13 @@ extension SimulatedAccountState {
         case .fails(let error): return end(payment, .failed(error), &events)
         case .asksToBuy: return putOff(payment, .asksToBuy, at: now, &events)
         case .isInterrupted: return putOff(payment, .interrupted, at: now, &events)
+        case .changesStorefront(let storefront):
+            events += moved(to: storefront, at: now)
+            do throws(BackendError) {
+                product = try payableProduct(of: payment, in: storefront)
+            } catch {
+                return end(payment, .failed(error), &events)
+            }
         case .succeeds: break
         case nil:
             if let error = catalog.settings.failures.purchase {
@@ -57,6 +64,19 @@ extension SimulatedAccountState {
                 .paymentNotAllowed, "Payments are switched off for this customer. Ask canMakePayments before.")
         }
         return try catalog.payableProduct(of: payment, isStoreKit1: followsStoreKit1)
+    }
+
+    /// The same in a storefront to which the customer has moved during the purchase, unless the app stops it there.
+    private func payableProduct(
+        of payment: BackendPayment, in storefront: StoreStorefront
+    ) throws(BackendError) -> StoreProduct {
+        guard payment.options.storefrontDecision?.continues(in: storefront) ?? true else {
+            throw BackendError(
+                .storeProductNotAvailable,
+                "The storefront changed to \(storefront.countryCode) during the purchase of \(payment.productID), and the app stopped it. Show the prices there."
+            )
+        }
+        return try payableProduct(of: payment)
     }
 
     /// Ends a payment without a transaction.

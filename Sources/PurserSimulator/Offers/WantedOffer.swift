@@ -19,7 +19,9 @@ struct WantedOffer: Sendable {
             case .promotionalOffer(let id, let proof): (self.id, type, self.proof) = (id, .promotional, proof)
             case .winBackOffer(let id): (self.id, type, proof) = (id, .winBack, nil)
             case .offer(let id, let type): (self.id, self.type, proof) = (id, type, nil)
-            case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats: continue
+            case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats,
+                .onStorefrontChange:
+                continue
             }
             return
         }

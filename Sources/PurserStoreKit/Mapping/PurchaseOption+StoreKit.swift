@@ -37,6 +37,8 @@
             case .offer(let id, let type) where type == .winBack: return [try winBack(id)]
             case .offer(let id, _): throw .unprovenOffer(id)
             case .seats(let total): return [try seats(total)]
+            case .onStorefrontChange(let decision):
+                return [.onStorefrontChange { decision.continues(in: StoreStorefront($0)) }]
             }
         }
 

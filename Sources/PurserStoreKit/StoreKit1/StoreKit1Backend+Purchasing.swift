@@ -83,9 +83,10 @@
                     .missingOfferParams,
                     "StoreKit 1 takes the offer \(id) only with a signature of its own kind. Let your server make one.")
             case .billingPlanType(.upFront), .custom, .introductoryOfferEligibility: break
-            case .billingPlanType, .winBackOffer, .offer, .seats:
+            case .billingPlanType, .winBackOffer, .offer, .seats, .onStorefrontChange:
                 throw BackendError(
-                    .unsupportedPlatform, "StoreKit 1 cannot apply \(value). Use StoreKit2Backend for it.")
+                    .unsupportedPlatform,
+                    "StoreKit 1 cannot apply this: \(Purser.PurchaseOption(value)). Use StoreKit2Backend for it.")
             }
         }
     }

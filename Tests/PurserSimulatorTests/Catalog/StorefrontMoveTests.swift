@@ -24,6 +24,54 @@ struct StorefrontMoveTests {
         #expect(try await store.products(for: ["coins"]).products.map(\.price) == [price])
     }
 
+    @Test(
+        "When the storefront changes during a purchase the app decides: it goes on at the new price, or nothing is charged"
+    )
+    func decisions() async throws {
+        let price = try #require(Decimal(string: "9.99"))
+        let store = EmbeddedAppStore(catalog: SimulatorCatalog(products: [.simulated("coins", price: price)]))
+        let mailbox = try #require(store.inbox.claim())
+        try await store.activate()
+        let japan = StoreStorefront(countryCode: "JPN", currencyCode: "JPY")
+        let america = StoreStorefront(countryCode: "USA", currencyCode: "USD")
+        let asked = Lock<[String]>([])
+        func decides(_ continues: Bool) -> Set<PurchaseOption> {
+            [
+                .onStorefrontChange { storefront in
+                    asked.withLock { $0.append(storefront.countryCode) }
+                    return continues
+                }
+            ]
+        }
+        await store.nextPurchase(.changesStorefront(japan))
+        try await store.submit([payment(1, "coins", decides(true))])
+        await store.nextPurchase(.changesStorefront(america))
+        try await store.submit([payment(2, "coins", decides(false))])
+        await store.nextPurchase(.changesStorefront(japan))
+        try await store.submit([payment(3, "coins")])
+        try await store.submit([payment(4, "coins", decides(false))])
+        #expect(asked.withLock { $0 } == ["JPN", "USA"])
+        #expect(await store.transactions.map(\.price) == [10, 10, 10])
+        let events = await mailbox.next()?.flatMap(\.self) ?? []
+        #expect(words(events).contains("coins 2 storeProductNotAvailable"), "\(words(events))")
+        #expect(
+            words(events).filter { $0.hasPrefix("storefront") } == [
+                "storefront JPN", "storefront USA", "storefront JPN",
+            ])
+    }
+
+    @Test("A decision about the storefront is never recorded: what is read again goes on")
+    func lasting() throws {
+        let option = PurchaseOption.onStorefrontChange { _ in false }
+        let request = PaymentRequest(productID: "coins", options: [option, .custom(key: "a", value: true)])
+        let read = try JSONDecoder().decode(PaymentRequest.self, from: JSONEncoder().encode(request))
+        #expect(read.options.count == 2 && read.options != request.options)
+        #expect(read.options.storefrontDecision?.continues(in: StoreStorefront(countryCode: "JPN")) == true)
+        #expect(request.options.lasting == [.custom(key: "a", value: true)])
+        #expect(option == option && option != .onStorefrontChange { _ in false })
+        #expect("\(option)" == "decides about a change of the storefront")
+    }
+
     @Test("In each of the App Store's currencies a price is what its text shows")
     func currencies() throws {
         let price = try #require(Decimal(string: "9.99"))

@@ -25,6 +25,7 @@ extension PurchaseOption: CustomStringConvertible {
         case .custom(let key, _): "custom option \(key)"
         case .offer(let id, let type): "\(type) offer \(id)"
         case .seats(let total): Wording.count(total, "seat")
+        case .onStorefrontChange: "decides about a change of the storefront"
         }
     }
 }

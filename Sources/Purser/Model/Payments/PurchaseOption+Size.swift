@@ -7,6 +7,7 @@ extension PurchaseOption {
         case .introductoryOfferEligibility(let compactJWS): compactJWS.utf8.count
         case .billingPlanType(let type): type.rawValue.utf8.count
         case .simulatesAskToBuyInSandbox: 1
+        case .onStorefrontChange: 0
         case .seats: 8
         case .custom(let key, let value): key.utf8.count + value.byteCount
         }
@@ -20,6 +21,7 @@ extension PurchaseOption {
         case .billingPlanType: "the billing plan"
         case .seats: "the number of seats"
         case .simulatesAskToBuyInSandbox: "whether the sandbox asks to buy"
+        case .onStorefrontChange: "the decision about a change of the storefront"
         case .custom(let key, _): "the custom key \(key)"
         }
     }

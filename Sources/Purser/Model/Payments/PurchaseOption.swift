@@ -27,6 +27,8 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case offer(id: String, type: StoreOffer.OfferType)
         /// How many seats a subscription has after the purchase.
         case seats(Int)
+        /// Whether the purchase goes on when the storefront changes meanwhile.
+        case onStorefrontChange(StorefrontDecision)
     }
 
     /// What proves that a customer may have a promotional offer.
@@ -95,6 +97,17 @@ extension PurchaseOption {
         Self(.simulatesAskToBuyInSandbox(simulates))
     }
 
+    /// Lets the app decide whether the purchase goes on when the customer's storefront changes during it.
+    ///
+    /// Without it the purchase goes on. When the app stops it, it fails with `.storeProductNotAvailable` or
+    /// `.notAvailableInStorefront`, and nothing is charged. It is not recorded: a payment of an earlier launch goes on. StoreKit 2
+    /// and the embedded App Store have it; StoreKit 1 rejects it.
+    ///
+    /// - Parameter shouldContinuePurchase: whether to go on in the new storefront. It has to return at once.
+    public static func onStorefrontChange(
+        shouldContinuePurchase: @escaping @Sendable (StoreStorefront) -> Bool
+    ) -> Self { Self(.onStorefrontChange(StorefrontDecision(shouldContinuePurchase))) }
+
     /// A text under a key of the platform or the app.
     public static func custom(key: String, value: String) -> Self { Self(.custom(key: key, value: .string(value))) }
     /// A number under a key of the platform or the app.
@@ -104,11 +117,16 @@ extension PurchaseOption {
     /// Bytes under a key of the platform or the app.
     public static func custom(key: String, value: Data) -> Self { Self(.custom(key: key, value: .data(value))) }
 
+    /// Whether it decides about a change of the storefront.
+    fileprivate var isStorefrontDecision: Bool { if case .onStorefrontChange = value { true } else { false } }
+
     /// Whether it asks for an offer; a purchase can have one.
     package var isOffer: Bool {
         switch value {
         case .promotionalOffer, .winBackOffer, .offer: true
-        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats: false
+        case .introductoryOfferEligibility, .billingPlanType, .simulatesAskToBuyInSandbox, .custom, .seats,
+            .onStorefrontChange:
+            false
         }
     }
 }
@@ -119,4 +137,13 @@ extension Set<PurchaseOption> {
         for case .seats(let total) in lazy.map(\.value) { return total }
         return nil
     }
+
+    /// What decides about a change of the storefront; `nil` when no option says so.
+    package var storefrontDecision: StorefrontDecision? {
+        for case .onStorefrontChange(let decision) in lazy.map(\.value) { return decision }
+        return nil
+    }
+
+    /// Without what belongs to one call, and is never recorded.
+    package var lasting: Set<PurchaseOption> { storefrontDecision == nil ? self : filter { !$0.isStorefrontDecision } }
 }

@@ -37,6 +37,8 @@ extension PurchaseOption {
         case .simulatesAskToBuyInSandbox(let asks): option(OptionCode.asksToBuy, &writer) { $0.field(4, asks ? 1 : 0) }
         case .custom(let key, let value): custom(key, value, &writer)
         case .seats(let total): option(OptionCode.seats, &writer) { $0.field(4, UInt64(clamping: total)) }
+        // It belongs to one call.
+        case .onStorefrontChange: break
         }
     }
 

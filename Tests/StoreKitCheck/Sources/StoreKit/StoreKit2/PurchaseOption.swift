@@ -9,7 +9,7 @@ extension Product {
             case appAccountToken(UUID)
             case quantity(Int)
             case simulatesAskToBuy(Bool)
-            case onStorefrontChange
+            case onStorefrontChange(StorefrontQuestion)
             case string(String, String)
             case number(String, Double)
             case bool(String, Bool)
@@ -24,6 +24,17 @@ extension Product {
         package let value: Value
         package init(_ value: Value) { self.value = value }
 
+        /// The app's closure, equal to itself alone.
+        package final class StorefrontQuestion: Hashable, Sendable {
+            package let shouldContinue: @Sendable (Storefront) -> Bool
+
+            init(_ shouldContinue: @escaping @Sendable (Storefront) -> Bool) { self.shouldContinue = shouldContinue }
+
+            package static func == (lhs: StorefrontQuestion, rhs: StorefrontQuestion) -> Bool { lhs === rhs }
+
+            package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+        }
+
         public static func appAccountToken(_ token: UUID) -> PurchaseOption { .init(.appAccountToken(token)) }
         public static func quantity(_ quantity: Int) -> PurchaseOption { .init(.quantity(quantity)) }
         public static func simulatesAskToBuyInSandbox(_ simulates: Bool) -> PurchaseOption {
@@ -31,7 +42,7 @@ extension Product {
         }
         public static func onStorefrontChange(
             shouldContinuePurchase: @escaping @Sendable (Storefront) -> Bool
-        ) -> PurchaseOption { .init(.onStorefrontChange) }
+        ) -> PurchaseOption { .init(.onStorefrontChange(StorefrontQuestion(shouldContinuePurchase))) }
         public static func custom(key: String, value: String) -> PurchaseOption { .init(.string(key, value)) }
         public static func custom(key: String, value: Double) -> PurchaseOption { .init(.number(key, value)) }
         public static func custom(key: String, value: Bool) -> PurchaseOption { .init(.bool(key, value)) }

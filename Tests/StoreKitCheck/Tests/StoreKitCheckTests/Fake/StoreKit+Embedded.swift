@@ -246,7 +246,8 @@ extension BackendPayment {
             case .bool(let key, let value): others.insert(.custom(key: key, value: value))
             case .data(let key, let value): others.insert(.custom(key: key, value: value))
             case .seats(let total): others.insert(.seats(total))
-            case .onStorefrontChange: break
+            case .onStorefrontChange(let question):
+                others.insert(.onStorefrontChange { question.shouldContinue(StoreKit.Storefront($0)) })
             }
         }
         self.init(token: token, productID: productID, quantity: quantity, appAccountToken: account, options: others)

@@ -100,6 +100,22 @@ struct MappingTests {
         }
     }
 
+    @Test("What the app decides when the storefront changes is asked with StoreKit's storefront")
+    func storefrontDecision() throws {
+        let told = Product(StoreProduct(id: "coins", type: .consumable, price: 1))
+        let payment = BackendPayment(
+            token: PaymentToken(launch: 1, number: 1), productID: "coins",
+            options: [.onStorefrontChange { $0 == StoreStorefront(countryCode: "JPN", id: "143462") }])
+        let options = try told.options(of: payment)
+        let answers = options.compactMap { option -> [Bool]? in
+            guard case .onStorefrontChange(let question) = option.value else { return nil }
+            return [("143462", "JPN"), ("143441", "USA")].map {
+                question.shouldContinue(Storefront(id: $0, countryCode: $1))
+            }
+        }
+        #expect(answers == [[true, false]])
+    }
+
     @Test("Seats are bought with an SDK that knows them, and rejected with a reason before the customer pays for one")
     func seatOption() throws {
         var subscription = StoreProduct.SubscriptionInfo(
