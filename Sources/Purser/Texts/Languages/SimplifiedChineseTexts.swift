@@ -27,7 +27,7 @@ enum SimplifiedChineseTexts {
             "first.week.1": "首周", "first.week.other": "前{count}周共",
             "first.month.1": "首月", "first.month.other": "前{count}个月共",
             "first.year.1": "首年", "first.year.other": "前{count}年共",
-            "offer.free": "免费{length}，之后{renewal}",
+            "offer.free": "{length}免费，之后{renewal}",
             "offer.payAsYouGo": "{span}{rate}，之后{renewal}",
             "offer.payUpFront": "{length}共{price}，之后{renewal}",
             "offer.payUpFront.first": "{first}{price}，之后{renewal}",
