@@ -203,6 +203,22 @@
             #expect(bench.transport.requests.isEmpty)
         }
 
+        @Test("Answers to requests for retention messages have the members that Apple reads")
+        func retentionAnswers() {
+            let id = Self.id.uuidString.lowercased()
+            for (answer, json) in [
+                (RetentionAnswer.message(Self.id), #"{"message":{"messageIdentifier":"\#(id)"}}"#),
+                (
+                    .alternateProduct("p", billedBy: .monthly, message: Self.id),
+                    #"{"alternateProduct":{"billingPlanType":"MONTHLY","messageIdentifier":"\#(id)","productId":"p"}}"#
+                ),
+                (
+                    .promotionalOffer(compactJWS: "a.b.c", message: Self.id),
+                    #"{"promotionalOffer":{"messageIdentifier":"\#(id)","promotionalOfferSignatureV2":"a.b.c"}}"#
+                ),
+            ] { #expect(String(decoding: answer.json, as: UTF8.self) == json) }
+        }
+
         @Test("Bodies that Apple would not take are refused before they are sent")
         func bodies() async throws {
             let bench = try ClientBench(ScriptedTransport())

@@ -10,6 +10,8 @@ package enum SignedKind: String, Sendable, CaseIterable {
     case appTransaction
     /// A notification.
     case notification
+    /// A request for a retention message.
+    case retentionRequest
 
     /// The member that the store gives to each of this kind, and to no other.
     var mark: String {
@@ -18,6 +20,7 @@ package enum SignedKind: String, Sendable, CaseIterable {
         case .renewalInfo: "autoRenewStatus"
         case .appTransaction: "receiptType"
         case .notification: "notificationType"
+        case .retentionRequest: "userLocale"
         }
     }
 
@@ -28,12 +31,13 @@ package enum SignedKind: String, Sendable, CaseIterable {
         case .renewalInfo: "renewal info"
         case .appTransaction: "app transaction"
         case .notification: "notification"
+        case .retentionRequest: "request for a retention message"
         }
     }
 
     /// Tells by the members that only one kind has.
     package init(_ members: [String: JSONValue]) {
-        let marked: [SignedKind] = [.notification, .appTransaction, .transaction]
+        let marked: [SignedKind] = [.notification, .appTransaction, .transaction, .retentionRequest]
         self =
             marked.first { members[$0.mark] != nil } ?? (members["bundleId"] != nil ? .transaction : .renewalInfo)
     }

@@ -10,6 +10,7 @@
                 case .renewalInfo: _ = try await verifier.verifyRenewalInfo(jws)
                 case .appTransaction: _ = try await verifier.verifyAppTransaction(jws)
                 case .notification: _ = try await verifier.verifyNotification(jws)
+                case .retentionRequest: _ = try await verifier.verifyRetentionRequest(jws)
                 }
                 return nil
             } catch {

@@ -8,7 +8,8 @@
     import Purser
     import X509
 
-    /// Checks data that the App Store has signed: transactions, renewal infos, app transactions and notifications, as compact JWS.
+    /// Checks data that the App Store has signed: transactions, renewal infos, app transactions, notifications and
+    /// requests for retention messages, as compact JWS.
     ///
     /// The checks are made in the order of ``SignedDataCheck/all``; the first that fails is thrown. A checked chain is kept until
     /// 32 others have replaced it: another signature with the same header costs one P-256 verification, and its date is compared
@@ -56,6 +57,14 @@
         ///
         /// - Throws: ``SignedDataError`` with the check that failed.
         public func verifyAppTransaction(_ jws: String) async throws(SignedDataError) -> VerifiedAppTransaction {
+            try await verify(jws)
+        }
+
+        /// Checks a signed request for a retention message; it names the app by its number alone, so configure that number.
+        ///
+        /// - Parameter jws: the member `signedPayload` of the posted body.
+        /// - Throws: ``SignedDataError`` with the check that failed.
+        public func verifyRetentionRequest(_ jws: String) async throws(SignedDataError) -> VerifiedRetentionRequest {
             try await verify(jws)
         }
 

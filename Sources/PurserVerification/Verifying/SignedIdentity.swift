@@ -83,6 +83,20 @@
         }
     }
 
+    extension RetentionRequestPayload: IdentifiedPayload {
+        var identity: SignedIdentity { SignedIdentity(appID: .some(appID), environment: environment) }
+
+        func checkKind() throws(SignedDataError) {
+            try fields.check(.retentionRequest)
+            // The App Store gives each of them.
+            _ = try fields.needed("signedDate", signedDate, .kind)
+            _ = try fields.needed("appAppleId", appID, .kind)
+            _ = try fields.needed("originalTransactionId", originalTransactionID, .kind)
+            _ = try fields.needed("productId", productID, .kind)
+            _ = try fields.needed("requestIdentifier", requestID, .kind)
+        }
+    }
+
     extension SignedFields {
         /// Checks for the member that the store gives to things of one kind, always, and to no others.
         func check(_ kind: SignedKind) throws(SignedDataError) {

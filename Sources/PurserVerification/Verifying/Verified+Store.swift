@@ -8,6 +8,9 @@
     /// An app transaction that a verifier has checked: the App Store has signed it, for this app.
     public typealias VerifiedAppTransaction = Verified<AppTransactionPayload>
 
+    /// A request for a retention message that a verifier has checked: the App Store has signed it, for this app.
+    public typealias VerifiedRetentionRequest = Verified<RetentionRequestPayload>
+
     extension Verified<TransactionPayload> {
         /// The transaction as a `StoreTransaction`, with its signed form.
         ///

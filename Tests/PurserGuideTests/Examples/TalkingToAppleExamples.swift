@@ -122,6 +122,35 @@
             #expect(await answer(to: body) == .unreadable)
         }
 
+        @Test("A route for retention messages")
+        func retention() async throws {
+            let authority = try SigningAuthority()
+            var accepted = authority.accepted(bundleID: "com.example.garden")
+            accepted.appID = 1234
+            let verifier = try SignedDataVerifier(accepted)
+            let (plus, monthly) = ("com.example.garden.plus", "com.example.garden.plus.monthly")
+            let (goodbye, cheaper) = (UUID(), UUID())
+
+            func message(for body: Data) async throws -> Data {
+                let jws = try NotificationAnswer.signedPayload(in: body)
+                let request = try await verifier.verifyRetentionRequest(jws).payload
+                guard request.productID == plus else { return RetentionAnswer.message(goodbye).json }
+                return RetentionAnswer.alternateProduct(monthly, message: cheaper).json
+            }
+
+            func posted(_ productID: String, appID: Int = 1234) throws -> Data {
+                let payload = """
+                    {"originalTransactionId":"1","productId":"\(productID)","userLocale":"en-US","appAppleId":\(appID),
+                    "requestIdentifier":"\(UUID())","signedDate":1767225600000,"environment":"Sandbox"}
+                    """
+                return Data(#"{"signedPayload":"\#(try authority.compactJWS(of: Data(payload.utf8)))"}"#.utf8)
+            }
+            let answer = String(decoding: try await message(for: posted(plus)), as: UTF8.self)
+            #expect(answer.contains("alternateProduct") && answer.contains(cheaper.uuidString.lowercased()))
+            #expect(String(decoding: try await message(for: posted("other")), as: UTF8.self).contains("message"))
+            await #expect(throws: SignedDataError.self) { try await message(for: posted(plus, appID: 1235)) }
+        }
+
         @Test("Finishing, users and rates")
         func further() async throws {
             let text = text

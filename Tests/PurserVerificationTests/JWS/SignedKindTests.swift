@@ -23,16 +23,18 @@
             ]
             var kinds: [String] = []
             for payload in [
-                TestPayload.transaction(), TestPayload.renewalInfo(), app, test, ["environment": "Sandbox"],
+                TestPayload.transaction(), TestPayload.renewalInfo(), app, test, TestPayload.retentionRequest(),
+                ["environment": "Sandbox"],
             ] {
                 let jws = try signer.jws(payload)
                 kinds.append(await failure { try await verifier.verifyTransaction(jws) })
                 kinds.append(await failure { try await verifier.verifyRenewalInfo(jws) })
                 kinds.append(await failure { try await verifier.verifyAppTransaction(jws) })
                 kinds.append(await failure { try await verifier.verifyNotification(jws) })
+                kinds.append(await failure { try await verifier.verifyRetentionRequest(jws) })
             }
             for (index, kind) in kinds.enumerated() {
-                #expect(kind == (index < 16 && index % 5 == 0 ? "passes" : "wrongKind/kind"), "\(index)")
+                #expect(kind == (index < 25 && index % 6 == 0 ? "passes" : "wrongKind/kind"), "\(index)")
             }
             let foreign = try signer.jws(TestPayload.transaction(["bundleId": "com.example.desert"]))
             #expect(await failure { try await verifier.verifyRenewalInfo(foreign) } == "wrongKind/kind")
@@ -87,6 +89,31 @@
                     "notificationType": "RESCIND_CONSENT", "data": own, "appData": own.merging(changes) { $1 },
                 ])
                 #expect(await failure { try await verifier.verifyNotification(jws) } == expected)
+            }
+        }
+
+        @Test("V1: a request for a retention message is whole, for this app's number and from an accepted environment")
+        func retentionRequests() async throws {
+            let verifier = try signer.verifier()
+            let verified = try await verifier.verifyRetentionRequest(signer.jws(TestPayload.retentionRequest()))
+            #expect(verified.payload.originalTransactionID == "1000" && verified.payload.userLocale == "en-US")
+            #expect(verified.payload.requestID == UUID(uuidString: "3db5c98d-8acf-4e29-831e-8e1f82f9f6e9"))
+            #expect(verified.payload.productID == "garden.monthly" && verified.payload.appID == 1234)
+            #expect(verified.payload.unknownFields == nil)
+            for key in ["signedDate", "appAppleId", "originalTransactionId", "productId", "requestIdentifier"] {
+                let jws = try signer.jws(TestPayload.retentionRequest([key: NSNull()]))
+                #expect(
+                    await failure { try await verifier.verifyRetentionRequest(jws) } == "unreadableField/kind", "\(key)"
+                )
+            }
+            for (changes, expected) in [
+                (["userLocale": NSNull()], "wrongKind/kind"), (["appAppleId": 1235], "wrongApp/app"),
+                (["environment": "Production"], "wrongEnvironment/environment"),
+                (["environment": NSNull()], "wrongEnvironment/environment"),
+                (["requestIdentifier": "7"], "unreadableField/kind"),
+            ] as [([String: Any], String)] {
+                let jws = try signer.jws(TestPayload.retentionRequest(changes))
+                #expect(await failure { try await verifier.verifyRetentionRequest(jws) } == expected, "\(changes)")
             }
         }
 

@@ -73,6 +73,17 @@
         }
     }
 
+    extension TestPayload {
+        /// A request for a retention message.
+        static func retentionRequest(_ changes: [String: Any] = [:]) -> [String: Any] {
+            [
+                "originalTransactionId": "1000", "productId": "garden.monthly", "userLocale": "en-US",
+                "appAppleId": 1234, "requestIdentifier": "3db5c98d-8acf-4e29-831e-8e1f82f9f6e9",
+                "signedDate": signedDate, "environment": "Sandbox",
+            ].merging(changes) { $1 }
+        }
+    }
+
     /// The check that a call fails, or "passes".
     func failure<Result>(of call: () async throws -> Result) async -> String {
         do {
