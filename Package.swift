@@ -99,6 +99,10 @@ let package = Package(
             ] + signatures,
             path: "Benchmarks/PurserBench",
             swiftSettings: settings),
+        // Kills a store in the middle of purchases; no product, and run by .ci/run.
+        .executableTarget(
+            name: "PurserTorture", dependencies: ["Purser", "PurserSimulator"], path: "Tests/PurserTorture",
+            resources: [.embedInCode("Sample.storekit")], swiftSettings: settings),
         // What the README shows first, as the program that a reader makes of it.
         .executableTarget(
             name: "FirstPurchase", dependencies: ["Purser", "PurserSimulator"], path: "Tests/FirstPurchase",
@@ -167,6 +171,9 @@ let package = Package(
         .testTarget(
             name: "PurserToolTests",
             dependencies: ["Purser", "PurserSimulator", "PurserTool"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PurserTortureTests", dependencies: ["Purser", "PurserSimulator", "PurserTorture"],
             swiftSettings: settings),
         .testTarget(
             name: "PurserGateTests", dependencies: ["Purser", "PurserSimulator", "PurserBench"], swiftSettings: settings

@@ -11,12 +11,9 @@ enum Tool {
         BuyCommand.self, SeatsCommand.self,
         RestoreCommand.self, FinishCommand.self, UpdatesCommand.self, OwnedCommand.self, UnfinishedCommand.self,
         AsideCommand.self, ReleaseCommand.self, RefusedCommand.self, LedgerCommand.self, JWSCommand.self,
-        ReceiptCommand.self, ServerCommand.self, ContentCommand.self, TortureCommand.self,
+        ReceiptCommand.self, ServerCommand.self, ContentCommand.self,
         CompletionsCommand.self, ManualCommand.self,
     ]
-
-    /// What the tool starts by itself.
-    private static let hiddenCommands: [any Command.Type] = [TortureWorkerCommand.self]
 
     /// Runs the tool with its arguments (without the program's name) and returns its exit status.
     static func run(_ words: [String], output: Output) async -> Int32 {
@@ -50,16 +47,16 @@ enum Tool {
     }
 
     private static func unknown(_ name: String) -> String {
-        "there is no command “\(Wording.short(name))”\(Nearest.question(name, commands.map { $0.syntax.name }))"
+        "there is no command “\(Wording.short(name))”\(Nearest.question(name, commands.map { $0.syntax.name } + ["help"]))"
     }
 
     private static func command(_ name: String) -> (any Command.Type)? {
-        (commands + hiddenCommands).first { $0.syntax.name == name }
+        commands.first { $0.syntax.name == name }
     }
 
     private static func help(for name: String?, _ output: Output) -> Int32 {
         let width = output.textWidth
-        guard let name else { return say(HelpText.overview(commands.map { $0.syntax }, width: width), output) }
+        guard let name else { return say(HelpText.overview(width: width), output) }
         guard let command = command(name) else {
             return refuse(unknown(name), see: "purser --help", output)
         }

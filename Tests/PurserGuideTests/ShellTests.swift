@@ -8,7 +8,7 @@ struct ShellTests {
         for page in try Page.articles() where page.path.contains(part) {
             let place = try Workplace()
             for block in page.blocks(in: "sh") {
-                for line in block.lines where line.contains("purser ") && !line.contains("torture") {
+                for line in block.lines where line.contains("purser ") {
                     let run = try await Program.run(Self.withoutBuilding(line), in: place.folder)
                     #expect(run.status == 0, "\(block): \(line): \(run.errors)")
                 }

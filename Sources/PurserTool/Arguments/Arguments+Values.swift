@@ -33,13 +33,12 @@ extension Arguments {
         return uuid
     }
 
-    /// The value of `--durability`, or what holds when it was not typed.
+    /// The value of `--durability`; `.synced` where it was not typed.
     ///
     /// - Throws: ``UsageError``.
-    func durability(default usual: LedgerDurability = .synced) throws(UsageError) -> LedgerDurability {
+    func durability() throws(UsageError) -> LedgerDurability {
         switch value("durability") {
-        case nil: return usual
-        case "synced": return .synced
+        case nil, "synced": return .synced
         case "buffered": return .buffered
         case let text?: throw UsageError("--durability wants synced or buffered, not “\(text)”")
         }

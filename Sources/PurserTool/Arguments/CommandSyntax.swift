@@ -22,8 +22,6 @@ struct OptionSyntax: Sendable {
     var isRequired = false
     /// Whether it may be given more than once.
     var isRepeatable = false
-    /// Whether the help text keeps quiet about it.
-    var isHidden = false
 }
 
 extension OptionSyntax {

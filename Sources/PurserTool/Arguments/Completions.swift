@@ -68,7 +68,7 @@ enum Completions {
     }
 
     private static func options(of syntax: CommandSyntax) -> [OptionSyntax] {
-        syntax.options.filter { !$0.isHidden } + [.help]
+        syntax.options + [.help]
     }
 
     private static func quoted(_ text: String) -> String {

@@ -3,30 +3,46 @@ enum HelpText {
     /// What the tool does.
     static let subject =
         "sells from a .storekit file by an App Store inside the program: no network, no account, no money"
-    private static let closing =
-        "purser COMMAND --help explains a command, purser --version prints the version."
     /// What its status means.
-    static let status = "0 done, 1 not done (one line on standard error says why), 64 not understood."
+    static let status = "0 done, 1 not done (standard error says why), 64 not understood."
+
+    /// The commands and what each does, in few enough lines for one screen.
+    static let rows = [
+        (["demo"], "sell from a file, and check the accounts"),
+        (["sample"], "write a first .storekit file"),
+        (["products"], "list what a file sells, with prices and offers"),
+        (["shop"], "buy by hand: one command a line"),
+        (["timeline"], "draw the life of a subscription"),
+        (["buy", "seats"], "buy; change the seats of a subscription"),
+        (["restore", "finish"], "restore purchases; finish transactions"),
+        (["owned", "updates"], "list what is owned; list updates"),
+        (["unfinished", "refused"], "list what waits to be finished; what was rejected"),
+        (["aside", "release"], "list failed updates; release them to their reader"),
+        (["ledger"], "check, print or repair a ledger"),
+        (["jws", "receipt"], "show signed data, and whether it is genuine"),
+        (["server"], "call Apple's server, or its double"),
+        (["content"], "download contents; list, verify or delete them"),
+        (["completions", "manual"], "what your shell completes; the manual page"),
+    ]
 
     /// What `purser --help` prints.
-    static func overview(_ commands: [CommandSyntax], width: Int = Terminal.usualWidth) -> String {
-        let rows = commands.map { ["  \($0.name)\($0.operands.isEmpty ? "" : " \($0.operands)")", $0.summary] }
+    static func overview(width: Int = Terminal.usualWidth) -> String {
+        let rows = rows.map { ["  " + $0.0.joined(separator: ", "), $0.1] }
         return """
             \(Paragraphs.wrapped("purser \(subject).", width: width))
 
             Usage: purser COMMAND [OPTIONS]
 
-            Commands:
             \(Paragraphs.columns(rows, width: width))
 
-            \(Paragraphs.wrapped(closing, width: width))
+            \(Paragraphs.wrapped("purser help COMMAND explains a command, purser --version prints the version.", width: width))
             \(Paragraphs.wrapped("Status: \(status)", width: width))
             """
     }
 
     /// What `purser COMMAND --help` prints.
     static func text(for syntax: CommandSyntax, width: Int = Terminal.usualWidth) -> String {
-        let options = syntax.options.filter { !$0.isHidden } + [.help]
+        let options = syntax.options + [.help]
         let rows = options.map { option in
             ["  " + spelled(option), summary(option)]
         }
@@ -42,7 +58,7 @@ enum HelpText {
     }
 
     private static func usage(_ syntax: CommandSyntax, _ width: Int) -> String {
-        let options = syntax.options.filter { !$0.isHidden }.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
+        let options = syntax.options.map { $0.isRequired ? spelled($0) : "[\(spelled($0))]" }
         let words = ["purser", syntax.name, syntax.operands].filter { !$0.isEmpty } + options
         var lines = ["Usage:"]
         for word in words {

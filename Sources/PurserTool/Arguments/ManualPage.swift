@@ -5,8 +5,12 @@ enum ManualPage {
         var lines = [
             ".TH PURSER 1 \"\" \"purser \(version)\" \"User Commands\"", ".SH NAME",
             escaped("purser - \(HelpText.subject)"), ".SH SYNOPSIS", ".B purser", escaped("COMMAND [OPTIONS]"),
-            ".SH COMMANDS",
+            ".SH DESCRIPTION",
         ]
+        for (names, summary) in HelpText.rows {
+            lines += [".TP", escaped(names.joined(separator: ", ")), escaped(summary + ".")]
+        }
+        lines.append(".SH COMMANDS")
         for syntax in commands { lines += section(syntax) }
         lines += [".SH EXIT STATUS", escaped(HelpText.status)]
         return lines.joined(separator: "\n")
@@ -22,7 +26,7 @@ enum ManualPage {
             lines += paragraph.split(separator: "\n").map { escaped(String($0)) }
             if isTable { lines.append(".fi") }
         }
-        for option in syntax.options where !option.isHidden {
+        for option in syntax.options {
             lines += [".TP", escaped(HelpText.spelled(option)), escaped(HelpText.summary(option))]
         }
         return lines

@@ -32,9 +32,9 @@ struct Home: Sendable {
     }
 
     /// The ledger's storage in a folder that was taken.
-    func storage(_ files: any LedgerFiles, logSize: Int? = nil) -> FileLedgerStorage {
-        var options = FileLedgerStorage.Options(durability: durability)
-        if let logSize { options.logSize = logSize }
-        return FileLedgerStorage(files, options: options, worker: BlockingWorker(label: "purser.ledger"))
+    func storage(_ files: any LedgerFiles) -> FileLedgerStorage {
+        FileLedgerStorage(
+            files, options: FileLedgerStorage.Options(durability: durability),
+            worker: BlockingWorker(label: "purser.ledger"))
     }
 }

@@ -6,6 +6,14 @@ import Testing
 
 @Suite("What people see in a terminal", .timeLimit(.minutes(10)))
 struct TerminalTests {
+    @Test("The overview fits a screen of 24 lines and 80 columns, and names every command once")
+    func overview() async {
+        let run = await ToolRun.inside("help")
+        #expect(run.lines.count <= 23 && run.out.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+        #expect(run.lines.allSatisfy { $0.count <= 80 })
+        #expect(HelpText.rows.flatMap(\.0).sorted() == Tool.commands.map { $0.syntax.name }.sorted())
+    }
+
     @Test("Every help text fits into 80 columns, and no word of it is lost")
     func width() async {
         for words in [["--help"]] + Tool.commands.map({ [$0.syntax.name, "--help"] }) {
@@ -15,7 +23,7 @@ struct TerminalTests {
         for syntax in Tool.commands.map({ $0.syntax }) {
             func words(_ text: String) -> [String] { text.split(whereSeparator: \.isWhitespace).map(String.init) }
             let help = words(HelpText.text(for: syntax)).joined(separator: " ")
-            let options = syntax.options.filter { !$0.isHidden }.map(\.summary)
+            let options = syntax.options.map(\.summary)
             for text in [syntax.summary, syntax.details] + options where !text.isEmpty {
                 #expect(help.contains(words(text).joined(separator: " ")), "\(syntax.name): \(text)")
             }
@@ -29,7 +37,7 @@ struct TerminalTests {
         let syntaxes = Tool.commands.map { $0.syntax }
         let texts = syntaxes.map { (HelpText.text(for: $0, width: 40), HelpText.text(for: $0, width: 80)) }
         let shop = [40, 80].map { Paragraphs.columns(ShopWish.helpRows, width: $0) }
-        let overview = [40, 80].map { HelpText.overview(syntaxes, width: $0) }
+        let overview = [40, 80].map { HelpText.overview(width: $0) }
         for (narrow, usual) in texts + [(shop[0], shop[1]), (overview[0], overview[1])] {
             for line in narrow.split(separator: "\n") where line.count > 40 {
                 // Such as the name of a file, or the words of a command.
@@ -111,7 +119,7 @@ struct TerminalTests {
         #expect(run.status == 0)
         for syntax in Tool.commands.map({ $0.syntax }) {
             #expect(run.out.contains(syntax.name))
-            for option in syntax.options where !option.isHidden { #expect(run.out.contains(option.name)) }
+            for option in syntax.options { #expect(run.out.contains(option.name)) }
         }
         // The first time zsh runs the script as the completion itself.
         #expect(run.out.contains("_comps[purser]") == (shell == "zsh"))
@@ -145,7 +153,7 @@ struct TerminalTests {
         for syntax in Tool.commands.map({ $0.syntax }) {
             #expect(text.contains(syntax.summary))
             for line in syntax.details.split(separator: "\n") { #expect(text.contains(line), "\(line)") }
-            for option in syntax.options where !option.isHidden { #expect(text.contains(option.summary)) }
+            for option in syntax.options { #expect(text.contains(option.summary)) }
         }
     }
 

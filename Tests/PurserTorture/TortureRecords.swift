@@ -51,12 +51,12 @@ struct TortureRecords: Sendable {
 
     private var unreadable: [String] {
         let count = [grants, handed, answers].joined().count { $0 == nil } + seen.count { $0 == nil }
-        return count == 0 ? [] : ["\(Words.count(count, "note")) cannot be read"]
+        return count == 0 ? [] : ["\(Wording.count(count, "note")) cannot be read"]
     }
 
     private var leftOvers: [String] {
-        (unfinished == 0 ? [] : ["\(Words.count(unfinished, "transaction")) left unfinished"])
-            + (setAside == 0 ? [] : ["\(Words.count(setAside, "transaction")) set aside"])
+        (unfinished == 0 ? [] : ["\(Wording.count(unfinished, "transaction")) left unfinished"])
+            + (setAside == 0 ? [] : ["\(Wording.count(setAside, "transaction")) set aside"])
     }
 
     /// Each charge is delivered once as a purchase and each refund once as a refund, with the context of the payment.

@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -16,8 +17,10 @@ struct TortureFolder: Sendable {
         var id: String
     }
 
-    func home(_ durability: LedgerDurability) -> Home { Home(path: path + "/home", durability: durability) }
-    var ledger: String { home(.buffered).ledger }
+    /// The folder of the account.
+    private var home: String { path + "/home" }
+    /// The folder of the ledger.
+    var ledger: String { home + "/ledger" }
     /// What the grant handler granted.
     var grants: String { path + "/grants" }
     /// What callers and the handler for manual purchases handed over.
@@ -29,27 +32,34 @@ struct TortureFolder: Sendable {
     /// What the last worker wrote to standard error.
     var errors: String { path + "/errors" }
 
+    /// The App Store with the account in this folder.
+    ///
+    /// - Throws: `AccountFileError`.
+    func appStore(_ catalog: SimulatorCatalog, _ durability: LedgerDurability) throws -> EmbeddedAppStore {
+        try EmbeddedAppStore(catalog: catalog, home: home, durability: durability)
+    }
+
     /// Rejects a folder that holds something, be it of a customer.
-    func checkEmpty() throws(ToolError) {
+    func checkEmpty() throws(TortureError) {
         guard FileManager.default.fileExists(atPath: path) else { return }
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-            throw ToolError("\(path) is no folder that can be read; name a folder that is new or empty")
+            throw TortureError("\(path) is no folder that can be read; name a folder that is new or empty")
         }
         guard let name = names.min() else { return }
-        throw ToolError("\(path) is not empty: it holds \(name); name a folder that is new or empty")
+        throw TortureError("\(path) is not empty: it holds \(name); name a folder that is new or empty")
     }
 
     /// Makes the folder.
     ///
-    /// - Throws: ``ToolError`` when it is there already.
+    /// - Throws: ``TortureError`` when it is there already.
     func make() throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw ToolError("\(path) is there already; name a folder that is new or empty")
+            throw TortureError("\(path) is there already; name a folder that is new or empty")
         }
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw ToolError("\(path) cannot be made")
+            throw TortureError("\(path) cannot be made")
         }
     }
 

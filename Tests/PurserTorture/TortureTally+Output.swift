@@ -2,7 +2,7 @@ import Purser
 
 extension TortureTally {
     /// The counts, for people.
-    func lines(_ options: Torture.Options, _ style: Style, _ time: Duration) -> [String] {
+    func lines(_ options: Torture.Options, _ time: Duration) -> [String] {
         let phases = TorturePhase.phases(withUsers: options.users != nil)
             .map { "\(killed[$0] ?? 0) while \($0.rawValue)" }.joined(separator: ", ")
         var rows = [
@@ -18,16 +18,16 @@ extension TortureTally {
             ["  Granted again", "\(repeatedGrants), because a kill fell between a grant and its record"],
         ]
         if let users = options.users {
-            let row = "\(users), with \(Words.count(switches, "switch", "switches")) and \(Words.count(moves, "move"))"
+            let row = "\(users), with \(switches) switches and \(Wording.count(moves, "move"))"
             rows.insert(["  Users", row], at: 1)
             rows[rows.count - 1] = [
                 "  Called again", "\(repeatedGrants) calls of handlers: a kill or a switch came before their record",
             ]
         }
         let verdict =
-            isRight
-            ? style.good("\(Self.verdict(options)); the ledgers are whole.") : style.bad("The books do not agree.")
-        return Table.lines(rows) + [verdict]
+            isRight ? "\(Self.verdict(options)); the ledgers are whole." : "The books do not agree."
+        let width = rows.map { $0[0].count }.max() ?? 0
+        return rows.map { "\($0[0])\(String(repeating: " ", count: width - $0[0].count))  \($0[1])" } + [verdict]
     }
 
     private static func verdict(_ options: Torture.Options) -> String {
@@ -37,24 +37,21 @@ extension TortureTally {
     }
 
     /// The counts, for programs.
-    func json(_ options: Torture.Options, _ time: Duration) -> JSONText {
-        let phases = TorturePhase.phases(withUsers: options.users != nil)
-            .map { ($0.rawValue, JSONText.integer(killed[$0] ?? 0)) }
-        return .line(
-            "torture",
-            [
-                ("rounds", .integer(rounds)), ("seed", .integer(options.seed)),
-                ("durability", .string(options.durability == .synced ? "synced" : "buffered")),
-                ("seconds", .number(Self.seconds(time))), ("kills", .integer(kills)), ("killedWhile", .object(phases)),
-                ("unfinishedFiles", .integer(unfinishedFiles)), ("ended", .integer(ended)),
-                ("charges", .integer(charges)), ("lateCharges", .integer(lateCharges)), ("refunds", .integer(refunds)),
-                ("updates", .integer(updates)),
-                ("repeatedUpdates", .integer(repeatedUpdates)), ("repeatedGrants", .integer(repeatedGrants)),
-                ("users", .optional(options.users) { .integer($0) }),
-                ("switches", .optional(options.users) { _ in .integer(switches) }),
-                ("moves", .optional(options.users) { _ in .integer(moves) }),
-                ("compacted", .integer(compacted)), ("differences", .integer(differences.count)),
-            ])
+    func json(_ options: Torture.Options, _ time: Duration) -> JSONValue {
+        let phases = TorturePhase.phases(withUsers: options.users != nil).map { ($0.rawValue, killed[$0] ?? 0) }
+        let numbers: [String: Int?] = [
+            "rounds": rounds, "kills": kills, "unfinishedFiles": unfinishedFiles, "ended": ended, "charges": charges,
+            "lateCharges": lateCharges, "refunds": refunds, "updates": updates, "repeatedUpdates": repeatedUpdates,
+            "repeatedGrants": repeatedGrants, "compacted": compacted, "users": options.users,
+            "switches": options.users.map { _ in switches }, "moves": options.users.map { _ in moves },
+        ]
+        var members = numbers.mapValues { $0.map { JSONValue.number("\($0)") } ?? .null }
+        members["seed"] = .number("\(options.seed)")
+        members["seconds"] = .number(Self.seconds(time))
+        members["killedWhile"] = .object(
+            Dictionary(uniqueKeysWithValues: phases.map { ($0, JSONValue.number("\($1)")) }))
+        members["differences"] = .array(differences.map { .string($0) })
+        return .object(members)
     }
 
     private static func seconds(_ time: Duration) -> String {

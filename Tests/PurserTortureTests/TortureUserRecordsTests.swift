@@ -3,7 +3,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@testable import PurserTool
+@testable import PurserTorture
 
 @Suite("Torture with users: the comparison of the books")
 struct TortureUserRecordsTests {
@@ -213,7 +213,7 @@ struct TortureUserPlanTests {
         #expect(TortureUsers(count: 3, seed: 1) == TortureUsers(count: 3, seed: 1))
         #expect(TortureUsers(count: 3, seed: 1) != TortureUsers(count: 3, seed: 2))
         #expect(Set(TortureUsers(count: 8, seed: 1).ids).count == 8)
-        let products = try StoreFile(sample: ()).catalog.products
+        let products = try SimulatorCatalog.torture.products
         let plans = { (seed: UInt64) in
             (0..<150).map {
                 TortureUserPlan(

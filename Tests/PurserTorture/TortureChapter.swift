@@ -20,7 +20,7 @@ struct TortureChapter: Sendable {
 
     /// Tortures, and compares; what differs is in the tally.
     ///
-    /// - Throws: ``ToolError`` when a worker cannot be started or the folder cannot be made.
+    /// - Throws: ``TortureError`` when a worker cannot be started or the folder cannot be made.
     mutating func run() async throws {
         try folder.make()
         // The reader is known before anything is bought, so that it misses nothing. With users the configuration names it.
@@ -38,7 +38,7 @@ struct TortureChapter: Sendable {
             if let users = options.users { try await compare(users) } else { try await compare() }
             tally.differences += try damages(allowing: { _ in false })
         } catch {
-            tally.differences.append("the last run: \(ToolError.line(for: error))")
+            tally.differences.append("the last run: \(TortureError.line(for: error))")
         }
     }
 

@@ -42,7 +42,7 @@ struct TortureWorker: Sendable {
     private func buy(_ request: PaymentRequest, _ store: TortureStore, _ answers: NoteFile) async throws {
         mark(.asked)
         guard case .purchased(let purchase) = try await store.store.purchase(request) else {
-            throw ToolError("\(request.productID) was not purchased")
+            throw TortureError("\(request.productID) was not purchased")
         }
         try answers.note("\(plan.round)", purchase.transaction.id)
         mark(.answered)

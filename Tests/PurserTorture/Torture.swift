@@ -18,6 +18,8 @@ struct Torture: Sendable {
         var flaw: TortureFlaw?
         /// How many users share the device; `nil` for the state that all users share.
         var users: Int?
+        /// Whether the counts are written as JSON, for programs.
+        var isJSON = false
     }
 
     /// How many rounds share a folder.
@@ -26,18 +28,18 @@ struct Torture: Sendable {
     static let chapterLength = 50
 
     let options: Options
-    let output: Output
 
     /// Runs all rounds.
     ///
     /// - Returns: whether everything that the App Store charged agrees with what the app has.
     ///
-    /// - Throws: ``ToolError`` when it cannot begin.
+    /// - Throws: ``TortureError`` when it cannot begin.
     func run() async throws -> Bool {
         let root =
             options.home
             ?? FileManager.default.temporaryDirectory.appendingPathComponent("purser-torture-\(UUID())").path
         try TortureFolder(path: root).checkEmpty()
+        remark("Torture: \(Wording.count(options.rounds, "round")), seed \(options.seed)")
         let start = ContinuousClock.now
         var tally = TortureTally()
         var pace: TorturePace?
@@ -48,7 +50,7 @@ struct Torture: Sendable {
             try await chapter.run()
             pace = chapter.pace
             tally.add(chapter.tally)
-            output.remark("  \(tally.rounds) of \(options.rounds) rounds, \(Words.count(tally.charges, "charge"))")
+            remark("  \(tally.rounds) of \(options.rounds) rounds, \(Wording.count(tally.charges, "charge"))")
             if options.home == nil, tally.isRight { folder.remove() }
         }
         if options.home == nil, tally.isRight { TortureFolder(path: root).remove() }
@@ -56,15 +58,26 @@ struct Torture: Sendable {
         return tally.isRight
     }
 
-    private func report(_ tally: TortureTally, _ root: String, _ time: Duration) {
-        if output.isJSON {
-            for difference in tally.differences { output.json(.line("difference", [("text", .string(difference))])) }
-            return output.json(tally.json(options, time))
+    /// Runs all rounds; the exit status.
+    func status() async -> Int32 {
+        do {
+            if try await run() { return 0 }
+            Standard.complain("PurserTorture: the books do not agree; the seed was \(options.seed)")
+        } catch {
+            Standard.complain("PurserTorture: \(TortureError.line(for: error))")
         }
-        for line in tally.lines(options, output.style, time) { output.line(line) }
+        return 1
+    }
+
+    /// Writes a line that programs have no use for.
+    private func remark(_ text: String) { if !options.isJSON { Standard.write(text + "\n") } }
+
+    private func report(_ tally: TortureTally, _ root: String, _ time: Duration) {
+        guard !options.isJSON else { return Standard.write(tally.json(options, time).text + "\n") }
+        for line in tally.lines(options, time) { remark(line) }
         guard !tally.isRight else { return }
-        for difference in tally.differences.prefix(20) { output.line("  \(output.style.bad("WRONG"))  \(difference)") }
-        if tally.differences.count > 20 { output.line("  and \(tally.differences.count - 20) more") }
-        output.line("The files are in \(root); the seed was \(options.seed).")
+        for difference in tally.differences.prefix(20) { remark("  WRONG  \(difference)") }
+        if tally.differences.count > 20 { remark("  and \(tally.differences.count - 20) more") }
+        remark("The files are in \(root); the seed was \(options.seed).")
     }
 }

@@ -22,7 +22,7 @@ extension TortureUserWorker {
         let request = PaymentRequest.tortured(productID, quantity, of: user)
         mark(.asked)
         guard let outcome = try await outcome(of: request, store.store) else { return }
-        guard case .purchased(let purchase) = outcome else { throw ToolError("\(productID) was not purchased") }
+        guard case .purchased(let purchase) = outcome else { throw TortureError("\(productID) was not purchased") }
         try check(purchase, request, user)
         mark(.answered)
         guard purchase.needsFinish else { return }
@@ -52,10 +52,10 @@ extension TortureUserWorker {
     /// The answer is the user's own purchase and, unless it is an earlier one, has the context of the request.
     private func check(_ purchase: StorePurchase, _ request: PaymentRequest, _ user: UUID) throws {
         guard purchase.update.account == .user(user) else {
-            throw ToolError("\(plan.users.name(user)) was answered with \(purchase.update) of another user")
+            throw TortureError("\(plan.users.name(user)) was answered with \(purchase.update) of another user")
         }
         guard purchase.wasRecordedBefore || purchase.context == request.context else {
-            throw ToolError("\(purchase.transaction.id) came back with the context of another payment")
+            throw TortureError("\(purchase.transaction.id) came back with the context of another payment")
         }
     }
 

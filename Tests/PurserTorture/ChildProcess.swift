@@ -35,10 +35,10 @@ struct ChildProcess {
 
     /// Starts this program with other words; its standard error goes into a file.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     init(_ words: [String], errors: String) throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw ToolError("a pipe could not be made (error \(errno))") }
+        guard pipe(&ends) == 0 else { throw TortureError("a pipe could not be made (error \(errno))") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         output = ends[0]
@@ -107,7 +107,7 @@ struct ChildProcess {
                 words[0].map { posix_spawn(&id, $0, &actions, nil, words, environment) } ?? ENOENT
             }
         }
-        guard code == 0 else { throw ToolError("\(words[0]) could not be started (error \(code))") }
+        guard code == 0 else { throw TortureError("\(words[0]) could not be started (error \(code))") }
         return id
     }
 

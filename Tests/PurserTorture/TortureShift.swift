@@ -3,21 +3,17 @@ import PurserSimulator
 
 /// What every worker does around its work: it makes marks, notes the updates meanwhile, and keeps what goes wrong.
 struct TortureShift: Sendable {
-    /// Where marks and complaints are written.
-    let output: Output
     private let complaints = Lock<[String]>([])
 
-    init(_ output: Output) { self.output = output }
-
     /// Writes a mark, at which the worker may be killed.
-    func mark(_ mark: TortureMark) { output.text(mark.rawValue) }
+    func mark(_ mark: TortureMark) { Standard.write(mark.rawValue) }
 
     /// Keeps what goes wrong as a complaint.
     func noting(_ work: () async throws -> Void) async {
         do {
             try await work()
         } catch {
-            complaints.withLock { $0.append(ToolError.line(for: error)) }
+            complaints.withLock { $0.append(TortureError.line(for: error)) }
         }
     }
 
@@ -35,7 +31,7 @@ struct TortureShift: Sendable {
             }
         }
         let all = await complaints.withLock { $0 } + store.appStore.violations
-        for complaint in all { output.complain(complaint) }
-        return all.isEmpty ? ExitStatus.success : ExitStatus.failure
+        for complaint in all { Standard.complain(complaint) }
+        return all.isEmpty ? 0 : 1
     }
 }

@@ -16,10 +16,10 @@ final class NoteFile: Sendable {
     ///
     /// It is made when there is none.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     init(path: String) throws {
         descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw ToolError("\(path) cannot be opened (error \(errno))") }
+        guard descriptor >= 0 else { throw TortureError("\(path) cannot be opened (error \(errno))") }
         takeBackCutLine()
     }
 
@@ -35,10 +35,10 @@ final class NoteFile: Sendable {
 
     /// Adds a line.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     func note(_ words: String...) throws {
         let line = Array((words.joined(separator: " ") + "\n").utf8)
         let count = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard count == line.count else { throw ToolError("a note could not be written (error \(errno))") }
+        guard count == line.count else { throw TortureError("a note could not be written (error \(errno))") }
     }
 }

@@ -1,6 +1,12 @@
 import Purser
 import PurserSimulator
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// A store that is tortured, with one user or with several.
 protocol TorturedStore: Sendable {
     /// The App Store, with the account in the folder.
@@ -15,9 +21,6 @@ protocol TorturedStore: Sendable {
 }
 
 extension TorturedStore {
-    /// Small, so that logs are sealed and compacted all the time.
-    static var logSize: Int { 1 << 13 }
-
     /// Closes the store, and gives the folder back to the next run.
     func close() async {
         await store.close()
@@ -40,5 +43,24 @@ extension TorturedStore {
             await close()
             throw error
         }
+    }
+}
+
+extension SimulatorCatalog {
+    /// What the tool's sample sells.
+    static var torture: SimulatorCatalog {
+        get throws {
+            SimulatorCatalog(
+                configuration: try StoreKitConfiguration(
+                    data: Data(PackageResources.Sample_storekit), file: "Sample.storekit"))
+        }
+    }
+}
+
+extension FileLedgerStorage {
+    /// A ledger with small logs, which are sealed and compacted all the time.
+    convenience init(_ files: SlowFiles, _ durability: LedgerDurability) {
+        self.init(
+            files, options: Options(durability: durability, logSize: 1 << 13), worker: BlockingWorker(label: "ledger"))
     }
 }

@@ -31,7 +31,7 @@ struct TortureRound: Sendable {
 
     /// Runs it, on the calling thread.
     ///
-    /// - Throws: ``ToolError`` when it cannot be started.
+    /// - Throws: ``TortureError`` when it cannot be started.
     func run() throws -> Ending {
         let start = ContinuousClock.now
         let child = try ChildProcess(words, errors: folder.errors)
@@ -60,7 +60,7 @@ struct TortureRound: Sendable {
     }
 
     private var words: [String] {
-        ["torture-worker", folder.path, "--round", "\(plan.round)", "--seed", "\(plan.seed)"]
+        ["worker", folder.path, "--round", "\(plan.round)", "--seed", "\(plan.seed)"]
             + ["--durability", durability == .synced ? "synced" : "buffered"]
             + (plan.users.map { ["--users", "\($0)"] } ?? [])
             + (flaw.map { ["--flaw", $0.rawValue] } ?? [])

@@ -21,7 +21,7 @@ struct UserNotes: Sendable {
 
     /// Opens the files of a folder.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     init(_ folder: TortureFolder, round: Int) throws {
         self.round = round
         calls = try NoteFile(path: folder.calls)
@@ -34,10 +34,10 @@ struct UserNotes: Sendable {
     ///
     /// - Parameters:
     ///   - user: for whom it was called; `nil` for the user of the update.
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     func call(_ kind: UserCall.Kind, _ update: StoreUpdate, for user: UUID? = nil) throws {
         guard let user = user ?? update.account.userID else {
-            throw ToolError("\(update) has no user")
+            throw TortureError("\(update) has no user")
         }
         let transaction = update.transaction
         try calls.note(
@@ -49,10 +49,10 @@ struct UserNotes: Sendable {
 
     /// Notes payments that the App Store is about to be given.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     func submitting(_ payments: [BackendPayment]) throws {
         for payment in payments {
-            guard let user = payment.appAccountToken else { throw ToolError("\(payment) names no user") }
+            guard let user = payment.appAccountToken else { throw TortureError("\(payment) names no user") }
             try self.payments.note(
                 UserPayment(
                     token: "\(payment.token)", user: user, productID: payment.productID, quantity: payment.quantity
@@ -62,16 +62,16 @@ struct UserNotes: Sendable {
 
     /// Notes a move that the App Store is about to be given.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     func moving(_ transaction: StoreTransaction, to user: UUID) throws {
         try moves.note(UserMove(subject: transaction.subscriptionGroupID ?? transaction.id, user: user).line)
     }
 
     /// Notes an update that the named consumer has got.
     ///
-    /// - Throws: ``ToolError``.
+    /// - Throws: ``TortureError``.
     func seen(_ update: StoreUpdate) throws {
-        guard let user = update.account.userID else { throw ToolError("\(update) has no user") }
+        guard let user = update.account.userID else { throw TortureError("\(update) has no user") }
         let contextUser = update.context["user"].flatMap { UUID(uuidString: $0) }
         let seen = SeenUserUpdate(user: user, contextUser: contextUser, update: SeenUpdate(update, round: round))
         try self.seen.note(seen.line)

@@ -23,16 +23,15 @@ struct TortureStore: TorturedStore {
         writeDelay: UInt32 = 0,
         mark: @escaping @Sendable (TortureMark) -> Void = { _ in }
     ) async throws -> TortureStore {
-        let home = folder.home(durability)
-        let catalog = try StoreFile(sample: ()).catalog
-        let files = try home.take()
-        let appStore = try home.appStore(catalog)
+        let catalog = try SimulatorCatalog.torture
+        let appStore = try folder.appStore(catalog, durability)
         let (grants, handed) = (try NoteFile(path: folder.grants), try NoteFile(path: folder.handed))
         var configuration = PurchaseStore.Configuration(
             backend: MarkingBackend(appStore: appStore, flaw: flaw, mark: mark))
         let slow = SlowFiles(
-            folder: files, delay: writeDelay, isForgetful: flaw == .acknowledgeEarly, making: { mark(.making) })
-        configuration.storage = home.storage(slow, logSize: logSize)
+            folder: PosixLedgerFiles(path: folder.ledger), delay: writeDelay, isForgetful: flaw == .acknowledgeEarly,
+            isSynced: durability == .synced, making: { mark(.making) })
+        configuration.storage = FileLedgerStorage(slow, durability)
         configuration.keptUpdates = 32
         configuration.grant = { update in
             try grants.note("\(round)", update.transaction.id)
@@ -56,7 +55,7 @@ struct TortureStore: TorturedStore {
 
     /// Notes that a manual purchase was handed over, and finishes it.
     ///
-    /// - Throws: ``ToolError`` or `PurchaseFailure`.
+    /// - Throws: ``TortureError`` or `PurchaseFailure`.
     func handOver(_ purchase: StorePurchase) async throws {
         try handed.note("\(round)", purchase.transaction.id)
         try await purchase.finish()

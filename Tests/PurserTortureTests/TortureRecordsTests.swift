@@ -2,7 +2,7 @@ import Purser
 import PurserSimulator
 import Testing
 
-@testable import PurserTool
+@testable import PurserTorture
 
 @Suite("Torture: the comparison of the books")
 struct TortureRecordsTests {
@@ -117,7 +117,7 @@ struct TortureRecordsTests {
 struct TorturePlanTests {
     @Test("A seed decides what is bought and when it is killed; another seed decides otherwise")
     func seeds() throws {
-        let products = try StoreFile(sample: ()).catalog.products
+        let products = try SimulatorCatalog.torture.products
         let pace = TorturePace(marks: Array("smobpgabpgfrmce".utf8), start: 20_000)
         let plans = { (seed: UInt64) in (0..<50).map { TorturePlan(seed: seed, round: $0) } }
         let bought = { (seed: UInt64) in plans(seed).map { $0.requests(caller: 1, of: products) } }

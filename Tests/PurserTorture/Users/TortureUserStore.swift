@@ -47,8 +47,8 @@ struct TortureUserStore: TorturedStore {
     ///
     /// - Throws: what opening a store throws.
     static func open(_ folder: TortureFolder, _ options: Options) async throws -> TortureUserStore {
-        let catalog = try StoreFile(sample: ()).catalog
-        let appStore = try folder.home(options.durability).appStore(catalog)
+        let catalog = try SimulatorCatalog.torture
+        let appStore = try folder.appStore(catalog, options.durability)
         let notes = try UserNotes(folder, round: options.round)
         var configuration = PurchaseStore.Configuration(
             backend: MarkingBackend(
@@ -83,7 +83,7 @@ struct TortureUserStore: TorturedStore {
             folder: PosixLedgerFiles(path: folder.ledger(of: key), account: account), delay: options.writeDelay,
             isForgetful: options.flaw == .acknowledgeEarly, isSynced: options.durability == .synced,
             making: { options.mark(.making) })
-        return folder.home(options.durability).storage(files, logSize: logSize)
+        return FileLedgerStorage(files, options.durability)
     }
 
     /// Notes a call, unless a flaw loses it or names another user: then one in five is wrong.

@@ -114,13 +114,13 @@ struct TortureUserRecords: Sendable {
         let count =
             calls.count { $0 == nil } + payments.count { $0 == nil } + moves.count { $0 == nil }
             + seen.count { $0 == nil }
-        return count == 0 ? [] : ["\(Words.count(count, "note")) cannot be read"]
+        return count == 0 ? [] : ["\(Wording.count(count, "note")) cannot be read"]
     }
 
     /// Transactions that the App Store waits for, and calls that no store should make.
     private var leftOvers: [String] {
         let ids = unfinished.prefix(5).joined(separator: ", ")
-        return (unfinished.isEmpty ? [] : ["\(Words.count(unfinished.count, "transaction")) unfinished: \(ids)"])
+        return (unfinished.isEmpty ? [] : ["\(Wording.count(unfinished.count, "transaction")) unfinished: \(ids)"])
             + violations
     }
 }
