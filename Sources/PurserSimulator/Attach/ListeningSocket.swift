@@ -86,7 +86,11 @@ struct ListeningSocket: Sendable {
     private static func checkOwned(_ folder: String) throws(BackendError) {
         var status = stat()
         guard stat(folder, &status) == 0 else { throw UnixSocket.failure("look at the folder \(folder)") }
-        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            throw BackendError(
+                .invalidRequest, "\(folder) is no folder of this user's. Choose a folder of your own for the socket.")
+        }
+        guard status.st_mode & 0o022 == 0 else {
             throw BackendError(
                 .invalidRequest,
                 "Others may write in \(folder), so anybody could take the socket's place. Choose a folder of your own (chmod go-w)."

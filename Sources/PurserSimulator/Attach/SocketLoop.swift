@@ -171,13 +171,20 @@ final class SocketLoop: Sendable {
         return (isRead ? Int32(POLLIN) : 0) | (client.output.isEmpty ? 0 : Int32(POLLOUT))
     }
 
+    /// The next client's connection; those of other users are closed.
     private func accepted() -> Int32? {
-        let descriptor = accept(socket.descriptor, nil, nil)
-        guard descriptor >= 0 else { return nil }
-        UnixSocket.unblock(descriptor)
-        UnixSocket.silence(descriptor)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
+        while true {
+            let descriptor = accept(socket.descriptor, nil, nil)
+            guard descriptor >= 0 else { return nil }
+            guard UnixSocket.peer(of: descriptor) == geteuid() else {
+                close(descriptor)
+                continue
+            }
+            UnixSocket.unblock(descriptor)
+            UnixSocket.silence(descriptor)
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+            return descriptor
+        }
     }
 
     private func drainAlarm() {

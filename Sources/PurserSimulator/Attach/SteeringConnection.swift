@@ -33,6 +33,12 @@ package final class SteeringConnection: Sendable {
                 .networkError,
                 "No App Store listens at \(path) (\(reason)). Start one with purser shop FILE --listen \(path).")
         }
+        // Whoever may write in the folder of the path could have put a socket there.
+        guard UnixSocket.peer(of: descriptor) == geteuid() else {
+            close(descriptor)
+            throw BackendError(
+                .invalidRequest, "Another user listens at \(path). Choose a socket in a folder of your own.")
+        }
         self.descriptor = descriptor
     }
 

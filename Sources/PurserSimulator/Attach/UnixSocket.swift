@@ -50,6 +50,20 @@ enum UnixSocket {
         return bytes.withUnsafeBytes { systemSend(descriptor, $0.baseAddress, $0.count, flags) }
     }
 
+    /// The user of the process at the other end; `nil` where the system does not say.
+    static func peer(of descriptor: Int32) -> uid_t? {
+        #if canImport(Darwin)
+            var (user, group): (uid_t, gid_t) = (0, 0)
+            return getpeereid(descriptor, &user, &group) == 0 ? user : nil
+        #else
+            // What `struct ucred` has: process, user, group.
+            var credentials: (pid: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
+            var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+            guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+            return credentials.user
+        #endif
+    }
+
     /// Calls something with the address of a path.
     ///
     /// - Throws: `BackendError` with `.invalidRequest` when the path is too long for an address.

@@ -301,17 +301,29 @@ extension EmbeddedAppStore {
     /// cancelled.
     ///
     /// A program that can open the socket can do everything that a test can do to this App Store, so it is for development only. The
-    /// folder must be the user's own; the socket has the mode 0600. The guide <doc:SteeringARunningApp> describes the protocol.
+    /// folder must be the user's own; the socket has the mode 0600, and processes of other users are not served. The guide
+    /// <doc:SteeringARunningApp> describes the protocol.
     ///
     /// - Parameters:
     ///   - path: where it listens; the socket of a process that was killed is replaced.
+    ///   - store: the app's store that is open on this App Store, to be looked at and steered too; `nil` steers the App Store alone.
     ///   - onListening: called once it listens.
     /// - Throws: `BackendError` with `.invalidRequest` when others may write in the folder, something else is at the path, the path
     ///   is too long, or somebody listens there; with `.systemError`.
-    public nonisolated func listen(at path: String, onListening: @Sendable () -> Void = {}) async throws {
+    public nonisolated func listen(
+        at path: String, store: PurchaseStore? = nil, onListening: @Sendable () -> Void = {}
+    ) async throws {
         let loop = try SocketLoop(ListeningSocket(at: path))
         onListening()
-        await SteeredClients(store: self, loop: loop).serve()
+        await SteeredClients(stores: SteeredStores(appStore: self, store: store), loop: loop).serve()
+    }
+
+    /// Does what a command of ``listen(at:store:onListening:)`` does, inside this program.
+    ///
+    /// - Returns: what the answer says.
+    /// - Throws: `BackendError`.
+    package func perform(_ command: String, _ members: [String: JSONValue] = [:]) async throws -> JSONValue {
+        try await SteeredStores(appStore: self, store: nil).perform(SteeringRequest(command, members))
     }
 
     /// Deletes a transaction from the account's history, as if the customer had never bought it.

@@ -7,11 +7,14 @@ import Purser
 #endif
 
 /// Answers the clients of a socket: one line for each line, in the client's order, and events for those that watch.
+///
+/// Each client has a task of its own, so a command that takes long delays nobody else. What a client has sent is done, also when it
+/// leaves before the answer.
 struct SteeredClients: Sendable {
     /// The version of the protocol.
     static let version = 1
 
-    let store: EmbeddedAppStore
+    let stores: SteeredStores
     let loop: SocketLoop
 
     /// Serves until the loop has ended or the task is cancelled.
@@ -20,20 +23,45 @@ struct SteeredClients: Sendable {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { try? await worker.run { loop.run() } }
-                var watching: Set<Int> = []
+                var clients: [Int: Mailbox<LineBuffer.Line>] = [:]
                 while let received = await loop.received.next() {
+                    clients = clients.filter { !$0.value.isClosed }
                     for request in received {
-                        let events = store.events
-                        let (answer, watches) = await answer(request.line)
-                        loop.send(answer.text, to: request.client, answers: true)
-                        guard watches, watching.insert(request.client).inserted else { continue }
-                        group.addTask { await watch(events, for: request.client) }
+                        let lines: Mailbox<LineBuffer.Line>
+                        if let known = clients[request.client] {
+                            lines = known
+                        } else {
+                            lines = Mailbox()
+                            clients[request.client] = lines
+                            group.addTask { await serve(request.client, lines) }
+                        }
+                        lines.post(request.line)
                     }
                 }
                 group.cancelAll()
             }
         } onCancel: {
             loop.stop()
+        }
+    }
+
+    /// Serves a client until it leaves and everything that it has sent is done.
+    private func serve(_ client: Int, _ lines: Mailbox<LineBuffer.Line>) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await loop.waitForEnd(of: client)
+                lines.close()
+            }
+            var isWatching = false
+            while let batch = await lines.next() {
+                for line in batch {
+                    let (answer, events) = await answer(line)
+                    loop.send(answer.text, to: client, answers: true)
+                    guard let events, !isWatching else { continue }
+                    isWatching = true
+                    group.addTask { await watch(events, for: client) }
+                }
+            }
         }
     }
 
@@ -53,29 +81,61 @@ struct SteeredClients: Sendable {
         }
     }
 
-    /// The answer to a line, and whether the client wants events from then on.
-    private func answer(_ line: LineBuffer.Line) async -> (JSONValue, watches: Bool) {
+    /// The answer to a line, and the events from then on where the client wants them.
+    private func answer(_ line: LineBuffer.Line) async -> (JSONValue, AsyncStream<AppStoreEvent>?) {
         var id: JSONValue?
         do {
             guard case .whole(let bytes) = line else {
                 throw BackendError(
                     .invalidRequest, "A line has at most \(LineBuffer.longestLine) bytes. Send a shorter request.")
             }
-            var request = try SteeringRequest(bytes)
+            let request = try SteeringRequest(bytes)
             id = request.id
-            let result = try await request.perform(on: store)
-            return (Self.line(id, "ok", result), request.name == "watch")
+            let events = request.name == "watch" ? stores.appStore.events : nil
+            return (Self.line(id, "ok", try await stores.perform(request)), events)
         } catch {
-            let error = error as? BackendError ?? BackendError(.unknown, "\(error)")
-            return (
-                Self.line(
-                    id, "error", .object(["code": .string(error.code.rawValue), "message": .string(error.message)])),
-                false
-            )
+            let (code, message) = Self.words(for: error)
+            return (Self.line(id, "error", .object(["code": .string(code), "message": .string(message)])), nil)
+        }
+    }
+
+    private static func words(for error: any Error) -> (code: String, message: String) {
+        switch error {
+        case let error as BackendError: (error.code.rawValue, error.message)
+        case let failure as PurchaseFailure: (failure.code.rawValue, failure.message)
+        default: (PurchaseFailure.Code.unknown.rawValue, "\(error)")
         }
     }
 
     private static func line(_ id: JSONValue?, _ key: String, _ value: JSONValue) -> JSONValue {
         .object(["v": .number("\(version)"), "id": id ?? .null, key: value])
+    }
+}
+
+/// What is steered: an App Store, and the app's store that is open on it, where the app has attached that.
+struct SteeredStores: Sendable {
+    let appStore: EmbeddedAppStore
+    let store: PurchaseStore?
+
+    /// Does what a request asks for.
+    ///
+    /// - Returns: what the answer says.
+    /// - Throws: `BackendError` or `PurchaseFailure`.
+    func perform(_ request: SteeringRequest) async throws -> JSONValue {
+        if request.name == "help" {
+            let names = Array(SteeringCommands.all.keys) + (store == nil ? [] : Array(SteeringStoreCommands.all.keys))
+            return .object(["commands": .array((names + ["help"]).sorted().map { .string($0) })])
+        }
+        if let command = SteeringCommands.all[request.name] { return try await command(appStore, request) }
+        guard let command = SteeringStoreCommands.all[request.name] else {
+            throw SteeringRequest.invalid(
+                "There is no command \"\(request.name.prefix(64))\". \"help\" lists those that there are.")
+        }
+        guard let store else {
+            throw SteeringRequest.invalid(
+                "\"\(request.name)\" is for the app's store, which this app has not attached. Pass it to listen(at:store:)."
+            )
+        }
+        return try await command(store, request)
     }
 }

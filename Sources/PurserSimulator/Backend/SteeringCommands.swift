@@ -19,11 +19,12 @@ enum SteeringCommands {
 
     /// Commands that change nothing.
     private static let looking: [String: Command] = [
-        "help": { _, _ in .object(["commands": .array(all.keys.sorted().map { .string($0) })]) },
         "watch": { _, _ in done },
         "products": { store, _ in
             let catalog = await store.kept.state.catalog
-            return .object(["products": .array(catalog.products.compactMap { catalog[$0.id]?.json })])
+            return .object([
+                "products": .array(catalog.products.map { $0.json(catalog.referenceName(of: $0.id)) })
+            ])
         },
         "pending": { store, _ in .object(["pending": .array(await store.pendingPayments.map(\.json))]) },
         "transactions": { store, request in
@@ -59,7 +60,9 @@ enum SteeringCommands {
         },
         "buy": { store, request in
             let quantity = try request.count("quantity", in: 1...PaymentRequest.maximumQuantity, or: 1)
-            let transaction = try await store.buyElsewhere(try request.text("product"), quantity: quantity)
+            let seats = try request.optionalCount("seats", in: 1...PaymentRequest.maximumSeats)
+            let transaction = try await store.buyElsewhere(
+                try request.text("product"), quantity: quantity, options: seats.map { [.seats($0)] } ?? [])
             return .object(["transaction": JSONValue(transaction)])
         },
         "redeem": { store, request in
@@ -67,8 +70,12 @@ enum SteeringCommands {
             return .object(["transaction": JSONValue(try await store.redeemCode(offer, for: product))])
         },
         "refund": { store, request in
-            try await store.refund(
-                try request.text("transaction"), percentage: try request.number("percentage", or: 100))
+            let (id, percentage) = (try request.text("transaction"), try request.number("percentage", or: 100))
+            if let seats = try request.optionalCount("seats", in: 1...PaymentRequest.maximumSeats) {
+                try await store.refundSeats(seats, of: id, percentage: percentage)
+            } else {
+                try await store.refund(id, percentage: percentage)
+            }
             return done
         },
         "reinstate": { store, request in
@@ -85,6 +92,14 @@ enum SteeringCommands {
         },
         "unshare": { store, request in
             try await store.stopSharing(try request.text("product"))
+            return done
+        },
+        "assign": { store, request in
+            try await store.assignSeat(of: try request.text("product"))
+            return done
+        },
+        "unassign": { store, request in
+            try await store.unassignSeat(of: try request.text("product"))
             return done
         },
     ]
@@ -137,65 +152,21 @@ enum SteeringCommands {
         },
         "extend": { store, request in
             let seconds = try request.count("seconds", in: 1...longestAdvance)
+            if let product = try request.optionalText("product") {
+                let summary = try await store.extendAll(product, by: .seconds(seconds), requestIdentifier: "attached")
+                return .object([
+                    "succeeded": .number("\(summary.succeededCount)"), "failed": .number("\(summary.failedCount)"),
+                ])
+            }
             try await store.extend(try request.text("subscription"), by: .seconds(seconds))
             return done
         },
-    ]
-
-    /// How the App Store behaves.
-    private static let behaving: [String: Command] = [
-        "ask": { store, request in
-            let isOn = try request.flag("on")
-            await store.updateSettings { $0.asksToBuy = isOn }
-            return done
-        },
-        "grace": { store, request in
-            let isOn = try request.flag("on")
-            await store.updateSettings { $0.hasBillingGracePeriod = isOn }
-            return done
-        },
-        "network": { store, request in
-            await store.setOnline(try request.flag("on"))
-            return done
-        },
-        "payments": { store, request in
-            await store.setCanMakePayments(try request.flag("on"))
-            return done
-        },
-        "storefront": { store, request in
-            let country = try request.text("country")
-            guard let storefront = StoreStorefront(country: country) else {
-                throw SteeringRequest.invalid("\(country) is no storefront. Write three letters, such as \"DEU\".")
-            }
-            try await store.setStorefront(storefront)
-            return done
-        },
-        "faults": { store, request in
-            let isChaos = try request.flag("chaos")
-            let seed = try request.count("seed", in: 0...Int(Int32.max), or: 0)
-            await store.setFaults(isChaos ? .chaos(seed: UInt64(seed)) : .none)
-            return done
-        },
-        "defects": { store, request in
-            let chances = try request.chances("chances")
-            let known = Set(StoreDefect.all.map(\.rawValue))
-            if let unknown = chances.keys.first(where: { !known.contains($0) }) {
-                throw SteeringRequest.invalid(
-                    "There is no defect \(unknown). There are \(known.sorted().joined(separator: ", ")).")
-            }
-            let defects = Dictionary(uniqueKeysWithValues: chances.map { (StoreDefect(rawValue: $0.key), $0.value) })
-            await store.setFaults(FaultPlan(defects: defects))
-            return done
-        },
-        "reset": { store, _ in
-            try await store.resetToDefaultState()
-            return done
-        },
-        "clear": { store, _ in
-            try await store.clearTransactions()
+        "seats": { store, request in
+            let seats = try request.count("seats", in: 1...PaymentRequest.maximumSeats)
+            try await store.setRenewalSeats(seats, for: try request.text("subscription"))
             return done
         },
     ]
 
-    private static let done = JSONValue.object([:])
+    static let done = JSONValue.object([:])
 }

@@ -23,7 +23,9 @@ extension JSONValue {
             "type": .string("\(transaction.productType)"), "quantity": .number("\(transaction.purchasedQuantity)"),
             "purchaseDate": JSONValue(transaction.purchaseTime.date),
             "expirationDate": transaction.expirationTime.map { JSONValue($0.date) },
-            "price": transaction.price.map { .number("\($0)") }, "isRenewal": .bool(transaction.reason == .renewal),
+            "price": transaction.price.map { .number("\($0)") },
+            "currency": transaction.currencyCode.map { .string($0) },
+            "isRenewal": .bool(transaction.reason == .renewal),
             "offer": transaction.offer.map { .string($0.id ?? "\($0.type)") },
             "isUpgraded": transaction.isUpgraded ? .bool(true) : nil,
             "ownership": transaction.ownershipType == .purchased ? nil : .string("\(transaction.ownershipType)"),
@@ -34,9 +36,11 @@ extension JSONValue {
 }
 
 extension StoreProduct {
-    var json: JSONValue {
+    /// A product, with the name by which its developer knows it.
+    func json(_ referenceName: String?) -> JSONValue {
         .members([
-            "id": .string(id), "type": .string("\(type)"), "name": .string(displayName), "price": .number("\(price)"),
+            "id": .string(id), "reference": referenceName.map { .string($0) }, "type": .string("\(type)"),
+            "name": .string(displayName), "price": .number("\(price)"),
             "displayPrice": .string(displayPrice), "group": subscription.map { .string($0.subscriptionGroupID) },
             "period": subscription.map { .string("\($0.subscriptionPeriod)") },
         ])

@@ -40,15 +40,11 @@ struct SteeringRequest {
         self.name = name
     }
 
-    /// Does what is asked for.
-    ///
-    /// - Returns: what the answer says.
-    /// - Throws: `BackendError`.
-    mutating func perform(on store: EmbeddedAppStore) async throws -> JSONValue {
-        guard let command = SteeringCommands.all[name] else {
-            throw Self.invalid("There is no command \"\(name.prefix(64))\". \"help\" lists those that there are.")
-        }
-        return try await command(store, self)
+    /// A request of this program itself.
+    init(_ name: String, _ members: [String: JSONValue]) {
+        id = nil
+        self.name = name
+        self.members = members
     }
 
     /// The text under a key.
@@ -83,6 +79,11 @@ struct SteeringRequest {
             throw Self.invalid("\"\(key)\" is a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return count
+    }
+
+    /// The whole number under a key, if there is one.
+    func optionalCount(_ key: String, in range: ClosedRange<Int>) throws(BackendError) -> Int? {
+        members[key] == nil ? nil : try count(key, in: range)
     }
 
     /// Whether something is so; a default where nothing is said.

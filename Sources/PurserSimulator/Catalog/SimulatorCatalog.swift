@@ -48,6 +48,9 @@ public struct SimulatorCatalog: Sendable {
     /// The product of this identifier, if it is sold, with the text of its price and its names in the settings' locale.
     public subscript(_ id: String) -> StoreProduct? { unpriced(id).map(priced) }
 
+    /// The name by which the developer of a `.storekit` file knows a product.
+    package func referenceName(of id: String) -> String? { configured[id]?.referenceName }
+
     /// The product of this identifier for those who do not read the text of its price.
     func unpriced(_ id: String) -> StoreProduct? { index[id].map { stock[$0] } }
 

@@ -6,7 +6,7 @@ import Purser
     import Foundation
 #endif
 
-/// The shop at an app's own App Store: the commands that concern the account, sent to the app that runs.
+/// The shop at an app's own App Store: its commands are sent to the app that runs.
 struct AttachedShop: Sendable {
     let store: AttachedStore
     let output: Output
@@ -40,62 +40,138 @@ struct AttachedShop: Sendable {
     func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
-        case .help: for row in ShopWish.helpRows { output.remark(row.joined(separator: ": ")) }
-        case .list, .products: try await show("products", ["id", "type", "displayPrice", "name"])
-        case .pending: try await show("pending", ["payment", "product", "reason"])
+        case .help: output.write(help: ShopWish.helpRows)
+        case .list, .products:
+            let products = try await store.request("products").list("products")
+            for product in products where output.isJSON { output.json(product.output) }
+            if output.isJSON { return }
+            for line in Table.lines(products.enumerated().map { AttachedRows.product($0.element, $0.offset + 1) }) {
+                output.line(line)
+            }
+        case .pending:
+            try await show("pending", ["payment", "product", "reason", "since"], "Nothing waits for approval.")
         case .subscriptions:
-            try await show("subscriptions", ["product", "state", "periodEnd", "willAutoRenew", "nextProduct"])
-        case .updates: try await show("transactions", AttachedRows.transaction)
-        case .buy(let product, let quantity, _, nil):
-            try await act("buy", ["product": try store.product(product), "quantity": .number("\(quantity)")])
+            let rows = try await store.request("subscriptions").list("subscriptions")
+            for row in rows where output.isJSON { output.json(row.output) }
+            if output.isJSON { return }
+            if rows.isEmpty { output.line("The customer has no subscription.") }
+            for line in Table.lines(rows.map(AttachedRows.subscription)) { output.line(line) }
+        case .transactions:
+            let rows = try await store.priced(try await store.request("transactions").list("transactions"))
+            output.write(rows, AttachedRows.transaction, ifNone: "Nothing was bought.")
+        case .history(let name):
+            let spans = try await store.request("history", ["subscription": store.subscription(name, orOver: true)])
+            output.write(spans.list("spans"), AttachedRows.span, ifNone: "Nothing is known of it.")
+        case .buy(let product, let quantity, let isManual, let seats):
+            guard !isManual else { throw ToolError("whether a purchase is finished by hand is for the app to say") }
+            var members: [String: JSONValue] = [
+                "product": try store.product(product), "quantity": .number("\(quantity)"),
+            ]
+            members["seats"] = seats.map { .number("\($0)") }
+            try await act("buy", members)
         case .askToBuy(let isOn): try await act("ask", ["on": .bool(isOn)])
         case .approve(let id): try await act("approve", id.map { ["payment": .string($0)] } ?? [:])
         case .decline(let id): try await act("decline", ["payment": .string(id)])
+        case .answer: throw ToolError("attached, a payment is answered at once: approve or decline without a time")
         case .delete(let what): try await act("delete", ["transaction": store.transaction(what)])
-        case .refund(let what, let percentage, nil):
-            try await act(
-                "refund", ["transaction": store.transaction(what), "percentage": .number("\(percentage)")])
+        case .refund(let what, let percentage, let seats):
+            var members = ["transaction": try await store.transaction(what), "percentage": .number("\(percentage)")]
+            members["seats"] = seats.map { .number("\($0)") }
+            try await act("refund", members)
+        case .reinstate(let what): try await act("reinstate", ["transaction": store.transaction(what, isRevoked: true)])
         case .advance(let span): try await advance(span)
         case .life(let wish): try await live(wish)
-        default:
-            throw ToolError("that is for the app to do; attached, the account can be steered and looked at: see help")
+        case .account(let wish):
+            let answer = try await store.request(wish.command, wish.members)
+            output.write(wish.said, answer.output)
+        default: try await serveStore(wish)
         }
     }
 
+    /// Does what concerns the app's own store, where the app has attached that.
+    private func serveStore(_ wish: ShopWish) async throws {
+        switch wish {
+        case .owned:
+            let answer = try await store.request("owned")
+            let balances: [JSONValue] =
+                if case .object(let members)? = answer.value("balances") {
+                    members.sorted { $0.key < $1.key }.map { .object(["product": .string($0), "bought": $1]) }
+                } else { [] }
+            let rows = answer.list("owned")
+            output.write(rows + balances, ["product", "type", "expirationDate", "bought"], ifNone: "Nothing is owned.")
+        case .unfinished:
+            try await show("unfinished", ["id", "product", "purchaseDate"], "Everything is finished.")
+        case .finish(let what): try await act("finish", ["transaction": unfinished(what)])
+        case .restore:
+            let answer = try await store.request("restore")
+            let rows = answer.list("restored").map { JSONValue.object(["product": $0.value("product") ?? .null]) }
+            output.write(rows, ["product"], ifNone: "There is nothing to restore.")
+            for failed in answer.list("failed") { output.complain(failed.text("message") ?? "") }
+        case .updates:
+            let rows = try await store.request("updates").list("updates").map { update in
+                var members = ["number": update.value("sequence") ?? .null, "phase": update.value("phase") ?? .null]
+                members["kind"] = update.value("kind")
+                members["id"] = update.value("transaction")?.value("id")
+                members["product"] = update.value("transaction")?.value("product")
+                return JSONValue.object(members)
+            }
+            output.write(rows, ["number", "phase", "kind", "id", "product"], ifNone: "There are no updates.")
+        case .aside:
+            try await show(
+                "aside", ["reader", "sequence", "product", "reason"], "No reader has set an update aside.")
+        case .release(let reader, let number):
+            try await act("release", ["reader": .string(reader), "sequence": .number("\(number)")])
+        case .refused:
+            try await show("refused", ["kind", "id", "product", "reason", "message"], "Nothing was refused.")
+        default: throw ToolError("that is for the app itself to do; help lists what can be done from here")
+        }
+    }
+
+    /// The unfinished transaction that a word means: by its identifier, or the oldest of a product.
+    private func unfinished(_ word: String) async throws -> JSONValue {
+        guard let product = store.names.meant(word) else { return .string(word) }
+        let waiting = try await store.request("unfinished").list("unfinished")
+        guard let id = waiting.first(where: { $0.text("product") == product })?.value("id") else {
+            throw ToolError("nothing waits to be finished that “\(word)” could mean; unfinished shows what does")
+        }
+        return id
+    }
+
     private func advance(_ span: TimeSpan) async throws {
-        let now = Timestamp(milliseconds: try await milliseconds(of: "time"))
+        guard case .number(let digits)? = try await store.request("time").value("now"), let time = Int64(digits) else {
+            throw ToolError("the App Store does not say what time it is")
+        }
+        let now = Timestamp(milliseconds: time)
         let seconds = (span.end(from: now).milliseconds - now.milliseconds) / 1_000
         let later = try await store.request("advance", ["seconds": .number("\(seconds)")])
         output.write("It is now \(AttachedRows.words(later.value("now"), under: "now")).", later.output)
     }
 
-    private func milliseconds(of command: String) async throws -> Int64 {
-        guard case .number(let digits)? = try await store.request(command).value("now"), let time = Int64(digits) else {
-            throw ToolError("the App Store does not say what time it is")
-        }
-        return time
-    }
-
     private func live(_ wish: LifeWish) async throws {
         switch wish {
         case .renew(let isOn, let name): try await act("renew", ["on": .bool(isOn)], name)
-        case .renewNow(let name): try await act("renew", ["now": .bool(true)], name)
+        case .renewNow(let name):
+            try await act("renew", ["now": .bool(true), "subscription": store.subscription(name, orOver: true)])
         case .card(let isAccepted, let name): try await act("card", ["accepted": .bool(isAccepted)], name)
         case .grace(let isOn): try await act("grace", ["on": .bool(isOn)])
         case .price(let price, let name): try await act("price", ["price": .number("\(price)")], name)
         case .consent(let agrees, let name): try await act("consent", ["agrees": .bool(agrees)], name)
         case .expire(let name): try await act("expire", [:], name)
-        case .extend(let span, let name):
-            let start = Timestamp(milliseconds: 0)
-            let seconds = span.end(from: start).milliseconds / 1_000
-            try await act("extend", ["seconds": .number("\(seconds)")], name)
+        case .extend(let span, let name): try await act("extend", ["seconds": Self.seconds(span)], name)
+        case .extendAll(let span, let product):
+            try await act("extend", ["seconds": Self.seconds(span), "product": try store.product(product)])
+        case .seats(let count, let name): try await act("seats", ["seats": .number("\(count)")], name)
         case .share(let product): try await act("share", ["product": try store.product(product)])
         case .unshare(let product): try await act("unshare", ["product": try store.product(product)])
+        case .assign(let product): try await act("assign", ["product": try store.product(product)])
+        case .unassign(let product): try await act("unassign", ["product": try store.product(product)])
         case .redeem(let offer, let product):
             try await act("redeem", ["offer": .string(offer), "product": try store.product(product)])
-        case .seats, .extendAll, .assign, .unassign:
-            throw ToolError("seats, and extensions for all, are steered in purser shop FILE only")
         }
+    }
+
+    private static func seconds(_ span: TimeSpan) -> JSONValue {
+        .number("\(span.end(from: Timestamp(milliseconds: 0)).milliseconds / 1_000)")
     }
 
     /// Sends a command about a subscription.
@@ -107,45 +183,12 @@ struct AttachedShop: Sendable {
 
     private func act(_ name: String, _ members: [String: JSONValue]) async throws {
         let answer = try await store.request(name, members)
-        let rows = answer.value("transaction").map { AttachedRows.cells($0, AttachedRows.transaction) } ?? ["Done."]
-        output.write(rows.filter { !$0.isEmpty }.joined(separator: "  "), answer.output)
+        guard let transaction = answer.value("transaction") else { return output.write("Done.", answer.output) }
+        let cells = AttachedRows.cells(try await store.priced([transaction])[0], AttachedRows.transaction)
+        output.write(cells.filter { !$0.isEmpty }.joined(separator: "  "), answer.output)
     }
 
-    private func show(_ name: String, _ keys: [String]) async throws {
-        let rows = try await store.request(name).list(name)
-        for row in rows where output.isJSON { output.json(row.output) }
-        guard !output.isJSON else { return }
-        if rows.isEmpty { output.line("There is nothing.") }
-        for line in Table.lines(rows.map { AttachedRows.cells($0, keys) }) { output.line(line) }
-    }
-}
-
-/// What an attached App Store says, as columns.
-enum AttachedRows {
-    /// The columns of a transaction.
-    static let transaction = ["id", "product", "purchaseDate", "expirationDate", "price", "revocationDate"]
-
-    /// The values under these keys.
-    static func cells(_ row: JSONValue, _ keys: [String]) -> [String] { keys.map { words(row.value($0), under: $0) } }
-
-    /// An event in columns.
-    static func event(_ event: JSONValue) -> [String] {
-        guard case .object(let value)? = event.value("value") else { return [] }
-        let first = ["id", "transaction", "payment", "product", "state", "type", "subtype"]
-        let keys = first.filter { value[$0] != nil }
-        return [words(event.value("date"), under: "date"), event.text("what") ?? ""]
-            + keys.map { words(value[$0], under: $0) }
-    }
-
-    /// A value in words: a date as such.
-    static func words(_ value: JSONValue?, under key: String) -> String {
-        switch value {
-        case .number(let digits)? where key.hasSuffix("Date") || ["now", "date", "periodEnd"].contains(key):
-            Int64(digits).map { Words.date(Timestamp(milliseconds: $0)) } ?? digits
-        case .number(let digits)?: digits
-        case .string(let text)?: Line.single(text)
-        case .bool(let flag)?: flag ? "yes" : "no"
-        default: ""
-        }
+    private func show(_ name: String, _ keys: [String], _ none: String) async throws {
+        output.write(try await store.request(name).list(name), keys, ifNone: none)
     }
 }

@@ -21,7 +21,12 @@ struct AttachedStore: Sendable {
         let connection = try SteeringConnection(to: path)
         self.connection = connection
         let products = try await worker.run { try connection.request("products").list("products") }
-        names = ProductNames(products.compactMap { $0.text("id") })
+        let references = products.compactMap { product in
+            product.text("id").flatMap { id in product.text("reference").map { (id, $0) } }
+        }
+        names = ProductNames(
+            products.compactMap { $0.text("id") },
+            references: Dictionary(references, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Sends a command, and waits for what comes of it.
@@ -45,53 +50,55 @@ struct AttachedStore: Sendable {
 
     /// The transaction that a word means: by its identifier, or the latest of a product.
     ///
+    /// - Parameter isRevoked: whether one is meant that was refunded.
     /// - Throws: ``ToolError`` or `BackendError`.
-    func transaction(_ word: String) async throws -> JSONValue {
-        guard let product = names.meant(word) else { return .string(word) }
+    func transaction(_ word: String, isRevoked: Bool = false) async throws -> JSONValue {
+        guard let product = names.meant(word) else {
+            if let several = names.several(word) { throw several }
+            return .string(word)
+        }
         let page = try await request("transactions", ["product": .string(product), "limit": .number("1000")])
-        guard let match = page.list("transactions").first(where: { $0.value("revocationDate") == nil })?.value("id")
-        else {
-            throw ToolError("nothing was bought that “\(word)” could mean")
+        let matches = page.list("transactions").filter { ($0.value("revocationDate") != nil) == isRevoked }
+        guard let match = matches.first?.value("id") else {
+            throw ToolError("nothing was \(isRevoked ? "refunded" : "bought") that “\(word)” could mean")
         }
         return match
     }
 
     /// The subscription that a word means; without one the only one that runs.
     ///
+    /// - Parameter orOver: whether no word may mean one that is over, where none runs.
     /// - Throws: ``ToolError`` or `BackendError`.
-    func subscription(_ word: String?) async throws -> JSONValue {
-        if let word { return .string(names.meant(word) ?? word) }
+    func subscription(_ word: String?, orOver: Bool = false) async throws -> JSONValue {
+        if let word {
+            if let several = names.several(word) { throw several }
+            return .string(names.meant(word) ?? word)
+        }
         let all = try await request("subscriptions").list("subscriptions")
         let running = all.filter { !["expired", "revoked"].contains($0.text("state")) }
-        guard running.count == 1, let id = running[0].value("transaction") else {
+        let candidates = running.isEmpty && orOver ? all : running
+        guard candidates.count == 1, let id = candidates[0].value("transaction") else {
+            let known = candidates.compactMap { $0.text("product") }.map { Line.single($0) }
             throw ToolError(
-                running.isEmpty
-                    ? "no subscription of the customer runs; name one"
-                    : "there are \(running.count) subscriptions; name one")
+                candidates.isEmpty
+                    ? "no subscription of the customer runs; buy one first"
+                    : "there are \(candidates.count) subscriptions; name one of \(known.joined(separator: ", "))")
         }
         return id
     }
-}
 
-extension JSONValue {
-    /// A member of an object.
-    func value(_ key: String) -> JSONValue? { if case .object(let members) = self { members[key] } else { nil } }
-
-    /// A text of an object.
-    func text(_ key: String) -> String? { if case .string(let text)? = value(key) { text } else { nil } }
-
-    /// A list of an object.
-    func list(_ key: String) -> [JSONValue] { if case .array(let values)? = value(key) { values } else { [] } }
-
-    /// The same for output.
-    var output: JSONText {
-        switch self {
-        case .null, .unreadable: .null
-        case .bool(let flag): .bool(flag)
-        case .number(let digits): .number(digits)
-        case .string(let text): .string(text)
-        case .array(let values): .array(values.map(\.output))
-        case .object(let members): .object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.output) })
+    /// Transactions with their prices in the style of the App Store's own.
+    ///
+    /// - Throws: `BackendError`.
+    func priced(_ transactions: [JSONValue]) async throws -> [JSONValue] {
+        var style = StoreProduct(id: "", price: 0)
+        style.priceLocale = try await request("settings").text("locale").map { Locale(identifier: $0) }
+        return transactions.map { transaction in
+            guard case .object(var members) = transaction, let price = members["price"]?.decimal else {
+                return transaction
+            }
+            members["price"] = .string(Words.amount(price, transaction.text("currency"), like: style))
+            return .object(members)
         }
     }
 }

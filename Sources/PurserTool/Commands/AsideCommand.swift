@@ -1,6 +1,6 @@
 import Purser
 
-/// `purser aside --store FILE --home DIR`.
+/// `purser aside --store FILE --home DIR`, or `--attach PATH`.
 struct AsideCommand: Command {
     static let syntax = CommandSyntax(
         name: "aside", summary: "List the updates that readers could not deal with",
@@ -18,10 +18,13 @@ struct AsideCommand: Command {
     init(_ arguments: Arguments) throws {
         self.arguments = try StoreArguments(arguments)
         reader = arguments.value("reader")
+        guard reader == nil || arguments.value("attach") == nil else {
+            throw UsageError("--reader is for --store and --home; with --attach all readers are listed")
+        }
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false, attached: [.aside]) { session, _ in
             let updates = await session.store.setAsideUpdates(for: reader)
             if output.isJSON {
                 for update in updates { output.json(AsideRows.json(update)) }
@@ -33,7 +36,7 @@ struct AsideCommand: Command {
     }
 }
 
-/// `purser release NAME N… --store FILE --home DIR`.
+/// `purser release NAME N… --store FILE --home DIR`, or `--attach PATH`.
 struct ReleaseCommand: Command {
     static let syntax = CommandSyntax(
         name: "release", summary: "Give updates to their reader again that it has set aside", operands: "NAME N…",
@@ -61,7 +64,8 @@ struct ReleaseCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        let wishes = numbers.map { ShopWish.release(reader: reader, number: $0) }
+        return try await arguments.run(output, makesHome: false, attached: wishes) { session, _ in
             for update in try await session.store.setAside(numbers, by: reader, see: "purser aside") {
                 try await session.store.releaseSetAsideUpdate(update)
                 output.write(

@@ -1,7 +1,7 @@
 import Purser
 import PurserSimulator
 
-/// `purser finish ID… --store FILE --home DIR`.
+/// `purser finish ID… --store FILE --home DIR`, or `--attach PATH`.
 struct FinishCommand: Command {
     static let syntax = CommandSyntax(
         name: "finish", summary: "Finish transactions that were bought with --manual", operands: "WHAT…",
@@ -20,7 +20,8 @@ struct FinishCommand: Command {
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { (session, names: ProductNames) in
+        try await arguments.run(output, makesHome: false, attached: ids.map { .finish($0) }) { session, file in
+            let names = file.productNames
             let account = await session.appStore.transactions
             let waiting = await session.store.unfinished().map(\.transaction)
             let ids = self.ids.map { word in

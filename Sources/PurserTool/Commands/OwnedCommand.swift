@@ -1,6 +1,6 @@
 import Purser
 
-/// `purser owned --store FILE --home DIR`.
+/// `purser owned --store FILE --home DIR`, or `--attach PATH`.
 struct OwnedCommand: Command {
     static let syntax = CommandSyntax(
         name: "owned", summary: "List what the ledger says is owned", options: StoreArguments.lookingOptions + [.json],
@@ -11,7 +11,7 @@ struct OwnedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false, attached: [.owned]) { session, _ in
             let entitlements = session.store.entitlements
             if output.isJSON {
                 for value in OwnedRows.json(entitlements) { output.json(value) }

@@ -1,6 +1,6 @@
 import Purser
 
-/// `purser refused --store FILE --home DIR`.
+/// `purser refused --store FILE --home DIR`, or `--attach PATH`.
 struct RefusedCommand: Command {
     static let syntax = CommandSyntax(
         name: "refused", summary: "List what the store tells and Purser does not take in, with the reason",
@@ -16,7 +16,7 @@ struct RefusedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false, attached: [.refused]) { session, _ in
             RefusedRows.write(session.store.refusedReports, output)
             return ExitStatus.success
         }

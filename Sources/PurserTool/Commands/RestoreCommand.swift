@@ -1,6 +1,6 @@
 import Purser
 
-/// `purser restore --store FILE --home DIR`.
+/// `purser restore --store FILE --home DIR`, or `--attach PATH`.
 struct RestoreCommand: Command {
     static let syntax = CommandSyntax(
         name: "restore", summary: "Restore what the account owns", options: StoreArguments.options + [.json])
@@ -10,7 +10,7 @@ struct RestoreCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output) { session in
+        try await arguments.run(output, attached: [.restore]) { session, _ in
             let outcome = try await session.store.restorePurchases()
             for transaction in outcome.restored {
                 output.write(

@@ -1,7 +1,13 @@
 import Purser
 import PurserSimulator
 
-/// `purser seats SUBSCRIPTION --store FILE --home DIR`.
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// `purser seats SUBSCRIPTION --store FILE --home DIR`, or `--attach PATH`.
 struct SeatsCommand: Command {
     static let syntax = CommandSyntax(
         name: "seats", summary: "Show the seats of a subscription, choose those of its next period, or give some back",
@@ -29,11 +35,17 @@ struct SeatsCommand: Command {
         name = arguments.operands[0]
         renewal = try arguments.number("renew", in: 1...PaymentRequest.maximumSeats)
         refund = try arguments.number("refund", in: 1...PaymentRequest.maximumSeats)
+        guard !arguments.has("attach") || renewal != nil || refund != nil else {
+            throw UsageError("with --attach say --renew or --refund; purser shop --attach shows subscriptions")
+        }
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { (session, names: ProductNames) in
-            let appStore = session.appStore
+        let wishes =
+            [refund.map { ShopWish.refund(name, percentage: 100, seats: $0) }, renewal.map { .life(.seats($0, name)) }]
+            .compactMap(\.self) + [.subscriptions]
+        return try await arguments.run(output, makesHome: false, attached: wishes) { session, file in
+            let (appStore, names) = (session.appStore, file.productNames)
             let meant = try await appStore.meant(names.meant(name) ?? name)
             if let refund {
                 let transaction = try await appStore.seatedTransaction(meant)

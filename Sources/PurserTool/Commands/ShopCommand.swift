@@ -18,15 +18,16 @@ struct ShopCommand: Command {
                 isRepeatable: true), .json, .diagnostics,
         ],
         details: """
-            Type help for the commands. On a terminal lines can be edited and called up again, and the tabulator completes
-            commands and products, where the machine has libedit or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The status is then 1 when a line could not
-            be done.
+            Type help for the commands. On a terminal lines can be edited and called up again, and the tabulator completes commands
+            and products, where the machine has libedit or readline. It works by a pipe too: echo 'buy 1' | purser shop FILE. The
+            status is then 1 when a line could not be done.
 
             Subscriptions live: advance 1m lets a month pass, and renew, card, grace, price, consent, expire, share and redeem do to
             them what customers and the App Store do. With --home the customer's time stays as far ahead as it was moved.
 
             With --attach instead of FILE the commands are sent to an App Store that listens: that of a shop with --listen, or of an
-            app in development that calls EmbeddedAppStore.listen(at:).
+            app in development that calls EmbeddedAppStore.listen(at:). What the app's store does, such as owned and restore, works
+            where the app has attached it.
             """)
 
     private let source: Source
@@ -46,7 +47,7 @@ struct ShopCommand: Command {
         switch (arguments.operands.first, arguments.value("attach")) {
         case (let file?, nil): source = .file(file)
         case (nil, let path?) where listeningPath == nil: source = .attached(path)
-        default: throw UsageError("shop wants a FILE, or --attach PATH without one")
+        default: throw UsageError("name a FILE, or --attach PATH without one")
         }
         let durability = try arguments.durability()
         tellsDiagnostics = arguments.has("diagnostics")
@@ -88,7 +89,7 @@ struct ShopCommand: Command {
             let ready = EventCount()
             group.addTask {
                 defer { ready.close() }
-                try await session.appStore.listen(at: listeningPath) { ready.advance() }
+                try await session.appStore.listen(at: listeningPath, store: session.store) { ready.advance() }
             }
             if (try? await ready.wait(after: 0)) == nil { try await group.waitForAll() }
             defer { group.cancelAll() }

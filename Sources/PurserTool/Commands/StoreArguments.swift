@@ -4,44 +4,57 @@
     import Foundation
 #endif
 
-/// The file and the folder that the one-call commands work on.
+/// What the one-call commands work on: a file and a folder, or the App Store of an app that runs.
 struct StoreArguments: Sendable {
-    static let options: [OptionSyntax] = [.store, .home, .durability, .diagnostics]
+    static let options: [OptionSyntax] = [.store, .home, .attach, .durability, .diagnostics]
     /// The same for commands that only look, and make no folder.
-    static let lookingOptions: [OptionSyntax] = [.store, .presentHome, .durability, .diagnostics]
+    static let lookingOptions: [OptionSyntax] = [.store, .presentHome, .attach, .durability, .diagnostics]
 
-    var file: String
-    var home: Home
-    /// Whether what an operator would want to know is told.
-    var tellsDiagnostics: Bool
+    private let place: Place
+
+    private enum Place: Sendable {
+        case files(String, Home, tellsDiagnostics: Bool)
+        case attached(String)
+    }
 
     init(_ arguments: Arguments) throws(UsageError) {
-        tellsDiagnostics = arguments.has("diagnostics")
-        file = try arguments.required("store")
-        home = Home(path: try arguments.required("home"), durability: try arguments.durability())
-    }
-
-    /// Opens the store, works and closes it.
-    ///
-    /// - Parameter makesHome: whether the home is made if there is none; a command that only looks makes none.
-    func run<Result>(
-        _ output: Output, makesHome: Bool = true, _ body: (Session) async throws -> Result
-    ) async throws -> Result {
-        try await run(output, makesHome: makesHome) { session, _ in try await body(session) }
-    }
-
-    /// The same, with the names of what the file sells.
-    func run<Result>(
-        _ output: Output, makesHome: Bool = true, _ body: (Session, ProductNames) async throws -> Result
-    ) async throws -> Result {
-        if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
-            throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
+        if let path = arguments.value("attach") {
+            for name in ["store", "home", "durability", "diagnostics"] where arguments.has(name) {
+                throw UsageError("--\(name) and --attach exclude each other: a running app has its own")
+            }
+            place = .attached(path)
+        } else {
+            place = .files(
+                try arguments.required("store"),
+                Home(path: try arguments.required("home"), durability: try arguments.durability()),
+                tellsDiagnostics: arguments.has("diagnostics"))
         }
-        let file = try StoreFile(path: file)
-        file.tellMistakes(output, inFull: false)
-        let names = file.productNames
-        return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) {
-            try await body($0, names)
+    }
+
+    /// Does what is wished at the App Store of an app that runs; or opens the store, works and closes it.
+    ///
+    /// - Parameters:
+    ///   - makesHome: whether the home is made if there is none; a command that only looks makes none.
+    ///   - wishes: what is done at a running app.
+    ///   - body: the work on files; it returns the exit status.
+    func run(
+        _ output: Output, makesHome: Bool = true, attached wishes: [ShopWish],
+        _ body: (Session, StoreFile) async throws -> Int32
+    ) async throws -> Int32 {
+        switch place {
+        case .attached(let path):
+            let shop = AttachedShop(store: try await AttachedStore(path), output: output)
+            for wish in wishes { try await shop.serve(wish) }
+            return ExitStatus.success
+        case .files(let path, let home, let tellsDiagnostics):
+            if !makesHome, !FileManager.default.fileExists(atPath: home.path) {
+                throw ToolError("there is no folder \(home.path); purser buy and purser shop make one")
+            }
+            let file = try StoreFile(path: path)
+            file.tellMistakes(output, inFull: false)
+            return try await Session.with(file, home: home, diagnostics: tellsDiagnostics ? output : nil) {
+                try await body($0, file)
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 import Purser
 
-/// `purser unfinished --store FILE --home DIR`.
+/// `purser unfinished --store FILE --home DIR`, or `--attach PATH`.
 struct UnfinishedCommand: Command {
     static let syntax = CommandSyntax(
         name: "unfinished", summary: "List the transactions that wait to be finished",
@@ -11,7 +11,7 @@ struct UnfinishedCommand: Command {
     init(_ arguments: Arguments) throws { self.arguments = try StoreArguments(arguments) }
 
     func run(_ output: Output) async throws -> Int32 {
-        try await arguments.run(output, makesHome: false) { session in
+        try await arguments.run(output, makesHome: false, attached: [.unfinished]) { session, _ in
             let unfinished = await session.store.unfinished()
             for purchase in unfinished where output.isJSON {
                 output.json(.update(purchase.update, as: "unfinished"))

@@ -5,7 +5,6 @@ struct UpdatesCommand: Command {
     static let syntax = CommandSyntax(
         name: "updates", summary: "Print the numbered updates of all runs, and end",
         options: StoreArguments.lookingOptions + [
-            .attach,
             OptionSyntax(name: "after", value: "N", summary: "Only those after this number; 0 if left out"),
             OptionSyntax(name: "keys", summary: "Print whose each update is, and its key"), .json,
         ],
@@ -13,25 +12,31 @@ struct UpdatesCommand: Command {
             The numbers go on from run to run, so a program that remembers the last one it saw gets each update once. They begin at 1
             for each user; the keys of all users' updates differ.
 
-            With --attach what happens at the App Store of a running app is printed as it happens, until that app ends.
+            With --attach what happens at the App Store of a running app is printed as it happens, until that app ends; updates in
+            purser shop --attach prints the numbered updates of the app's store.
             """)
 
     private let attached: String?
-    private let arguments: StoreArguments?
+    private let arguments: StoreArguments
     private let sequence: UInt64
     private let showsKeys: Bool
 
     init(_ arguments: Arguments) throws {
         attached = arguments.value("attach")
-        self.arguments = try attached == nil ? StoreArguments(arguments) : nil
+        self.arguments = try StoreArguments(arguments)
+        for name in ["after", "keys"] where attached != nil && arguments.has(name) {
+            throw UsageError("--\(name) is for recorded updates; with --attach what happens from now on is printed")
+        }
         showsKeys = arguments.has("keys")
         sequence = try arguments.number("after", in: 0...UInt64.max) ?? 0
     }
 
     func run(_ output: Output) async throws -> Int32 {
-        if let attached { try await watch(AttachedStore(attached), output) }
-        guard let arguments else { return ExitStatus.success }
-        return try await arguments.run(output, makesHome: false) { session in
+        if let attached {
+            try await watch(AttachedStore(attached), output)
+            return ExitStatus.success
+        }
+        return try await arguments.run(output, makesHome: false, attached: []) { session, _ in
             let updates = try await session.store.recordedUpdates(after: sequence)
             if output.isJSON {
                 for update in updates { output.json(.update(update)) }

@@ -28,8 +28,11 @@ extension LifeWish {
             await appStore.updateSettings { $0.hasBillingGracePeriod = isOn }
             return isOn ? "What cannot be paid is now kept for a while." : "What cannot be paid is now lost at once."
         case .price(let price, let word):
-            try await appStore.requestPriceIncreaseConsent(for: appStore.meant(word.map(id)), to: price)
-            return "The customer is asked to pay \(price) from the next renewal on."
+            let name = try await appStore.meant(word.map(id))
+            try await appStore.requestPriceIncreaseConsent(for: name, to: price)
+            let sold = await appStore.subscription(name).map { [$0.productID] } ?? []
+            let amount = try? await appStore.products(for: sold).products.first?.formatted(price)
+            return "The customer is asked to pay \(amount ?? "\(price)") from the next renewal on."
         case .consent(let agrees, let word):
             let name = try await appStore.meant(word.map(id))
             guard agrees else {

@@ -1,20 +1,26 @@
 import Purser
 import PurserSimulator
 
-/// The products that a word may mean: `com.example.garden.greenhouse`, `greenhouse`, or its number in the list.
+/// The products that a word may mean: `com.example.garden.greenhouse`, `greenhouse`, its reference name, or its number in the list.
 struct ProductNames: Sendable {
     /// The identifiers, in the order of the file.
     let ids: [String]
+    /// The reference names of those that have one, by identifier.
+    private let references: [String: String]
 
     /// The names of these products.
-    init(_ ids: [String]) { self.ids = ids }
+    init(_ ids: [String], references: [String: String] = [:]) {
+        self.ids = ids
+        self.references = references
+    }
 
-    /// The product that a word means: an identifier, the end of just one behind a dot, or a number of the list.
+    /// The product that a word means: an identifier, a number of the list, or the end behind a dot or the reference name of just
+    /// one.
     func meant(_ word: String) -> String? {
         if ids.contains(word) { return word }
         if let number = Int(word), ids.indices.contains(number &- 1) { return ids[number - 1] }
-        let endings = endings(word)
-        return endings.count == 1 ? endings[0] : nil
+        let candidates = candidates(word)
+        return candidates.count == 1 ? candidates[0] : nil
     }
 
     /// The product that a word means.
@@ -29,19 +35,21 @@ struct ProductNames: Sendable {
 
     /// What is said of a word that means more than one product; `nil` where it does not.
     func several(_ word: String) -> ToolError? {
-        let endings = endings(word)
-        guard endings.count > 1 else { return nil }
+        let candidates = candidates(word)
+        guard candidates.count > 1 else { return nil }
         return ToolError(
-            "“\(word)” may be \(endings.map { Line.single($0) }.joined(separator: " or ")); write more of it")
+            "“\(word)” may be \(candidates.map { Line.single($0) }.joined(separator: " or ")); write more of it")
     }
 
     /// Such as `; did you mean greenhouse?`; nothing where no name is near.
-    func question(_ word: String) -> String { Nearest.question(word, ids + ids.flatMap(Self.tails)) }
+    func question(_ word: String) -> String {
+        Nearest.question(word, ids + ids.flatMap(Self.tails) + references.values.sorted())
+    }
 
-    private func endings(_ word: String) -> [String] {
+    private func candidates(_ word: String) -> [String] {
         guard !word.isEmpty else { return [] }
-        let ending = "." + word.lowercased()
-        return ids.filter { $0.lowercased().hasSuffix(ending) }
+        let name = word.lowercased()
+        return ids.filter { $0.lowercased().hasSuffix("." + name) || references[$0]?.lowercased() == name }
     }
 
     /// What is behind each dot of an identifier, the longest first.
@@ -61,5 +69,10 @@ struct ProductNames: Sendable {
 
 extension StoreFile {
     /// The names of what it sells.
-    var productNames: ProductNames { ProductNames(catalog.products.map(\.id)) }
+    var productNames: ProductNames {
+        let catalog = catalog
+        let ids = catalog.products.map(\.id)
+        let references = ids.compactMap { id in catalog.referenceName(of: id).map { (id, $0) } }
+        return ProductNames(ids, references: Dictionary(references, uniquingKeysWith: { first, _ in first }))
+    }
 }

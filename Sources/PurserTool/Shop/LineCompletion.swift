@@ -1,4 +1,5 @@
 import Purser
+import PurserSimulator
 
 #if canImport(Darwin)
     import Darwin
@@ -17,10 +18,21 @@ enum LineCompletion {
 
     /// The words that a beginning can be completed to.
     ///
-    /// - Parameter isFirst: whether nothing stands in front of it.
-    static func words(for beginning: String, isFirst: Bool, _ names: ProductNames) -> [String] {
-        guard !isFirst else { return ShopWish.names.filter { $0.hasPrefix(beginning) } }
-        return names.completions(of: beginning)
+    /// - Parameter typed: the words in front of it.
+    static func words(for beginning: String, behind typed: [String], _ names: ProductNames) -> [String] {
+        guard let command = typed.first?.lowercased() else {
+            return ShopWish.names.filter { $0.hasPrefix(beginning.lowercased()) }
+        }
+        let choices: [String] =
+            switch command {
+            case "storefront": StoreStorefront.countries.filter { $0.hasPrefix(beginning.uppercased()) }
+            case "defects": StoreDefect.all.map(\.rawValue).filter { $0.hasPrefix(beginning) }
+            default: ShopWish.choices[command]?.filter { $0.hasPrefix(beginning) } ?? []
+            }
+        guard !["storefront", "network", "payments", "faults", "defects", "ask", "grace"].contains(command) else {
+            return choices.sorted()
+        }
+        return choices.sorted() + names.completions(of: beginning)
     }
 
     /// Has the tabulator of an editor's library complete the words of a shop; false where the library has no such calls.
@@ -47,7 +59,8 @@ enum LineCompletion {
         let beginning = text.map { String(cString: $0) } ?? ""
         return state.withLock { state in
             if number == 0 {
-                state.words = words(for: beginning, isFirst: typed().drop { $0 == " " } == beginning[...], state.names)
+                let before = typed().dropLast(beginning.count).split(separator: " ").map(String.init)
+                state.words = words(for: beginning, behind: before, state.names)
             }
             guard state.words.indices.contains(Int(number)) else { return nil }
             return strdup(state.words[Int(number)])

@@ -58,15 +58,19 @@ extension Shop {
     }
 
     /// The transaction that a word means: by its identifier, or the latest of a product.
-    private func transaction(_ what: String) async throws -> StoreTransaction {
+    ///
+    /// - Parameter isRevoked: whether one is meant that was refunded.
+    private func transaction(_ what: String, isRevoked: Bool = false) async throws -> StoreTransaction {
         let transactions = await session.appStore.transactions
         let product = productID(what)
         let match =
             transactions.first { $0.id == what }
-            ?? transactions.last { $0.productID == product && $0.revocationTime == nil }
+            ?? transactions.last { $0.productID == product && ($0.revocationTime != nil) == isRevoked }
         if match == nil, let several = names.several(what) { throw several }
         guard let match else {
-            throw ToolError("nothing was bought that “\(what)” could mean\(product == nil ? names.question(what) : "")")
+            throw ToolError(
+                "nothing was \(isRevoked ? "refunded" : "bought") that “\(what)” could mean\(product == nil ? names.question(what) : "")"
+            )
         }
         return match
     }
@@ -75,6 +79,33 @@ extension Shop {
         let match = try await transaction(what)
         try await session.recording { try await session.appStore.deleteTransaction(match.id) }
         say("The App Store lists transaction \(match.id) no more.")
+    }
+
+    func reinstate(_ what: String) async throws {
+        let match = try await transaction(what, isRevoked: true)
+        guard match.revocationTime != nil else { throw ToolError("transaction \(match.id) was not refunded") }
+        try await session.recording { try await session.appStore.reinstate(match.id) }
+        say("The refund of transaction \(match.id) is taken back.")
+    }
+
+    func showTransactions() async throws {
+        let products = try await products
+        let transactions = await session.appStore.latestTransactions(100)
+        for transaction in transactions where output.isJSON {
+            output.json(.line("transaction", [("transaction", .transaction(transaction))]))
+        }
+        guard !output.isJSON else { return }
+        if transactions.isEmpty { say("Nothing was bought.") }
+        let rows = transactions.map { transaction in
+            let product = products.first { $0.id == transaction.productID }
+            return [
+                transaction.id, Line.single(transaction.productID), Words.date(transaction.purchaseTime),
+                transaction.expirationTime.map { Words.date($0) } ?? "",
+                Words.price(of: transaction, product, like: products.first),
+                transaction.revocationTime.map { "revoked \(Words.date($0))" } ?? "",
+            ]
+        }
+        for line in Table.lines(rows) { output.line(line) }
     }
 
     func refund(_ what: String, _ percentage: Decimal) async throws {

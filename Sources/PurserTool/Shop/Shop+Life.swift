@@ -27,7 +27,8 @@ extension Shop {
         say("It is now \(Words.date(session.clock.timestamp())).")
     }
 
-    func showSubscriptions() async {
+    func showSubscriptions() async throws {
+        let products = try await products
         let subscriptions = await session.appStore.subscriptions
         for subscription in subscriptions where output.isJSON { output.json(SubscriptionRow.json(subscription)) }
         guard !output.isJSON else { return }
@@ -35,6 +36,13 @@ extension Shop {
         for line in Table.lines(subscriptions.map { SubscriptionRow.cells($0, like: products.first) }) {
             output.line(line)
         }
+    }
+
+    func showHistory(_ word: String?) async throws {
+        let appStore = session.appStore
+        let name = try await appStore.meant(word.map { productID($0) ?? $0 }, orOver: true)
+        let spans = try await appStore.perform("history", ["subscription": .string(name)]).list("spans")
+        output.write(spans, AttachedRows.span, ifNone: "Nothing is known of it.")
     }
 
     func showOwned() {

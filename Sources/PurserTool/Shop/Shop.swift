@@ -4,7 +4,6 @@ import PurserSimulator
 /// The interactive shop: it carries out what is typed, line by line, and prints the updates that follow.
 struct Shop: Sendable {
     let session: Session
-    let products: [StoreProduct]
     /// The products that a word may mean.
     let names: ProductNames
     let deliveries: ShopDeliveries
@@ -15,10 +14,15 @@ struct Shop: Sendable {
         self.session = session
         self.deliveries = deliveries
         self.output = output
-        products = try await session.store.products(for: file.catalog.products.map(\.id)).products
-        names = ProductNames(products.map(\.id))
+        names = file.productNames
+        let products = try await products
         output.remark("\(Line.single(file.name)) sells \(Words.count(products.count, "product")); help explains.")
-        list()
+        list(products)
+    }
+
+    /// What is for sale, at the prices of the customer's present storefront.
+    var products: [StoreProduct] {
+        get async throws { try await session.store.products(for: names.ids).products }
     }
 
     /// Serves until quit or the end of input; false when a line could not be done.
@@ -58,14 +62,14 @@ struct Shop: Sendable {
     }
 
     /// Says a sentence.
-    func say(_ text: String) { output.write(text, .line("note", [("text", .string(text))])) }
+    func say(_ text: String) { output.say(text) }
 
     private func serve(_ wish: ShopWish) async throws {
         switch wish {
         case .nothing, .quit: break
-        case .help: help()
-        case .list: list()
-        case .products: ProductRow.write(products, output)
+        case .help: output.write(help: ShopWish.helpRows)
+        case .list: list(try await products)
+        case .products: ProductRow.write(try await products, output)
         case .buy(let product, let quantity, let isManual, let seats):
             let finishing: Finishing? = isManual ? .manual : nil
             try await buy(
@@ -88,7 +92,13 @@ struct Shop: Sendable {
             let updates = try await session.store.recordedUpdates()
             await show(updates, withIDs: true)
         case .advance(let span): try await advance(span)
-        case .subscriptions: await showSubscriptions()
+        case .subscriptions: try await showSubscriptions()
+        case .history(let word): try await showHistory(word)
+        case .transactions: try await showTransactions()
+        case .reinstate(let what): try await reinstate(what)
+        case .account(let wish):
+            _ = try await session.recording { try await session.appStore.perform(wish.command, wish.members) }
+            say(wish.said)
         case .life(let wish): try await live(wish)
         case .follow(let reader, let isFailing): try await follow(reader, isFailing)
         case .aside: await showAside()
@@ -97,14 +107,7 @@ struct Shop: Sendable {
         }
     }
 
-    private func help() {
-        guard output.isJSON else {
-            return output.line(Paragraphs.columns(ShopWish.helpRows, width: output.textWidth))
-        }
-        for row in ShopWish.helpRows { say(row.joined(separator: ": ")) }
-    }
-
-    private func list() {
+    private func list(_ products: [StoreProduct]) {
         for product in products where output.isJSON { output.json(.product(product)) }
         guard !output.isJSON else { return }
         for line in ProductRow.lines(products) { output.line(line) }
@@ -122,4 +125,15 @@ struct Shop: Sendable {
 
     /// The product that a number of the list, an identifier or the end of one means.
     func productID(_ word: String) -> String? { names.meant(word) }
+}
+
+extension Output {
+    /// Says a sentence.
+    func say(_ text: String) { write(text, .line("note", [("text", .string(text))])) }
+
+    /// Writes what commands do.
+    func write(help rows: [[String]]) {
+        guard isJSON else { return line(Paragraphs.columns(rows, width: textWidth)) }
+        for row in rows { say(row.joined(separator: ": ")) }
+    }
 }

@@ -34,7 +34,14 @@ enum ShopWish: Hashable, Sendable {
     /// Lets so much time pass.
     case advance(TimeSpan)
     case subscriptions
+    /// What a subscription went through: its only one where none is named.
+    case history(String?)
+    /// What was bought, as the App Store lists it.
+    case transactions
+    /// A refund is taken back.
+    case reinstate(String)
     case life(LifeWish)
+    case account(AccountWish)
 
     /// Lets a named reader deal with everything that is there; or fail for good.
     case follow(String, isFailing: Bool)
@@ -44,44 +51,6 @@ enum ShopWish: Hashable, Sendable {
 
     /// The longest line that is read, in bytes.
     static let maximumBytes = 4_096
-
-    /// What `help` prints: each command, and what it does.
-    static let helpRows = firstRows + LifeWish.helpRows + lastRows
-
-    private static let firstRows = [
-        ["list", "what is for sale"],
-        ["products", "the same with offers, and prices for a week, a month and a year"],
-        [
-            "buy PRODUCT [QUANTITY] [manual]",
-            "buy; PRODUCT is a number of the list, an identifier, or the end of one: club.monthly",
-        ],
-        ["buy PRODUCT seats N", "buy a subscription with seats, or add some: N is how many there are then in all"],
-        ["ask on | ask off", "whether somebody has to approve each purchase"],
-        ["pending", "purchases that wait for somebody"],
-        ["approve [PAYMENT [in TIME]]", "approve one, or all that wait; or one when so much time has passed"],
-        ["decline PAYMENT [in TIME]", "decline one"],
-        [
-            "refund WHAT [PERCENT%]",
-            "give the money back, or a part; WHAT is a transaction, or a product: its latest",
-        ],
-        ["refund WHAT N seats", "give so many seats of that transaction back"],
-        ["delete WHAT", "the App Store no longer lists that transaction, and reports it to the app as revoked"],
-        ["restore", "ask for everything owned"],
-        ["owned", "what is owned"],
-        ["subscriptions", "how each subscription goes on; SUB below is a product, or left out where there is one"],
-        ["advance TIME", "let time pass: \(TimeSpan.spelling)"],
-    ]
-
-    private static let lastRows = [
-        ["unfinished", "what waits to be finished"],
-        ["finish WHAT", "finish it; WHAT is a transaction, or a product: its oldest"],
-        ["updates", "all updates so far"],
-        ["follow READER [failing]", "let a reader of this name deal with all updates, or fail for good"],
-        ["aside", "what readers could not deal with"],
-        ["refused", "what the store tells and Purser does not take in"],
-        ["release READER NUMBER", "give such an update to its reader again"],
-        ["quit", "leave"],
-    ]
 
     /// Reads a line.
     ///
@@ -98,25 +67,11 @@ enum ShopWish: Hashable, Sendable {
         self = try Self.read(first.lowercased(), Array(words.dropFirst()))
     }
 
-    /// The first words of all commands.
-    static let names: [String] = {
-        var names: Set<String> = []
-        for row in helpRows {
-            let words = row[0].split(separator: " ").map(String.init)
-            names.insert(words[0])
-            // Such as “share PRODUCT | unshare PRODUCT”; what stands alone behind a bar is a choice.
-            for (place, word) in words.enumerated() where word == "|" && words[0] != "ask" && place + 2 < words.count {
-                if words[place + 2].first?.isUppercase == true { names.insert(words[place + 1]) }
-            }
-        }
-        return names.filter { name in name.allSatisfy(\.isLowercase) }.sorted()
-    }()
-
     private static let plain: [String: ShopWish] = [
         "help": .help, "?": .help, "quit": .quit, "exit": .quit, "list": .list, "products": .products,
         "pending": .pending,
         "restore": .restore, "owned": .owned, "unfinished": .unfinished, "updates": .updates,
-        "aside": .aside, "refused": .refused, "subscriptions": .subscriptions,
+        "aside": .aside, "refused": .refused, "subscriptions": .subscriptions, "transactions": .transactions,
     ]
 
     private static func read(_ name: String, _ rest: [String]) throws(UsageError) -> ShopWish {
@@ -125,12 +80,16 @@ enum ShopWish: Hashable, Sendable {
         case "ask": return .askToBuy(try isOn(rest))
         case "approve", "decline": return try answer(name, rest)
         case "delete": return .delete(try word(rest, of: name))
+        case "reinstate": return .reinstate(try word(rest, of: name))
+        case "history": return .history(rest.isEmpty ? nil : try word(rest, of: name))
         case "refund": return try refund(rest)
         case "finish": return .finish(try word(rest, of: name))
         case "follow": return try follow(rest)
         case "release": return try release(rest)
         case "advance": return .advance(try TimeSpan(word(rest, of: name)))
-        default: if let wish = try LifeWish.read(name, rest) { return .life(wish) }
+        default:
+            if let wish = try LifeWish.read(name, rest) { return .life(wish) }
+            if let wish = try AccountWish.read(name, rest) { return .account(wish) }
         }
         guard let wish = plain[name] else {
             throw UsageError("there is no “\(name)” here; type help\(Nearest.question(name, names))")

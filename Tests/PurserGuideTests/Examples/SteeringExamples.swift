@@ -3,28 +3,72 @@ import Purser
 import PurserSimulator
 import Testing
 
+/// An app's own store, which is steered in debug builds.
+@MainActor
+final class SteeredShop {
+    private(set) var store: PurchaseStore?
+
+    func run(on backend: any StoreBackend, file: String, socket: String) async throws {
+        #if DEBUG
+            let appStore = try EmbeddedAppStore(contentsOf: file, clock: MovableClock())
+            let store = try await appStore.openStore()
+            self.store = store
+            try await appStore.listen(at: socket, store: store)
+        #else
+            store = try await PurchaseStore.open(backend: backend)
+        #endif
+    }
+}
+
+/// A folder that only its user can write in, with a short path; gone with this object.
+private final class SocketFolder: Sendable {
+    let path = "/tmp/purser-\(UInt32.random(in: 0...UInt32.max))"
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
 @Suite("The examples of steering a running app", .timeLimit(.minutes(10)))
 struct SteeringExamples {
     @Test("An App Store that listens until its task is cancelled")
     func listening() async throws {
+        let folder = try SocketFolder()
+        let path = folder.path + "/store"
         let catalog = SimulatorCatalog(products: [.simulated("plus", .autoRenewable, price: 5)])
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("purser-\(UUID())")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("store").path
-
-        let clock = MovableClock()
-        let appStore = EmbeddedAppStore(catalog: catalog, clock: clock)
+        let appStore = EmbeddedAppStore(catalog: catalog)
         let store = try await appStore.openStore()
 
         let listening = Task {
-            try await appStore.listen(at: path)
+            try await appStore.listen(at: path, store: store)
         }
         while !FileManager.default.fileExists(atPath: path) { await Task.yield() }
         listening.cancel()
         try await listening.value
         #expect(!FileManager.default.fileExists(atPath: path))
+        await store.close()
+    }
+
+    @Test("An app's debug build sells from a file, and listens until its task is cancelled")
+    @MainActor
+    func app() async throws {
+        let folder = try SocketFolder()
+        let socket = folder.path + "/store"
+        let file = Page.root.appendingPathComponent("Tests/PurserGuideTests/Garden.storekit").path
+        let shop = SteeredShop()
+        let running = Task {
+            try await shop.run(
+                on: EmbeddedAppStore(catalog: SimulatorCatalog(products: [])), file: file, socket: socket)
+        }
+        #if DEBUG
+            while !FileManager.default.fileExists(atPath: socket) { await Task.yield() }
+            running.cancel()
+        #endif
+        try await running.value
+        let store = try #require(shop.store)
         await store.close()
     }
 

@@ -27,13 +27,14 @@ final class SocketFolder: Sendable {
 
 /// Lets an App Store listen while something is done.
 func listening<Result: Sendable>(
-    _ store: EmbeddedAppStore, at path: String, _ body: @Sendable () async throws -> Result
+    _ store: EmbeddedAppStore, at path: String, _ app: PurchaseStore? = nil,
+    _ body: @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Void.self) { group in
         let ready = EventCount()
         group.addTask {
             defer { ready.close() }
-            try await store.listen(at: path) { ready.advance() }
+            try await store.listen(at: path, store: app) { ready.advance() }
         }
         try await ready.wait(after: 0)
         let result = try await body()

@@ -50,6 +50,62 @@ struct SteeringTests {
         }
     }
 
+    @Test("Commands for the app's store need it, and do what its calls do; a command that waits delays no other client")
+    func stores() async throws {
+        try await listening(store, at: folder.socket) { [folder] in
+            let client = try SteeringClient(folder.socket)
+            await #expect(throws: BackendError.self) { try await client.request("owned") }
+        }
+        let appStore = EmbeddedAppStore(catalog: RandomLife.catalog, clock: clock)
+        let app = try await appStore.openStore { $0.finishing = { _ in .manual } }
+        let lamp = try await app.purchase("lamp")
+        try await listening(appStore, at: folder.socket, app) { [folder] in
+            let client = try SteeringClient(folder.socket)
+            #expect(try await client.request("owned")["owned"]?.values.map { $0["product"] } == [.string("lamp")])
+            let id = try #require(lamp.purchase?.transaction.id)
+            #expect(try await client.request("unfinished")["unfinished"]?.values.map { $0["id"] } == [.string(id)])
+            _ = try await client.request("finish", ["transaction": .string(id)])
+            await #expect(throws: BackendError.self) {
+                try await client.request("finish", ["transaction": .string("7")])
+            }
+            #expect(try await client.request("updates")["updates"]?.values.count == 1)
+            #expect(try await client.request("restore")["restored"]?.values.map { $0["id"] } == [.string(id)])
+            #expect(try await client.request("aside")["aside"]?.values.isEmpty == true)
+            #expect(try await client.request("refused")["refused"]?.values.isEmpty == true)
+            let names = try await client.request("help")["commands"]?.values ?? []
+            #expect(
+                names.contains(.string("owned")) && names.contains(.string("help")) && names.contains(.string("seats")))
+            // The restore waits for an answer that is held back; others go on meanwhile.
+            await appStore.holdAnswers()
+            let slow = try RawClient(folder.socket)
+            slow.send("{\"id\":1,\"do\":\"restore\"}\n{\"id\":2,\"do\":\"pending\"}\n")
+            _ = try await client.request("pending")
+            await appStore.releaseAnswers()
+            #expect(try await slow.lines(2).map { $0["id"] } == [.number("1"), .number("2")])
+        }
+        await app.close()
+    }
+
+    @Test("What a client has sent is done, also when it is gone before the answer")
+    func leaving() async throws {
+        try await listening(store, at: folder.socket) { [store, folder] in
+            for _ in 0..<20 {
+                let client = try RawClient(folder.socket)
+                client.send(
+                    "{\"do\":\"buy\",\"product\":\"coins\"}\n{\"do\":\"buy\",\"product\":\"coins\"}\n{\"do\":\"bu")
+            }
+            let client = try SteeringClient(folder.socket)
+            var count = 0
+            while count < 40 {
+                count =
+                    try await client.request("transactions", ["limit": .number("1000")])["transactions"]?.values.count
+                    ?? 0
+            }
+            #expect(count == 40)
+            #expect(await store.chargeCount == 40)
+        }
+    }
+
     @Test("A hundred malformed lines get an error line each, and the next request is answered")
     func malformed() async throws {
         try await listening(store, at: folder.socket) { [folder] in

@@ -4,18 +4,20 @@ import Testing
 
 @Suite("The products that a word means")
 struct ProductNamesTests {
-    private let names = ProductNames([
-        "com.example.garden.greenhouse", "com.example.garden.club.monthly", "com.example.garden.club.plus.monthly", "5",
-    ])
+    private let names = ProductNames(
+        [
+            "com.example.garden.greenhouse", "com.example.garden.club.monthly", "com.example.garden.club.plus.monthly",
+            "5",
+        ], references: ["com.example.garden.greenhouse": "Glass House", "5": "Monthly"])
 
     @Test(
-        "An identifier, its number, or the end of just one behind a dot",
+        "An identifier, its number, the end of just one behind a dot, or its reference name",
         arguments: [
             ("com.example.garden.greenhouse", "com.example.garden.greenhouse"),
             ("greenhouse", "com.example.garden.greenhouse"), ("Greenhouse", "com.example.garden.greenhouse"),
             ("garden.greenhouse", "com.example.garden.greenhouse"), ("club.monthly", "com.example.garden.club.monthly"),
             ("plus.monthly", "com.example.garden.club.plus.monthly"), ("1", "com.example.garden.greenhouse"),
-            ("2", "com.example.garden.club.monthly"), ("5", "5"),
+            ("2", "com.example.garden.club.monthly"), ("5", "5"), ("glass house", "com.example.garden.greenhouse"),
         ])
     func meant(_ word: String, _ id: String) throws {
         #expect(names.meant(word) == id)
@@ -34,11 +36,12 @@ struct ProductNamesTests {
     func messages() {
         #expect(
             names.several("monthly")?.message
-                == "“monthly” may be com.example.garden.club.monthly or com.example.garden.club.plus.monthly; write more of it"
+                == "“monthly” may be com.example.garden.club.monthly or com.example.garden.club.plus.monthly or 5; write more of it"
         )
         #expect(names.question("grenhouse") == "; did you mean greenhouse?")
         #expect(names.question("club.montly") == "; did you mean club.monthly?")
         #expect(names.question("com.example.garden.greenhous") == "; did you mean com.example.garden.greenhouse?")
+        #expect(names.question("Glas House") == "; did you mean Glass House?")
         #expect(names.question("bicycle") == "")
     }
 
@@ -48,9 +51,14 @@ struct ProductNamesTests {
         #expect(names.completions(of: "gree") == ["greenhouse"])
         #expect(names.completions(of: "plus") == ["plus.monthly"])
         #expect(names.completions(of: "month").isEmpty, "it would mean two")
-        #expect(LineCompletion.words(for: "pro", isFirst: true, names) == ["products"])
-        #expect(LineCompletion.words(for: "un", isFirst: true, names) == ["unassign", "unfinished", "unshare"])
-        #expect(LineCompletion.words(for: "pro", isFirst: false, names).isEmpty)
+        #expect(LineCompletion.words(for: "pro", behind: [], names) == ["products"])
+        #expect(LineCompletion.words(for: "un", behind: [], names) == ["unassign", "unfinished", "unshare"])
+        #expect(LineCompletion.words(for: "pro", behind: ["buy"], names).isEmpty)
+        #expect(LineCompletion.words(for: "gree", behind: ["buy"], names) == ["greenhouse"])
+        #expect(LineCompletion.words(for: "o", behind: ["renew"], names) == ["off", "on"])
+        #expect(LineCompletion.words(for: "d", behind: ["card"], names) == ["declined"])
+        #expect(LineCompletion.words(for: "de", behind: ["storefront"], names) == ["DEU"])
+        #expect(LineCompletion.words(for: "finish", behind: ["defects"], names).contains("finishNotTaken"))
     }
 
     @Test(
@@ -79,7 +87,7 @@ struct ProductNamesTests {
         }
         for name in [
             "list", "products", "buy", "refused", "share", "unshare", "assign", "unassign", "approve", "decline",
-            "renew", "quit",
+            "renew", "quit", "storefront", "faults", "defects", "reset", "clear", "history", "transactions",
         ] {
             #expect(ShopWish.names.contains(name))
         }

@@ -39,6 +39,12 @@ final class RunningTool: Sendable {
     /// Returns once it has written something; false when it did not within half a minute.
     func wrote(_ text: String) async -> Bool { await settled(within: .seconds(30)) { output.contains(text) } }
 
+    /// Ends it on the spot.
+    func kill() {
+        _ = Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
     func type(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
 
     /// Ends its input and waits until it has ended.

@@ -152,6 +152,7 @@ int listen(int, int);
 ssize_t send(int, const void *, size_t, int);
 int setsockopt(int, int, int, const void *, socklen_t);
 int socket(int, int, int);
+int getpeereid(int, uid_t *, gid_t *);
 
 // sys/poll.h
 struct pollfd {
