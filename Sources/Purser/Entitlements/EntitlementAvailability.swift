@@ -1,16 +1,16 @@
-/// Whether it is known what the customer owns; an empty list alone does not say that.
+/// Whether it is known what the customer owns; an empty list alone does not show that.
 public enum EntitlementAvailability: Sendable {
-    /// Nobody is named, or the store was not heard to its end yet since this ledger is new.
+    /// No user is named, or the backend has not reported everything yet since this ledger is new.
     ///
-    /// What the entitlements list meanwhile is owned; there may be more.
+    /// The listed entitlements are owned; there may be more.
     case notKnownYet
-    /// What is recorded is what the store has reported, at the latest when it was last heard.
+    /// The recorded transactions are those that the backend last reported.
     ///
-    /// It stays so when the store is away.
+    /// It stays so while the backend is unreachable.
     case known
-    /// The store could not be reached and nothing is recorded, or the user's ledger could not be opened.
+    /// The backend could not be reached and nothing is recorded, or the user's ledger could not be opened.
     ///
-    /// The store is asked again by its retry policy; a ledger when the user is named again.
+    /// The request is repeated by the retry policy; the ledger is opened again when the user is named again.
     case failed(PurchaseFailure)
 
     /// Whether it is known.
@@ -18,7 +18,7 @@ public enum EntitlementAvailability: Sendable {
 }
 
 extension EntitlementAvailability: CustomStringConvertible {
-    /// In words, with the failure.
+    /// The availability as text, with the failure.
     public var description: String {
         switch self {
         case .notKnownYet: "not known yet"

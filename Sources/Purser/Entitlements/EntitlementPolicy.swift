@@ -1,28 +1,28 @@
-/// What an app decides about subscriptions of which the store has not reported lately.
+/// An app's rules for subscriptions that the backend has not reported lately.
 ///
-/// Being away takes nothing by itself: nothing here ends what was bought for good, and what a store tells always counts.
+/// A missing connection alone revokes nothing: these rules end no purchase that is owned for good, and every report of
+/// the backend counts.
 public struct EntitlementPolicy: Sendable, Hashable {
-    /// For how long a subscription may still be used after its period when the store has not reported what came of the renewal:
-    /// 7 days.
+    /// How long a subscription may still be used after its period while its renewal is not reported: 7 days.
     ///
-    /// It applies only where the store reported neither that the subscription has ended, nor that renewal is off, nor that it could
-    /// not be paid. Zero or less: not at all.
+    /// It applies only when the backend has not reported that the subscription has ended, that renewal is off, or that
+    /// the payment failed. Zero or less switches it off.
     public var renewalGrace: Duration = .seconds(7 * 86_400)
-    /// After how long without a word from the store an answer is stale: 14 days; `nil` never.
+    /// After how long without a report of the backend the entitlements are stale: 14 days; `nil` never.
     public var offlineLifetime: Duration? = .seconds(14 * 86_400)
-    /// Whether subscriptions end when the answer is stale, until the store is heard again.
+    /// Whether subscriptions end when the entitlements are stale, until the backend reports again.
     ///
-    /// By default ``StoreEntitlements/isStale`` says so, and nothing ends.
+    /// By default nothing ends, and ``StoreEntitlements/isStale`` is true.
     public var endsWhenStale = false
-    /// The longest time after which the store is asked again what is owned, where there is a subscription: 28 days; `nil` never.
+    /// The longest time between two requests of what is owned, while there is a subscription: 28 days; `nil` never.
     ///
-    /// It is asked after half of the shortest running period where that comes first.
+    /// The request is made after half of the shortest running period if that is earlier.
     public var revalidation: Duration? = .seconds(28 * 86_400)
 
-    /// The policy with all defaults.
+    /// Makes the policy with all defaults.
     public init() {}
 
-    /// The policy that adds nothing to what the store reported.
+    /// The policy that adds nothing to the reports of the backend.
     public static var none: EntitlementPolicy {
         var policy = EntitlementPolicy()
         policy.renewalGrace = .zero

@@ -1,4 +1,4 @@
-/// Subscriptions of one customer in several apps of one maker, seen as one: whoever subscribes in one app may use them all.
+/// Subscriptions of one customer in several apps of one maker, where a subscription in one app counts in all of them.
 ///
 /// ```swift
 /// let other = try LedgerInspector(path: sharedFolder).entitlements()
@@ -7,8 +7,9 @@
 /// if let club = both.best { print(club.subscription.productID, "of", club.appID) }
 /// ```
 ///
-/// The rule of which app's line counts is that of a group: paid before grace before retry before expired before revoked; of two
-/// alike the one that lasts longer; and then the app's own before another's, and of others the one whose identifier sorts first.
+/// Which app's subscription counts is decided as in a group: paid before grace before retry before expired before
+/// revoked. Of two in the same state the one that lasts longer counts, then the app's own before another's, and of
+/// others the one whose app identifier sorts first.
 public struct MultiAppSubscriptions: Sendable {
     /// A subscription, and the app that it was bought in.
     public struct Line: Sendable, Hashable {
@@ -20,17 +21,18 @@ public struct MultiAppSubscriptions: Sendable {
 
     /// Every subscription that counts in all apps, the one that counts first.
     public let all: [Line]
-    /// The bundle identifier of the app that asks.
+    /// The bundle identifier of this app.
     public let appID: String
 
-    /// The subscriptions of several apps.
+    /// Makes the subscriptions of several apps.
     ///
     /// - Parameters:
-    ///   - own: what is owned in the app that asks.
+    ///   - own: the entitlements in this app.
     ///   - appID: its bundle identifier.
-    ///   - others: what is owned in other apps, by their bundle identifiers: by their ledgers in the folder of an app group, or
-    ///     by what a server tells of their transactions.
-    ///   - countsEverywhere: whether a subscription to a product of another app counts in this one; all do unless given.
+    ///   - others: the entitlements in other apps, by their bundle identifiers: from their ledgers in the folder of
+    ///     an app group, or from their transactions as a server reports them.
+    ///   - countsEverywhere: whether a subscription to a product of another app counts in this one; by default all
+    ///     do.
     public init(
         _ own: StoreEntitlements, of appID: String, with others: [String: StoreEntitlements],
         countsEverywhere: (_ productID: String) -> Bool = { _ in true }
@@ -48,7 +50,7 @@ public struct MultiAppSubscriptions: Sendable {
     /// The subscription that counts; `nil` when there is none in any app.
     public var best: Line? { all.first }
 
-    /// Those that may be used, the one that counts first.
+    /// The usable subscriptions, the one that counts first.
     public var active: [Line] { all.filter(\.subscription.isActive) }
 
     private static func precedes(_ one: Line, _ other: Line, own appID: String) -> Bool {

@@ -1,14 +1,15 @@
 extension StoreEntitlements {
-    /// The products that the customer acquired by virtue of a subscription, whether one runs now or not.
+    /// The products that the customer acquired with a subscription, whether or not one runs now.
     public var acquiredProductIDs: Set<String> { state.acquired }
 
-    /// The products that may be used now by a list of products: what was bought, what everybody has, and what running
-    /// subscriptions enable of that which was acquired.
+    /// The products of a list that may be used now: bought ones, those that are free for everybody, and acquired ones
+    /// that a running subscription enables.
     ///
-    /// See ``ProductList/allowed(purchased:acquired:activeSubscriptions:)`` for the rules. A non-renewing subscription counts as
-    /// running until it is revoked.
+    /// See ``ProductList/allowed(purchased:acquired:activeSubscriptions:)`` for the rules. A non-renewing subscription
+    /// counts as running until it is revoked.
     ///
-    /// - Parameter list: the app's products; without one it is what was bought, and while a subscription runs what was acquired.
+    /// - Parameter list: the app's products; `nil` returns the bought products and, while a subscription runs, the
+    ///   acquired ones.
     public func allowedProductIDs(by list: ProductList?) -> Set<String> {
         let purchased = Set(state.standing.map(\.productID))
         let running = runningSubscriptions(by: list).map(\.productID)
@@ -19,9 +20,9 @@ extension StoreEntitlements {
         return list.allowed(purchased: purchased, acquired: acquiredProductIDs, activeSubscriptions: Set(running))
     }
 
-    /// The products that may be used now by a list of products, where subscriptions of other apps count too.
+    /// The products of a list that may be used now, where subscriptions of other apps count too.
     ///
-    /// A subscription that the list does not have enables everything that is no subscription itself.
+    /// A subscription that is not in the list enables all products that are not subscriptions.
     public func allowedProductIDs(by list: ProductList, with apps: MultiAppSubscriptions) -> Set<String> {
         let own = state.standing.map(\.productID)
         let running = runningSubscriptions(by: list).map(\.productID)
@@ -30,7 +31,7 @@ extension StoreEntitlements {
             activeSubscriptions: Set(running).union(apps.active.map(\.subscription.productID)))
     }
 
-    /// What may be used now, in the app's own words.
+    /// The items of the app's own catalog that may be used now.
     public func items<Item>(of catalog: TypedCatalog<Item>) -> Set<Item> { catalog.items(among: activeProductIDs) }
 
     /// What may be used now and is a subscription, by the store's word or by the list's.

@@ -46,11 +46,11 @@ extension StoreEntitlements {
 }
 
 extension StoreEntitlements: Equatable {
-    /// Whether both give the same answers: what may be used, where each subscription is and how it continues, how many of each
-    /// consumable were bought, whether that is known, and whether it is stale.
+    /// Whether both have the same content: the usable products, the state and renewal of each subscription, the
+    /// purchased quantity of each consumable, the availability, and whether they are stale.
     ///
-    /// ``asOf`` and ``lastHeardDate`` do not count. It takes the same time as listing what is active; of one moment and the
-    /// same records, none.
+    /// ``asOf`` and ``lastHeardDate`` do not count. It takes as long as listing ``active``; for the same moment and
+    /// records it takes no time.
     public static func == (one: StoreEntitlements, other: StoreEntitlements) -> Bool {
         one.sharesRecords(with: other) && one.time == other.time
             || one.saysTheSameBesideSubscriptions(as: other)

@@ -6,10 +6,10 @@
 
 // SwiftyStoreKit's questions, answered by its rules from what is recorded, without a receipt.
 extension StoreEntitlements {
-    /// Whether a product was bought and that was not revoked.
+    /// Whether a product was bought and not revoked.
     ///
-    /// Any purchase of it counts, also a period of a subscription that is over. Consumables are never found, as finished ones
-    /// are in no receipt: ``purchasedQuantity(of:)`` counts them.
+    /// Every purchase of it counts, also a subscription period that has ended. Consumables are never found, as finished
+    /// ones are in no receipt: ``purchasedQuantity(of:)`` counts them.
     public func verifyPurchase(productId: String) -> VerifyPurchaseResult {
         let items = state.standing(of: productId) + periods(of: [productId])
         let latest = items.max { ($0.purchaseTime, $0.id) < ($1.purchaseTime, $1.id) }
@@ -25,14 +25,15 @@ extension StoreEntitlements {
 
     /// Whether one of these subscriptions, such as those of a group, is valid.
     ///
-    /// Of all their periods that were neither revoked nor replaced by an upgrade the one that ends last decides: it is
-    /// valid when that comes after the date. An auto-renewable one whose periods are over may be in a grace period. A
-    /// non-renewing one ends so long after each purchase as the type says; purchases do not add up.
+    /// Periods that were revoked or replaced by an upgrade do not count. Of the others the one that ends last decides:
+    /// the subscription is valid when that end is after the date. After its last period an auto-renewable subscription
+    /// may be in a grace period. A non-renewing subscription ends the duration of its type after each purchase;
+    /// purchases do not add up.
     ///
     /// - Parameters:
-    ///   - type: how the ends are found; it holds for all of the products.
+    ///   - type: how the ends are found; it applies to all of the products.
     ///   - productIds: the products.
-    ///   - date: the moment for which it is asked; ``asOf`` unless given.
+    ///   - date: the moment to check; ``asOf`` by default.
     public func verifySubscriptions(
         ofType type: SubscriptionType = .autoRenewable, productIds: Set<String>, validUntil date: Date? = nil
     ) -> VerifySubscriptionResult {
@@ -54,7 +55,7 @@ extension StoreEntitlements {
         return .expired(expiryDate: last.date, items: items)
     }
 
-    /// The identifiers of all products of a type that were ever bought, also those that were revoked; consumables apart.
+    /// The identifiers of all products of a type that were ever bought, also the revoked ones, without consumables.
     public func distinctPurchaseIds(ofType type: SubscriptionType = .autoRenewable) -> Set<String> {
         switch type {
         case .autoRenewable: Set(state.subscriptions.all.flatMap { $0.periods.map(\.productID) })

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// What the customer may use at one moment: computed from the recorded transactions and that moment alone.
+/// What the customer may use at one moment, computed only from the recorded transactions and that moment.
 ///
 /// ```swift
 /// if let club = store.entitlements["com.example.garden.club.monthly"] {
@@ -14,8 +14,7 @@
 /// ```
 public struct StoreEntitlements: Sendable {
     private let snapshot: EntitlementSnapshot
-    /// The moment for which this was computed: the device's time, or the latest date signed by the store if that is
-    /// later.
+    /// The moment of this computation: the device's time, or the latest date signed by the App Store if that is later.
     public var asOf: Date { time.date }
     /// ``asOf`` in whole milliseconds, as transactions keep their dates.
     package let time: Timestamp
@@ -26,12 +25,11 @@ public struct StoreEntitlements: Sendable {
         time = max(deviceTime, snapshot.trustedDate)
     }
 
-    /// What these transactions entitle to at a moment, for previews and tests of an app.
+    /// Makes the entitlements from these transactions at a moment, for previews and tests of an app.
     ///
     /// - Parameters:
-    ///   - transactions: each in the state that it has at the moment; of two with the same identifier the last one
-    ///     counts.
-    ///   - date: the moment at which subscriptions count as over or not.
+    ///   - transactions: each in its state at the moment; of two with the same identifier the last one counts.
+    ///   - date: the moment for which subscriptions are computed.
     public init(_ transactions: [StoreTransaction], at date: Date) {
         let known = Dictionary(transactions.map { ($0.ledgerID, $0) }, uniquingKeysWith: { $1 })
         var tally = ProductTally()
@@ -44,22 +42,22 @@ public struct StoreEntitlements: Sendable {
         self.init(EntitlementSnapshot(state: state, trustedDate: time), deviceTime: time)
     }
 
-    /// Whether it is known what the customer owns: an empty list may also mean that the store was not heard yet.
+    /// Whether it is known what the customer owns: an empty list may also mean that the backend has not reported yet.
     public var availability: EntitlementAvailability { snapshot.availability }
 
-    /// When the store was last heard to say what is owned; `nil` when it was not heard since the ledger is new.
+    /// When the backend last reported what is owned; `nil` when it has not, since the ledger is new.
     public var lastHeardDate: Date? { snapshot.heard?.date }
 
-    /// Whether the store was not heard for longer than ``EntitlementPolicy/offlineLifetime``, so that what it knows may be
-    /// something else by now.
+    /// Whether the last report of the backend is older than ``EntitlementPolicy/offlineLifetime``, so that the
+    /// entitlements may be outdated.
     ///
-    /// Nothing ends by that alone, unless the app's policy says so.
+    /// Nothing ends by that alone, unless the app's policy is so.
     public var isStale: Bool { snapshot.staleTime.map { $0 <= time } ?? false }
 
     /// The entitlement to a product; `nil` when the customer may not use it now.
     ///
-    /// When several purchases entitle to the same product (the customer's own and one of the family, say), it is the
-    /// one that lasts longest.
+    /// When several purchases entitle to the same product, for example the customer's own and one of the family, it is
+    /// the one that lasts longest.
     public subscript(productID: String) -> StoreEntitlement? {
         if let transaction = snapshot.state.owning(productID) { return StoreEntitlement(transaction) }
         return snapshot.state.subscriptions.all(of: productID)
@@ -75,7 +73,7 @@ public struct StoreEntitlements: Sendable {
 
     /// Everything that may be used now, each product once, in the order of the product identifiers.
     ///
-    /// Like StoreKit's, this keeps listing a non-renewing subscription until it is refunded: the app knows its length.
+    /// Like StoreKit's, this lists a non-renewing subscription until it is refunded: only the app knows its length.
     public var active: [StoreEntitlement] { activeByProduct.values.sorted { $0.productID < $1.productID } }
 
     /// Everything that may be used now, by its product.
@@ -102,14 +100,15 @@ public struct StoreEntitlements: Sendable {
         }
     }
 
-    /// Every auto-renewable subscription that was ever recorded, with its present state, and by its group.
+    /// Every auto-renewable subscription that was ever recorded, with its current state, and by its group.
     public var subscriptions: StoreSubscriptions { StoreSubscriptions(subscriptionsNow.all) }
 
-    /// Whether the customer may have the introductory offer of a subscription group: once in a life, whether or not it was
-    /// refunded, and never while a subscription of the group is paid for, in grace or in billing retry.
+    /// Whether the customer may have the introductory offer of a subscription group.
     ///
-    /// Whether a product has such an offer is another question: see ``StoreProduct/SubscriptionInfo/introductoryOffer``. The answer follows from what is recorded: while ``availability`` says that this is not known yet, so is the answer. The
-    /// store decides in the end.
+    /// A customer may have it once, whether or not it was refunded, and never while a subscription of the group is paid
+    /// for, in grace or in billing retry. Whether a product has such an offer is in
+    /// ``StoreProduct/SubscriptionInfo/introductoryOffer``. The result follows from the recorded transactions: it is as
+    /// uncertain as they are while ``availability`` is not known. The App Store decides in the end.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         guard !snapshot.state.hasUsedIntroductoryOffer(inGroup: subscriptionGroupID) else { return false }
         let all = subscriptionsNow
@@ -121,12 +120,12 @@ public struct StoreEntitlements: Sendable {
         }
     }
 
-    /// For each consumable: how many were bought and not refunded.
+    /// The quantity of each consumable that was bought and not refunded.
     ///
     /// The app subtracts what has been used up.
     public var purchasedQuantities: [String: Int] { snapshot.state.balances }
 
-    /// How many of one consumable were bought and not refunded; 0 for any other product.
+    /// The quantity of one consumable that was bought and not refunded; 0 for any other product.
     public func purchasedQuantity(of productID: String) -> Int { snapshot.state.balance(of: productID) }
 
     /// Whether both come from one snapshot, so that only the time may distinguish them.

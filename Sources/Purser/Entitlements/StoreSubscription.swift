@@ -6,24 +6,25 @@
 
 /// One subscription of the customer: all periods, from the first purchase through every renewal and upgrade.
 ///
-/// The App Store gives all transactions of one subscription the same original transaction identifier. Where it stands
-/// follows from its transactions, from the renewal info that the store signed last, and from the time (T2).
+/// The App Store assigns all transactions of one subscription the same original transaction identifier. Its state
+/// follows from its transactions, from the last signed renewal info, and from the time (T2).
 public struct StoreSubscription: Sendable, Hashable {
-    /// The period that decides: the one bought last that has begun and that no upgrade has replaced; when there is none, the
-    /// latest of all.
+    /// The period that decides: the last bought one that has begun and that no upgrade has replaced; if there is none,
+    /// the latest of all.
     public let transaction: StoreTransaction
     /// Whether the subscription may be used, and if not, why.
     public let state: RenewalState
-    /// Whether its period has ended and the store has not reported yet what came of the renewal.
+    /// Whether its period has ended and its renewal is not reported yet.
     ///
-    /// Its state is `inGracePeriod` then, for as long as ``EntitlementPolicy/renewalGrace`` says.
+    /// Its state is then `inGracePeriod`, for as long as ``EntitlementPolicy/renewalGrace``.
     public let awaitsRenewal: Bool
-    /// How many periods, up to the present one and without a break, had its ``offer``, refunded ones too; 0 when it has none.
+    /// How many periods had its ``offer``, up to the current one and without a break, refunded ones too; 0 when it has
+    /// none.
     public let offerPeriodCount: Int
-    /// How many seats its present period has; `nil` where it was not bought with seats.
+    /// How many seats its current period has; `nil` when it was not bought with seats.
     ///
-    /// One period may have several transactions, as seats were added: this is the sum of them all, less the seats that the
-    /// store has revoked.
+    /// One period may have several transactions, because seats were added: this is the sum of them all, without revoked
+    /// seats.
     public let seats: Int?
     /// When it may not be used any more, as far as is known now.
     package let end: Timestamp?
@@ -32,13 +33,13 @@ public struct StoreSubscription: Sendable, Hashable {
     /// The states of a subscription, by the App Store's numbers (`Product.SubscriptionInfo.RenewalState`).
     public typealias RenewalState = StoreSubscriptionStatus.RenewalState
 
-    /// A subscription in a given state, for previews and tests of an app; those of a customer come from
+    /// Makes a subscription in a given state, for previews and tests of an app; those of a customer come from
     /// ``StoreEntitlements``.
     ///
     /// - Parameters:
-    ///   - transaction: its latest period, which says what it is a subscription to.
+    ///   - transaction: its latest period, which has the product.
     ///   - state: whether it may be used.
-    ///   - renewalInfo: how it goes on; `nil` when the store has not reported it.
+    ///   - renewalInfo: how it renews; `nil` when that is not reported.
     public init(_ transaction: StoreTransaction, state: RenewalState, renewalInfo: StoreRenewalInfo? = nil) {
         let end = state == .inGracePeriod ? renewalInfo?.gracePeriodExpirationTime : transaction.expirationTime
         self.init(
@@ -67,7 +68,7 @@ public struct StoreSubscription: Sendable, Hashable {
 }
 
 extension StoreSubscription {
-    /// The identifier of the subscription's first transaction, which stays the same for as long as it lives.
+    /// The identifier of the subscription's first transaction, which never changes.
     public var originalTransactionID: String { transaction.originalID }
 
     /// The product that the customer subscribes to: that of ``transaction``.
@@ -79,46 +80,46 @@ extension StoreSubscription {
     /// Whether it may be used now: in a paid period or in a grace period.
     public var isActive: Bool { state.isActive }
 
-    /// When it may not be used any more, as far as is known now: the end of the paid period, or of the grace period after
-    /// it; `nil` when the store reports no end.
+    /// When it ends, as far as is known now: the end of the paid period, or of the grace period after it; `nil` when no
+    /// end is reported.
     public var expirationDate: Date? { end?.date }
 
-    /// How it goes on, as the store signed it last; `nil` when it has not reported it.
+    /// How it renews, as last signed; `nil` when that is not reported.
     public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
 
-    /// Whether it renews by itself; `nil` when the store has not reported it.
+    /// Whether it renews automatically; `nil` when that is not reported.
     public var willAutoRenew: Bool? { renewalInfo?.willAutoRenew }
 
-    /// The product of the next period: another one than ``productID`` when the customer changes; `nil` when it does not
-    /// renew, or the store has not reported it.
+    /// The product of the next period, which differs from ``productID`` when the customer changes it; `nil` when it
+    /// does not renew, or that is not reported.
     public var renewalProductID: String? {
         guard let info = renewalInfo, info.willAutoRenew else { return nil }
         return info.autoRenewPreference ?? info.currentProductID
     }
 
-    /// Until when the store lets it be used though it could not be paid; `nil` when there is no such grace period.
+    /// Until when it may be used although its payment failed; `nil` when there is no such grace period.
     public var gracePeriodExpirationDate: Date? { renewalInfo?.gracePeriodExpirationDate }
 
-    /// Why it has ended; `nil` while it has not, and when the store has not reported it.
+    /// Why it has ended; `nil` while it has not ended, or when that is not reported.
     public var expirationReason: StoreRenewalInfo.ExpirationReason? {
         state == .expired || state == .inBillingRetryPeriod ? renewalInfo?.expirationReason : nil
     }
 
-    /// What the customer says to a higher price.
+    /// The customer's consent to a price increase.
     public var priceIncreaseStatus: StoreRenewalInfo.PriceIncreaseStatus {
         renewalInfo?.priceIncreaseStatus ?? .noIncreasePending
     }
 
-    /// The commitment that the present period is part of; `nil` without one.
+    /// The commitment that the current period is part of; `nil` without one.
     public var commitment: StoreTransaction.CommitmentInfo? { transaction.commitmentInfo }
 
-    /// What follows the present commitment; `nil` without one, or when the store has not reported it.
+    /// What follows the current commitment; `nil` without one, or when that is not reported.
     public var renewalCommitment: StoreRenewalInfo.CommitmentInfo? { renewalInfo?.commitmentInfo }
 
-    /// The offer of the present period; `nil` when it has the ordinary price.
+    /// The offer of the current period; `nil` when it has the ordinary price.
     public var offer: StoreTransaction.Offer? { transaction.offer }
 
-    /// What the next period costs, in ``StoreRenewalInfo/currencyCode``; `nil` when the store has not reported it.
+    /// The price of the next period, in ``StoreRenewalInfo/currencyCode``; `nil` when that is not reported.
     public var renewalPrice: Decimal? { renewalInfo?.renewalPrice }
 
     /// The bundle that it came with; `nil` without one.
@@ -130,7 +131,7 @@ extension StoreSubscription {
             originalTransactionID: bundle.originalTransactionID)
     }
 
-    /// How many seats the next period has; `nil` without seats, when it does not renew, or the store has not reported it.
+    /// How many seats the next period has; `nil` without seats, when it does not renew, or when that is not reported.
     public var renewalSeats: Int? { renewalInfo.flatMap { $0.willAutoRenew ? $0.renewalQuantity : nil } }
 
     /// Whether somebody else pays for it and has assigned a seat of it.
@@ -139,11 +140,12 @@ extension StoreSubscription {
     /// Whether a member of the family pays for it.
     public var isFamilyShared: Bool { transaction.ownershipType == .familyShared }
 
-    /// How many periods more the present offer applies to; `nil` when there is none, or the product is not that of the offer.
+    /// For how many more periods the current offer applies; `nil` when there is none, or the product is not that of the
+    /// offer.
     ///
     /// Only an offer that is paid as it goes has more than one period.
     ///
-    /// - Parameter product: the one subscribed to, which says how long its offers last.
+    /// - Parameter product: the subscribed product, which has the length of its offers.
     public func offerPeriodsLeft(of product: StoreProduct) -> Int? {
         guard let offer, product.id == productID,
             let terms = product.subscription?.offers.first(where: { $0.type == offer.type && $0.id == offer.id })

@@ -10,27 +10,28 @@
 public struct StoreSubscriptions: RandomAccessCollection, Sendable {
     private let all: [StoreSubscription]
 
-    /// Subscriptions, for previews and tests of an app; those of a customer come from ``StoreEntitlements``.
+    /// Makes subscriptions for previews and tests of an app; those of a customer come from ``StoreEntitlements``.
     public init(_ subscriptions: [StoreSubscription]) {
         all = subscriptions.sorted { $0.originalTransactionID < $1.originalTransactionID }
     }
 
     /// The subscription of a group that counts; `nil` when the customer never had one.
     ///
-    /// The group is named by its identifier, as in ``StoreProduct/SubscriptionInfo/groupID``, and not by its display name.
+    /// The parameter is the identifier of the group, as in ``StoreProduct/SubscriptionInfo/groupID``, not its display
+    /// name.
     ///
-    /// A customer may have several of one group, an own one and one of the family. The one that may be used counts, then
-    /// the one of which most can be expected: paid before grace before retry before expired before revoked; of two alike
-    /// the one that lasts longer, and then the customer's own.
+    /// A customer may have several subscriptions of one group, for example an own one and one of the family. A usable
+    /// one counts first: paid before grace before retry before expired before revoked. Of two in the same state the one
+    /// that lasts longer counts, and then the customer's own.
     public subscript(groupID subscriptionGroupID: String) -> StoreSubscription? {
         all.filter { $0.subscriptionGroupID == subscriptionGroupID }.max { $0.rank < $1.rank }
     }
 
-    /// Where the first one stands.
+    /// The position of the first subscription.
     public var startIndex: Int { all.startIndex }
-    /// One behind the last one.
+    /// The position after the last subscription.
     public var endIndex: Int { all.endIndex }
-    /// The subscription at a place.
+    /// The subscription at a position.
     public subscript(position: Int) -> StoreSubscription { all[position] }
 }
 

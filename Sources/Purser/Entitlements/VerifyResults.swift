@@ -4,21 +4,21 @@
     public import Foundation
 #endif
 
-/// What ``StoreEntitlements/verifyPurchase(productId:)`` answers, as SwiftyStoreKit's does.
+/// The result of ``StoreEntitlements/verifyPurchase(productId:)``, as in SwiftyStoreKit.
 public enum VerifyPurchaseResult: Sendable, Hashable {
-    /// The product was bought, and that was not revoked; the latest purchase of it.
+    /// The product was bought and not revoked; the item is its latest purchase.
     case purchased(item: StoreTransaction)
     /// It was never bought, or every purchase of it was revoked.
     case notPurchased
 }
 
-/// What ``StoreEntitlements/verifySubscriptions(ofType:productIds:validUntil:)`` answers, as SwiftyStoreKit's does.
+/// The result of ``StoreEntitlements/verifySubscriptions(ofType:productIds:validUntil:)``, as in SwiftyStoreKit.
 public enum VerifySubscriptionResult: Sendable, Hashable {
-    /// It is paid for until a date; all of its periods that were not revoked, the one that ends last first.
+    /// It is paid for until a date; the items are its periods that were not revoked, the one that ends last first.
     case purchased(expiryDate: Date, items: [StoreTransaction])
-    /// It could not be paid, or nothing was reported of its renewal, and it may be used until a date; its periods likewise.
+    /// Its payment failed, or its renewal is not reported, and it may be used until a date; the items are its periods.
     case inGracePeriod(expiryDate: Date, items: [StoreTransaction])
-    /// It has ended at a date; its periods likewise.
+    /// It has ended at a date; the items are its periods.
     case expired(expiryDate: Date, items: [StoreTransaction])
     /// It was never bought, or all of it was revoked.
     case notPurchased
@@ -32,9 +32,9 @@ public enum VerifySubscriptionResult: Sendable, Hashable {
     }
 }
 
-/// How the end of a subscription is found, as SwiftyStoreKit has it.
+/// How the end of a subscription is found, as in SwiftyStoreKit.
 public enum SubscriptionType: Sendable, Hashable {
-    /// It renews by itself, and the store says when each period ends.
+    /// It renews automatically, and the App Store reports when each period ends.
     case autoRenewable
     /// It does not renew; each purchase of it lasts this long, which the app knows.
     case nonRenewing(validDuration: Duration)

@@ -1,15 +1,15 @@
-/// The updates for one named reader, which go on where the reader stopped, also in an earlier launch.
+/// The updates for one named consumer, which resume after its last acknowledged update, also from an earlier launch.
 ///
-/// Asking for the next update says nothing about the one before: ``acknowledge(_:)`` says that it was dealt with. An update
-/// that was not acknowledged comes again at the next launch, so that the reader gets each update at least once.
-/// A further loop over the same value begins behind what was acknowledged until then. Use a name in one place at a time.
+/// A read does not acknowledge the update before it: ``acknowledge(_:)`` does. An update that was not acknowledged
+/// comes again at the next launch, so the consumer gets each update at least once. A second loop over the same value
+/// begins after the last update acknowledged until then. Use a name in one place at a time.
 public struct ConsumerUpdates: AsyncSequence, Sendable {
-    /// The loop's elements.
+    /// The elements of the sequence.
     public typealias Element = StoreUpdate
-    /// How far one loop has read.
+    /// The position of one loop.
     public typealias AsyncIterator = StoreUpdates.AsyncIterator
 
-    /// The reader's name.
+    /// The consumer's name.
     public let consumer: String
     private let updates: StoreUpdates
     private let ledger: TransactionLedger
@@ -31,29 +31,30 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
             })
     }
 
-    /// Why a loop ended before the store closed: the next update could not be read from the ledger's files, or, with a
-    /// ledger in memory, it is no longer kept, and ``PurchaseFailure/gap`` says which ones were missed.
+    /// The reason why a loop ended before the store closed; `nil` when no loop did.
     ///
-    /// `nil` when that did not happen.
+    /// Either the next update could not be read from the ledger's files, or a ledger in memory no longer keeps it. In
+    /// the second case ``PurchaseFailure/gap`` has the missed updates.
     public var failure: PurchaseFailure? { updates.failure }
 
-    /// The sequence number after which it begins: that of the last update which the reader has dealt with, or where it
-    /// begins when the name was new.
+    /// The sequence number after which the updates begin: that of the last update the consumer acknowledged, or the
+    /// start of a new consumer.
     public var start: UInt64 { updates.start }
 
-    /// The same updates as a stream of the standard library, for code that wants that type.
+    /// The same updates as a stream of the standard library.
     ///
-    /// Each stream is one loop: it takes an update from the log when it is asked for one, and buffers none.
+    /// Each stream is one loop. It reads an update from the log when the next element is requested, and buffers none.
     public var stream: AsyncStream<StoreUpdate> { AsyncStream(pulling: makeAsyncIterator()) }
 
-    /// Says that the reader has dealt with an update, and with all before it.
+    /// Acknowledges an update and all updates before it.
     ///
-    /// It returns when that is recorded.
+    /// It returns when the acknowledgement is recorded.
     ///
-    /// - Parameter update: the last update that the reader has dealt with.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when this ledger has no update of that number yet, which would hide
-    ///   those that come until then, or another one; `.ledgerUnavailable` when it could not be recorded; `.storeClosed` or
-    ///   `.accountSwitched` when the store was closed or switched to another user.
+    /// - Parameter update: the last update that the consumer has processed.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when this ledger has no update of that number yet,
+    ///   because the acknowledgement would hide later updates, or when it has a different update of that number;
+    ///   `.ledgerUnavailable` when the acknowledgement could not be recorded; `.storeClosed` or `.accountSwitched` when
+    ///   the store was closed or switched to another user.
     public func acknowledge(_ update: StoreUpdate) async throws(PurchaseFailure) {
         guard !ledger.log.hasAnother(than: update) else {
             throw PurchaseFailure(
@@ -69,7 +70,7 @@ public struct ConsumerUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins to read.
+    /// Begins a loop.
     public func makeAsyncIterator() -> AsyncIterator { updates.makeAsyncIterator() }
 }
 
@@ -81,6 +82,6 @@ extension UpdateConsumer {
 }
 
 extension ConsumerUpdates: CustomStringConvertible {
-    /// The reader's name.
+    /// The consumer's name.
     public var description: String { "updates of consumer \(consumer)" }
 }

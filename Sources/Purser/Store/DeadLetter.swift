@@ -1,41 +1,41 @@
-/// A purchase that could not be handed over, or taken back: every attempt failed, or its failure was permanent.
+/// A purchase that could not be delivered or revoked: every attempt failed, or the failure was permanent.
 ///
-/// ``PurchaseStore/releaseDeadLetter(_:)`` tries again once the cause is mended.
+/// Mend the cause, then call ``PurchaseStore/releaseDeadLetter(_:)`` for another attempt.
 public struct DeadLetter: Sendable {
-    /// The update with the transaction and what the buyer attached to it.
+    /// The update, with the transaction and the context of its payment.
     public let update: StoreUpdate
     /// The error of the last attempt, as text.
     public let reason: String
-    /// What failed, and is tried again when it is released.
+    /// The failed step, which a release repeats.
     ///
-    /// A dead letter ends by itself when this is not due any more, for example because the purchase was refunded.
+    /// A dead letter ends by itself when this step is no longer due, for example because the purchase was refunded.
     public let step: Step?
 
-    /// A purchase that could not be handed over; those of a store come from ``PurchaseStore/deadLetters()``.
+    /// Makes a dead letter, for tests and previews; those of a store come from ``PurchaseStore/deadLetters()``.
     ///
     /// - Parameters:
     ///   - update: the update with the transaction.
     ///   - reason: the error of the last attempt, as text.
-    ///   - step: what failed; `nil` where that is not to be tried again.
+    ///   - step: the step that failed; `nil` when a release repeats none.
     public init(update: StoreUpdate, reason: String, step: Step? = nil) {
         self.update = update
         self.reason = reason
         self.step = step
     }
 
-    /// What a purchase goes through on its way to the customer and back; more may come.
+    /// A step of the delivery of a purchase, or of its revocation; later versions may add steps.
     public struct Step: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// A stable name.
+        /// The stable name of the step.
         public var rawValue: String
-        /// A step by its name.
+        /// Makes a step from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The raw value.
         public var description: String { rawValue }
         /// Its content is installed.
         public static let content = Step(rawValue: "content")
-        /// The handler `grant` of the configuration grants it.
+        /// The configuration's `grant` handler is called.
         public static let grant = Step(rawValue: "grant")
-        /// The handler `revoke` of the configuration revokes what does not stand.
+        /// The configuration's `revoke` handler is called.
         public static let revoke = Step(rawValue: "revoke")
     }
 }
@@ -53,6 +53,6 @@ extension DeadLetter.Step {
 }
 
 extension DeadLetter: CustomStringConvertible {
-    /// The update, what failed, and the error of the last attempt.
+    /// The update, the failed step, and the error of the last attempt.
     public var description: String { "\(update), \(step.map { "\($0) " } ?? "")set aside: \(reason)" }
 }

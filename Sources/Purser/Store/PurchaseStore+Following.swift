@@ -1,61 +1,62 @@
 // What is owned, and the updates of it.
 extension PurchaseStore {
-    /// What the present user may use now.
+    /// What the current user may use now.
     ///
     /// Reading it never waits for network, disk or an actor.
     public var entitlements: StoreEntitlements {
         StoreEntitlements(sessions.entitlements, deviceTime: sessions.deviceTime)
     }
 
-    /// Whether the present user may have the introductory offer of a subscription group, by what is recorded; see
+    /// Whether the current user may have the introductory offer of a subscription group, according to the ledger; see
     /// ``StoreEntitlements/isEligibleForIntroductoryOffer(_:)``.
     public func isEligibleForIntroductoryOffer(_ subscriptionGroupID: String) -> Bool {
         entitlements.isEligibleForIntroductoryOffer(subscriptionGroupID)
     }
 
-    /// What the present user owns, now and whenever that may have changed.
+    /// The entitlements of the current user, now and after each change.
     ///
-    /// What is owned at present comes first. Then it comes again whenever something about it is new: what may be used, where a
-    /// subscription stands or how it goes on, how many of a consumable were bought, whether it is known
-    /// (``StoreEntitlements/availability``) or stale, also by time alone; and when the store has switched to another
-    /// user. What changes none of that is not told. A reader that is slow gets the latest state only.
+    /// The current entitlements come first. They come again when something in them changes, also by time alone: the
+    /// usable products, the state or the renewal of a subscription, the purchased quantity of a consumable, the
+    /// ``StoreEntitlements/availability``, or whether they are stale. They also come again after a switch of users. A
+    /// slow loop gets only the latest.
     public var entitlementUpdates: StoreSequence<StoreEntitlements> { sessions.entitlementUpdates }
 
-    /// The identifiers of the products that the present user may use now.
+    /// The identifiers of the products that the current user may use now.
     ///
     /// They follow purchases, acquisitions, subscriptions, their ends and refunds at once, by the rules of
     /// ``StoreEntitlements/allowedProductIDs(by:)`` and ``Configuration/productList``. Reading them never waits.
     public var allowedProductIDs: Set<String> { entitlements.allowedProductIDs(by: sessions.listed.list) }
 
-    /// The identifiers of the products that the present user may use, now and whenever they are others, also those of the
-    /// next user.
+    /// The identifiers of the products that the current user may use, now and after each change, also after a switch of
+    /// users.
     ///
-    /// A loop that is slow gets the latest only.
+    /// A slow loop gets only the latest.
     public var allowedProductUpdates: StoreSequence<Set<String>> {
         StoreSequence("updates of the allowed products") { [sessions] in
             AllowedReading(updates: EntitlementReading.loop(sessions), list: sessions.listed.list)
         }
     }
 
-    /// The updates of the present user's session, from its first one on: `for await update in store.updates`.
+    /// The updates of the current user's session, from its first one on: `for await update in store.updates`.
     ///
-    /// They begin with what was recorded when the store opened or the user signed in, however late this property is read, and
-    /// go on as updates come. They end with a switch of users; read the property again after it. Read while nobody is named,
-    /// they are those of the user who is named next, the whole session, also when it has ended before the first read.
-    /// Iterated after ``close()`` they yield what the session has recorded, and end. ``updates(from:)`` with `.now` begins at
-    /// the present.
+    /// They begin with the first update after the store opened or the user signed in, however late this property is
+    /// read, and continue as updates come. They end with a switch of users; read the property again after it. When it
+    /// is read while no user is named, they are the whole session of the next named user, even if that session has
+    /// ended before the first read. After ``close()`` they yield the recorded updates of the session, and end.
+    /// ``updates(from:)`` with `.now` begins at the present.
     ///
-    /// A session may record more than is kept: see ``Configuration/keptUpdates``. Then they begin at the oldest update that
-    /// is, and ``updateGaps`` and ``diagnostics`` have the gap.
+    /// A session may record more updates than are kept: see ``Configuration/keptUpdates``. Then the stream begins at
+    /// the oldest kept update, and ``updateGaps`` and ``diagnostics`` report the gap.
     public var updates: StoreUpdates {
         nextUpdates(from: .opening) ?? StoreUpdates(engine.ledger.log.sessionReader())
     }
 
-    /// The updates from a moment on: the beginning, the opening of the present user's ledger, or now.
+    /// The updates from a moment on: the beginning, the opening of the current user's ledger, or now.
     ///
-    /// While nobody is named, they are those of the user who is named next, and `.now` is the opening of that user's ledger.
+    /// While no user is named, they are those of the next named user, and `.now` is the opening of that user's ledger.
     ///
-    /// - Parameter start: where they begin. `.now` is the moment of this call: what a sign-in has brought before is left out.
+    /// - Parameter start: where they begin. `.now` is the moment of this call, without the earlier updates of a
+    ///   sign-in.
     /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept.
     public func updates(from start: UpdateStart) throws(PurchaseFailure) -> StoreUpdates {
         if let next = nextUpdates(from: start) { return next }
@@ -70,12 +71,12 @@ extension PurchaseStore {
             UpdateCursors(nil) { [sessions] () throws(PurchaseFailure) in try await sessions.reader(of: pending) })
     }
 
-    /// The updates after a sequence number: first those that are recorded already, then the later ones as they come.
+    /// The updates after a sequence number: first the recorded ones, then the later ones as they come.
     ///
-    /// - Parameter sequence: the number of the last update that is not wanted; 0 asks for all.
-    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept, or when the number is
-    ///   above ``lastSequence``, because it comes from another ledger or another user; its message names the oldest number
-    ///   kept, or the latest one.
+    /// - Parameter sequence: the number of the last update to skip; 0 skips none.
+    /// - Throws: ``PurchaseFailure`` with `.updatesNotKept` when some of them are no longer kept, or when the number
+    ///   is above ``lastSequence``, because it comes from another ledger or another user; its message has the oldest
+    ///   number kept, or the latest one.
     public func updates(after sequence: UInt64) throws(PurchaseFailure) -> StoreUpdates {
         StoreUpdates(try engine.ledger.log.reader(after: sequence))
     }
@@ -83,28 +84,29 @@ extension PurchaseStore {
     /// The sequence number of the latest update; 0 when there is none.
     public var lastSequence: UInt64 { engine.ledger.log.lastSequence }
 
-    /// The updates that readers of the present session have missed, the oldest gap first, at most 100: each means that a loop
-    /// has ended, or could not begin, before it was told everything.
+    /// The updates that consumers and streams of the current session have missed, the oldest gap first, at most 100.
+    ///
+    /// Each gap means that a loop ended, or could not begin, before it got all updates.
     public var updateGaps: [UpdateGap] { engine.ledger.log.gaps }
 }
 
 // Updates for named readers.
 extension PurchaseStore {
-    /// The updates for a named reader, such as `"analytics"`: from where it stopped, or where `start` says if it is new.
+    /// The updates for a named consumer, such as `"analytics"`: from where it stopped, or for a new one from `start`.
     ///
-    /// A new name begins now, unless something else is said; what was recorded before this call, also just after a user was
-    /// named, is then not told to it. Name it in ``Configuration/consumers`` to register it before anything runs.
+    /// By default a new consumer begins now. It then does not get updates that were recorded before this call, for
+    /// example just after a user was named. Name it in ``Configuration/consumers`` to register it before anything runs.
     ///
-    /// With a ledger on disk, updates that a named reader has not acknowledged are never dropped. Call
-    /// ``forgetConsumer(_:)`` when a reader exists no more. In memory it may have missed some: see ``skip(_:)``.
+    /// A ledger on disk never drops updates that a named consumer has not acknowledged. Call ``forgetConsumer(_:)``
+    /// when a consumer is no longer used. With a ledger in memory it may have missed some: see ``skip(_:)``.
     ///
     /// - Parameters:
-    ///   - consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long.
-    ///   - start: where a new reader begins; one that the ledger knows goes on where it stopped.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable` when a
-    ///   new reader could not be recorded;
-    ///   `.updatesNotKept` when some of its updates are gone, with ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user
-    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
+    ///   - consumer: the consumer's name, at most ``EntranceLimits/identifierBytes`` long.
+    ///   - start: where a new consumer begins; one that the ledger knows resumes where it stopped.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits; `.ledgerUnavailable`
+    ///   when a new consumer could not be recorded; `.updatesNotKept` when some of its updates are no longer kept, with
+    ///   ``PurchaseFailure/gap``; `.accountNotNamed` when the app has not named its user yet; `.storeClosed` or
+    ///   `.accountSwitched` when the store was closed or switched to another user.
     public func updates(for consumer: String, from start: UpdateStart = .now) async throws(PurchaseFailure)
         -> ConsumerUpdates
     {
@@ -115,16 +117,15 @@ extension PurchaseStore {
         return ConsumerUpdates(consumer, reader, engine.ledger, ending: engine.over)
     }
 
-    /// Says that a named reader goes on behind updates that it has missed, and can have no more.
+    /// Moves a named consumer past updates that it has missed and that are no longer kept.
     ///
-    /// Then ``updates(for:from:)`` gives what follows. For a reader without a name nothing has to be said:
-    /// ``updates(after:)`` with the gap's last number goes on.
+    /// ``updates(for:from:)`` then returns the updates after the gap. A stream without a name needs no such call: call
+    /// ``updates(after:)`` with the gap's last number.
     ///
-    /// - Parameter gap: that of the failure with which reading ended.
+    /// - Parameter gap: the gap of the failure that ended the loop.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when there is no update of the gap's last number;
-    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
-    ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
-    ///   to another user.
+    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
+    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func skip(_ gap: UpdateGap) async throws(PurchaseFailure) {
         guard let consumer = gap.consumer else { return }
         let engine = engine
@@ -132,11 +133,11 @@ extension PurchaseStore {
         try await NamedConsumer(consumer, engine.ledger).note(gap.last)
     }
 
-    /// Forgets a named reader and what was kept for it.
+    /// Forgets a named consumer and the updates kept for it.
     ///
-    /// When there is none, nothing changes.
+    /// An unknown name changes nothing.
     ///
-    /// - Parameter consumer: the reader's name.
+    /// - Parameter consumer: the consumer's name.
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when
     ///   the app has not named its user yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched
     ///   to another user.
@@ -146,23 +147,26 @@ extension PurchaseStore {
         try await NamedConsumer(consumer, engine.ledger).forget()
     }
 
-    /// Deals with the updates for a named reader, one after the other, until the store closes or the calling task is
-    /// cancelled; it goes on through switches of users, with each user's own updates.
+    /// Processes the updates for a named consumer, one after the other, until the store closes or the calling task is
+    /// cancelled.
     ///
-    /// When the body returns, its update is acknowledged. When it throws, ``RetryClass`` classifies the error and the policy
-    /// `retries.follow` decides when it is called again; what fails for good is set aside, as ``setAsideUpdates(for:)`` lists
-    /// it, and the next update follows. An update whose success could not be recorded, because the program or the session
-    /// ended before, comes again: each is dealt with at least once, so recognise it by its number or transaction.
+    /// It continues through switches of users, with each user's own updates.
+    ///
+    /// When the body returns, its update is acknowledged. When it throws, ``RetryClass`` classifies the error, and the
+    /// policy `retries.follow` decides when it is called again. After the last attempt, or a permanent error, the
+    /// update becomes a failed update, listed by ``setAsideUpdates(for:)``, and the next update follows. An update
+    /// comes again when the program or the session ended before its success was recorded. Each update is processed at
+    /// least once, so recognise it by its number or transaction.
     ///
     /// - Parameters:
-    ///   - consumer: the reader's name, at most ``EntranceLimits/identifierBytes`` long. It is followed in one place at a
-    ///     time, and not read with ``updates(for:from:)`` meanwhile.
-    ///   - start: where it begins in a ledger that does not know it; the ledgers of users who are named later are new from
-    ///     their opening on, so that `.now` leaves out nothing of their sign-in.
-    ///   - body: deals with one update.
+    ///   - consumer: the consumer's name, at most ``EntranceLimits/identifierBytes`` long. Follow it in one place at
+    ///     a time, and do not read it with ``updates(for:from:)`` meanwhile.
+    ///   - start: where it begins in a ledger that does not know it. In the ledgers of users who are named later it
+    ///     begins at their opening, so that `.now` includes all updates of their sign-in.
+    ///   - body: processes one update.
     /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when the name is out of its limits, or followed already;
-    ///   `.ledgerUnavailable` when a new reader could not be recorded, or updates not be read; `.updatesNotKept` when some of
-    ///   its updates are gone, with ``PurchaseFailure/gap``: see ``skip(_:)``.
+    ///   `.ledgerUnavailable` when a new consumer could not be recorded, or updates could not be read;
+    ///   `.updatesNotKept` when some of its updates are no longer kept, with ``PurchaseFailure/gap``: see ``skip(_:)``.
     public func follow(
         _ consumer: String, from start: UpdateStart = .now,
         _ body: @Sendable (StoreUpdate) async throws -> Void
@@ -172,9 +176,9 @@ extension PurchaseStore {
         try await sessions.follow(consumer, from: start, body)
     }
 
-    /// The updates that the bodies of ``follow(_:from:_:)`` could not deal with, by reader and number, of the present user.
+    /// The failed updates of ``follow(_:from:_:)`` for the current user, by consumer and number.
     ///
-    /// - Parameter consumer: the reader whose updates are listed; `nil` lists those of all.
+    /// - Parameter consumer: the consumer whose failed updates are listed; `nil` lists those of all.
     public func setAsideUpdates(for consumer: String? = nil) async -> [SetAsideUpdate] {
         await engine.ledger.failedUpdates(of: consumer).map {
             SetAsideUpdate(
@@ -183,15 +187,14 @@ extension PurchaseStore {
         }
     }
 
-    /// Puts an update back on its way to its reader, which is given it again: at once where it is followed, otherwise as soon
-    /// as it is.
+    /// Passes a failed update to its consumer again: at once if the consumer is followed, otherwise when it is.
     ///
-    /// It returns when this is recorded. The update leaves the list when the body has dealt with it.
+    /// It returns when this is recorded. The update leaves the list when the body has processed it.
     ///
     /// - Parameter update: one of ``setAsideUpdates(for:)``.
-    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not, or no longer, among them; `.ledgerUnavailable` when
-    ///   it could not be recorded; `.accountNotNamed` when the app has not named its user yet; `.storeClosed` or
-    ///   `.accountSwitched` when the store was closed or switched to another user.
+    /// - Throws: ``PurchaseFailure`` with `.invalidRequest` when it is not, or no longer, among them;
+    ///   `.ledgerUnavailable` when it could not be recorded; `.accountNotNamed` when the app has not named its user
+    ///   yet; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user.
     public func releaseSetAsideUpdate(_ update: SetAsideUpdate) async throws(PurchaseFailure) {
         let engine = engine
         try engine.checkNamed()
@@ -209,12 +212,12 @@ extension PurchaseStore {
         }
     }
 
-    /// Says that the app has handed over a manual purchase.
+    /// Finishes a manual purchase.
     ///
     /// A second call changes nothing.
     ///
-    /// It returns when this is recorded. Purser then tells the backend, and tries again with growing pauses if that
-    /// fails.
+    /// The call returns when this is recorded. Purser then finishes the transaction with the backend, and retries with
+    /// growing pauses if that fails.
     ///
     /// - Parameter transactionID: the identifier of the transaction.
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` when the ledger has no such transaction;
@@ -228,17 +231,18 @@ extension PurchaseStore {
         }
     }
 
-    /// The purchases that are paid for and recorded but could not be handed over, or taken back, in the order of their updates.
+    /// The purchases that are paid for and recorded but could not be delivered or revoked, in the order of their
+    /// updates.
     public func deadLetters() async -> [DeadLetter] {
         await engine.ledger.deadLetters().map {
             DeadLetter(update: $0.transaction.update, reason: $0.reason, step: .init(failed: $0.transaction.life))
         }
     }
 
-    /// Tries once more to hand over a dead letter, or to take it back.
+    /// Delivers or revokes a dead letter once more.
     ///
-    /// It returns when this is recorded. The content is then installed and the app's handler called, as for a new
-    /// purchase; or the handler that takes back.
+    /// It returns when the release is recorded. Then the content is installed and the grant handler is called, as for a
+    /// new purchase; or the revoke handler is called.
     ///
     /// - Parameter transactionID: the identifier of the transaction.
     /// - Throws: ``PurchaseFailure`` with `.unknownTransaction` when it is not among ``deadLetters()``;
@@ -271,37 +275,40 @@ extension PurchaseStore {
     /// It never waits.
     public func contentState(of productID: String) -> ContentState { engine.downloader.state(of: productID) }
 
-    /// Where the content of a product stands: first at present, then whenever that is something else.
+    /// The states of a product's content: first the current one, then each change.
     ///
-    /// It goes on through switches of users. A reader that is slow gets the latest only.
+    /// The sequence continues through switches of users. A slow loop gets only the latest.
     public func contentStatuses(of productID: String) -> StoreSequence<ContentStatus> {
         sessions.contentStatuses(of: productID)
     }
 
-    /// How far the download of a product's content is, as it goes: of the one that is under way, or else of the next one.
+    /// The progress of the current download of a product's content, or of the next one when none runs.
     ///
-    /// It ends with the download, well or not, and when it is paused; a reader that is slow gets the latest only. A source says
-    /// how far it is by ``ContentWork/report(_:of:)``; those that do not are not told of.
+    /// The stream ends when the download succeeds, fails or is paused. A slow loop gets only the latest. A source
+    /// reports its progress with ``ContentWork/report(_:of:)``; otherwise the stream has none.
     public func contentProgress(of productID: String) -> AsyncStream<ContentProgress> {
         engine.downloader.progress(of: productID)
     }
 
-    /// Returns when the content of a product is installed, in the version that the configuration names; at once if it is.
+    /// Returns when the content of a product is installed, in the version that the configuration names; at once if it
+    /// is.
     ///
-    /// Purchases need no such call. It is for content that is owned and missing: after a restore, on a new device, when the
-    /// system or the app has deleted it, or when a new version of the app names a new version of it. It does not ask whether
-    /// the product is owned, so that an app can fetch content ahead. All who want the same content share one download.
+    /// Purchases need no such call. It is for content that is owned and missing: after a restore, on a new device, when
+    /// the system or the app has deleted it, or when a new version of the app names a new version of it. It does not
+    /// check whether the product is owned, so an app can fetch content ahead. Calls for the same content share one
+    /// download.
     ///
     /// - Parameters:
     ///   - productID: the product.
-    ///   - priority: which contents are fetched first, when more are wanted than ``ContentPolicy/downloadsAtOnce``. Contents of
-    ///     purchases that wait to be finished have a high one.
-    ///   - deadline: how long to wait at most; `nil` waits as long as `retries.download` tries. The download goes on for others
-    ///     who wait for it.
+    ///   - priority: which contents are fetched first, when more are requested than
+    ///     ``ContentPolicy/downloadsAtOnce``. Contents of purchases that wait to be finished have a high one.
+    ///   - deadline: how long to wait at most; `nil` waits until `retries.download` ends. The download continues for
+    ///     other callers.
     /// - Returns: where the content is.
-    /// - Throws: ``PurchaseFailure`` with the code `.contentUnavailable` when the configuration names no content of the product,
-    ///   it could not be fetched, or the app has cancelled it; `.deadlineExceeded` or `.waitCancelled` when the waiting ended
-    ///   first; `.storeClosed` or `.accountSwitched` when the store was closed or switched to another user meanwhile.
+    /// - Throws: ``PurchaseFailure`` with the code `.contentUnavailable` when the configuration names no content of
+    ///   the product, it could not be fetched, or the app has cancelled it; `.deadlineExceeded` or `.waitCancelled`
+    ///   when the waiting ended first; `.storeClosed` or `.accountSwitched` when the store was closed or switched to
+    ///   another user meanwhile.
     @discardableResult
     public func downloadContent(
         of productID: String, priority: ContentPriority = .normal, deadline: Duration? = nil
@@ -319,35 +326,37 @@ extension PurchaseStore {
         }
     }
 
-    /// Stops the download of a product's content until ``resumeContentDownload(of:)``, or until the store is opened anew; others
-    /// have their turn meanwhile.
+    /// Pauses the download of a product's content until ``resumeContentDownload(of:)``, or until the store is opened
+    /// again.
     ///
-    /// What is here is kept, as far as the source can go on with it. A purchase that waits for the content goes on waiting.
+    /// Other downloads run meanwhile. The downloaded part is kept if the source can resume from it. A purchase that
+    /// waits for the content continues to wait.
     public func pauseContentDownload(of productID: String) { engine.downloader.pause(productID) }
 
-    /// Lets the download of a product's content go on.
+    /// Resumes the download of a product's content.
     public func resumeContentDownload(of productID: String) { engine.downloader.resume(productID) }
 
-    /// Ends the download of a product's content for all who wait for it.
+    /// Ends the download of a product's content for all callers.
     ///
-    /// What is here is kept for the next one; ``removeContent(of:)`` deletes it. A purchase that waits for the content becomes a
-    /// dead letter: it is not finished before ``releaseDeadLetter(_:)`` has it delivered anew.
+    /// The downloaded part is kept for the next download; ``removeContent(of:)`` deletes it. A purchase that waits for
+    /// the content becomes a dead letter: it is not finished before ``releaseDeadLetter(_:)`` has delivered it.
     public func cancelContentDownload(of productID: String) { engine.downloader.cancel(productID) }
 
-    /// The contents on this device, in the order of their products, also of products that the configuration does not name any
-    /// more; ``InstalledContent/bytes`` says how large one is.
+    /// The contents on this device, in the order of their products, also of products that the configuration no longer
+    /// names; ``InstalledContent/bytes`` is the size of one.
     public func installedContents() -> [InstalledContent] { engine.downloader.installed }
 
-    /// The files of a product's content that are missing, or have another size than when they were installed; `nil` when no
-    /// content of the product is installed.
+    /// The files of a product's content that are missing, or have another size than when they were installed; `nil`
+    /// when no content of the product is installed.
     ///
-    /// It looks at each file, and does not read them. To have a flawed content whole again, delete it and download it.
+    /// It checks the size of each file, and does not read the files. To repair such content, delete it and download it.
     public func contentFlaws(of productID: String) -> [ContentFlaw]? { engine.downloader.flaws(of: productID) }
 
-    /// Deletes the content of a product, and what is kept of its downloads; the space is free when it returns.
+    /// Deletes the content of a product and its partial downloads; the space is free when it returns.
     ///
-    /// It is not fetched again before the app asks for it, or the product is bought again. A download that is under way goes on.
+    /// The content is not fetched again before the app requests it, or the product is bought again. A running download
+    /// continues.
     ///
-    /// - Throws: ``ContentFailure`` that names the path.
+    /// - Throws: ``ContentFailure`` with the path.
     public func removeContent(of productID: String) async throws { try await engine.downloader.remove(productID) }
 }

@@ -1,13 +1,14 @@
 extension PurchaseStore.Configuration {
-    /// Hands over what is bought by an app's own words, also what is bought elsewhere, and deals with products that this
-    /// version of the app does not know as ``TypedCatalog/unknownProducts`` says.
+    /// Delivers purchases as items of the app's own catalog, also those bought elsewhere.
     ///
-    /// It sets ``grant``, ``finishing``, ``manualPurchases`` and, where there are none, ``productIDs``. What an earlier version
-    /// of the app left unfinished because it did not know the product is handed over and finished when the store opens.
+    /// Products that this version of the app does not know are treated as ``TypedCatalog/unknownProducts`` says. The
+    /// method sets ``grant``, ``finishing``, ``manualPurchases`` and, if they are empty, ``productIDs``. A purchase
+    /// that an earlier version of the app left unfinished, because it did not know the product, is delivered and
+    /// finished when the store opens.
     ///
     /// - Parameters:
     ///   - catalog: the app's products.
-    ///   - grant: hands over one item; its errors are treated as those of ``grant``.
+    ///   - grant: delivers one item; its errors are treated as those of ``grant``.
     public mutating func deliver<Item>(
         _ catalog: TypedCatalog<Item>, with grant: @escaping @Sendable (Item, StoreUpdate) async throws -> Void
     ) {

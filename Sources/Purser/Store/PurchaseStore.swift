@@ -5,9 +5,9 @@
 /// let outcome = try await store.purchase("com.example.garden.seeds.10")
 /// ```
 ///
-/// One store may be used by any number of tasks. Close it with ``close()``. A store without any reference to it closes
-/// by itself, lets go of its backend and gives its folder free, but then nobody can wait until that is done. A handler
-/// of the configuration that refers to its own store keeps it open: let it refer weakly.
+/// Close it with ``close()``. A store without any reference closes by itself and releases its backend and its folder,
+/// but nobody can wait for the end of that. A handler of the configuration with a reference to its own store keeps it
+/// open: use a weak reference.
 public final class PurchaseStore: Sendable {
     let sessions: StoreSessions
     private let root: Task<Void, Never>
@@ -24,20 +24,20 @@ public final class PurchaseStore: Sendable {
 
     /// Opens a store on a backend, with all defaults.
     ///
-    /// The ledger is in memory then, which is for trying things out.
+    /// The ledger is then in memory, for a first try.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend.
     public static func open(backend: any StoreBackend) async throws(PurchaseFailure) -> PurchaseStore {
         try await open(Configuration(backend: backend))
     }
 
-    /// Opens a store: reads its ledger, goes on with what an earlier run left half done, and begins to listen to the
+    /// Opens a store: reads its ledger, continues the unfinished work of an earlier run, and begins to listen to the
     /// backend.
     ///
     /// It does not wait for the network: ``waitUntilReady()`` does.
     ///
     /// - Throws: ``PurchaseFailure`` with `.alreadyOpen` when a store is open on this backend or ledger,
-    ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a reader in
+    ///   `.wrongAccount` when the ledger is another user's, `.invalidRequest` when the name of a consumer in
     ///   ``Configuration/consumers`` is out of its limits, or `.ledgerUnavailable`, whose `underlying` is a
     ///   ``LedgerDamage`` or a ``LedgerFileError``.
     public static func open(_ configuration: Configuration) async throws(PurchaseFailure) -> PurchaseStore {
@@ -57,29 +57,28 @@ public final class PurchaseStore: Sendable {
         }
     }
 
-    /// Ends everything: waiting calls throw `.storeClosed`, and streams end when they have delivered what is recorded.
+    /// Closes the store: waiting calls throw `.storeClosed`, and streams end after their recorded updates.
     ///
-    /// What was paid for and is not finished stays with the backend and in the ledger, and goes on at the next `open`.
-    /// It returns when nothing of this store runs any more, but at the latest `CallLimits.closing` after a call to the
-    /// backend or to a handler that ignores its cancellation has become all that is left, and as long after the backend
-    /// was deactivated. Inside a handler of this store, for which it would have to wait, it returns at once, and the store
-    /// closes when the handler has returned. A second call changes nothing. A switch of users that is
-    /// under way throws `.storeClosed`.
+    /// Unfinished paid transactions stay with the backend and in the ledger, and continue at the next `open`. The call
+    /// returns when nothing of this store runs any more. A call to the backend or to a handler that ignores its
+    /// cancellation delays it by at most `CallLimits.closing`, and the deactivation of the backend by at most as long
+    /// again. Inside a handler of this store the call returns at once, and the store closes when the handler has
+    /// returned. A second call changes nothing. A running switch of users throws `.storeClosed`.
     public func close() async {
         sessions.stop()
         guard HandlerMark.current(of: sessions.lease) == nil else { return }
         await root.value
     }
 
-    /// Whether the store listens to its backend, so that it receives what the backend reports.
+    /// Whether the store listens to its backend, and so receives its reports.
     public var isReady: Bool { engine.readiness.isReady }
 
     /// Waits until the store listens to its backend; purchases need not wait for that.
     ///
-    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet; `.waitCancelled`
-    ///   when the waiting task was cancelled; `.storeClosed` or `.accountSwitched` when the store was closed or
-    ///   switched to another user meanwhile; `.systemError`, or the code that the backend gives, when the backend
-    ///   cannot be reached.
+    /// - Throws: ``PurchaseFailure`` with `.accountNotNamed` when the app has not named its user yet;
+    ///   `.waitCancelled` when the waiting task was cancelled; `.storeClosed` or `.accountSwitched` when the store was
+    ///   closed or switched to another user meanwhile; `.systemError`, or the backend's code, when the backend cannot
+    ///   be reached.
     public func waitUntilReady() async throws(PurchaseFailure) {
         let engine = engine
         guard engine.isStopped || engine.account != .unnamed else { throw .accountNotNamed() }
@@ -88,12 +87,12 @@ public final class PurchaseStore: Sendable {
 
     /// Whether this customer may pay on this device.
     ///
-    /// When not, offer nothing for sale.
+    /// If not, offer nothing for sale.
     public var canMakePayments: Bool { sessions.backend.canMakePayments }
 
     /// The customer's storefront; `nil` when nobody is signed in to the App Store.
     ///
-    /// Also `nil` when the store was closed, or the backend did not answer within `CallLimits.backend`.
+    /// It is also `nil` when the store was closed, or the backend did not answer within `CallLimits.backend`.
     public func storefront() async -> StoreStorefront? {
         try? await engine.ask("storefront()", within: engine.limits.backend) { await $0.storefront() }
     }
@@ -114,49 +113,50 @@ public final class PurchaseStore: Sendable {
 extension PurchaseStore {
     /// The account that the store works for at this moment.
     ///
-    /// While it switches from one user to another that is `.unnamed`.
+    /// During a switch from one user to another it is `.unnamed`.
     public var account: StoreAccount { engine.account }
 
-    /// The account that the store works for: first the present one, then the present one whenever it is another.
+    /// The account that the store works for: first the current one, then each change.
     ///
-    /// A reader that is slow gets the latest one only. It ends when the store closes.
+    /// A slow loop gets only the latest one. The sequence ends when the store closes.
     public var accounts: StoreSequence<StoreAccount> { sessions.accounts }
 
-    /// Names the user of the app: the first one, another one, or with `.unnamed` nobody.
+    /// Names the user of the app: the first one, another one, or nobody with `.unnamed`.
     ///
-    /// The session of the user before ends: waiting calls throw `.accountSwitched`, streams end when they have
-    /// delivered what is recorded, and running handlers are cancelled. From then until this call returns nothing is
-    /// owned, and calls that need a user throw `.accountNotNamed`; product requests go on. When it returns, everything
-    /// that is read or done belongs to the new user, whose unfinished purchases go on. Streams have to be made anew.
+    /// The session of the previous user ends: waiting calls throw `.accountSwitched`, streams end after their recorded
+    /// updates, and running handlers are cancelled. From then until this call returns nothing is owned, and calls that
+    /// need a user throw `.accountNotNamed`; product requests continue. When it returns, all reads and calls are for
+    /// the new user, whose unfinished purchases continue. Streams have to be made again.
     ///
     /// The store makes its switches one after the other, in the order of the calls. Cancelling the task ends the
-    /// waiting, never the switch. Naming the present user changes nothing. A store can switch from `.shared` to a user
-    /// but not back to `.shared`. In a handler of the store it throws, as the switch waits for the handlers.
+    /// waiting, never the switch. Naming the current user changes nothing. A store can switch from `.shared` to a user
+    /// but not back to `.shared`. In a handler of the store the call throws, because the switch waits for the handlers.
     ///
     /// - Throws: ``PurchaseFailure`` with `.ledgerUnavailable`, `.alreadyOpen` or `.wrongAccount` when the new user's
-    ///   ledger cannot be opened: then no user is named, and the switch may be tried again; `.invalidRequest`
-    ///   when a store that has left the shared account is to go back to it; `.calledInHandler` in a handler of the store; `.storeClosed` when the store was closed;
-    ///   `.waitCancelled` when the task was cancelled.
+    ///   ledger cannot be opened: then no user is named, and you can try the switch again; `.invalidRequest` for a
+    ///   switch back to the shared account; `.calledInHandler` in a handler of the store; `.storeClosed` when the store
+    ///   was closed; `.waitCancelled` when the task was cancelled.
     public func switchAccount(to account: StoreAccount) async throws(PurchaseFailure) {
         try await sessions.switchAccount(to: account).get()
     }
 
-    /// What an operator of the app wants to know: retries, dead letters, transactions that were not taken in, trouble
-    /// with the ledger, calls that were left behind, and more.
+    /// Diagnostics for the operator of the app: retries, dead letters, rejected transactions, trouble with the ledger,
+    /// calls that timed out, and more.
     ///
-    /// The first who asks gets everything from the opening of the store on, the others what is told from then on. It goes on
-    /// through switches of users and ends when the store closes. Nothing in it is private. Of a reader that is slow the oldest
-    /// are dropped, at more than 256, of what was told before the first asked the latest, and a diagnostic says how many.
+    /// The first stream begins with the opening of the store; later streams begin at their creation. They continue
+    /// through switches of users and end when the store closes. They contain nothing private. A slow loop loses the
+    /// oldest of more than 256 diagnostics, and a diagnostic reports how many. Of the diagnostics before the first
+    /// stream, the latest are lost instead.
     public var diagnostics: AsyncStream<StoreDiagnostic> { sessions.diagnostics.stream() }
 
-    /// The latest of what the backend told and was not taken in, the oldest first: what is not genuine, what could not be
-    /// judged yet, and what is outside ``EntranceLimits``, whether somebody waited for it or not.
+    /// The latest reports of the backend that were rejected, the oldest first: invalid ones, undetermined ones, and
+    /// those outside ``EntranceLimits``, whether or not a call waited for them.
     ///
-    /// At most 256 are listed, of the present user's session. What is listed was neither recorded nor granted nor
-    /// finished; transactions among it stay with the backend, which tells them again.
+    /// At most 256 are listed, of the current user's session. None of them was recorded, granted or finished. Rejected
+    /// transactions stay with the backend, which reports them again.
     public var refusedReports: [RefusedReport] { engine.refusals.all }
 
-    /// A stream of ``refusedReports``: those that are listed, and then each that follows.
+    /// A stream of ``refusedReports``: the listed ones, then each later one.
     ///
     /// It is for logs and alarms. It ends when the store closes or switches to another user.
     public var refusals: AsyncStream<RefusedReport> { engine.refusals.stream() }
@@ -164,27 +164,27 @@ extension PurchaseStore {
 
 // Calls that some platforms support and others do not. The transactions that they lead to arrive as updates.
 extension PurchaseStore {
-    /// Whether the backend can do this; ask before a button for it is offered.
+    /// Whether the backend supports this call; check it before you show a button for it.
     public func supports(_ call: BackendCapabilities.OptionalCall) -> Bool {
         sessions.backend.capabilities.optionalCalls.contains(call)
     }
 
-    /// Lets the customer redeem an offer code; what it brings arrives in the updates.
+    /// Lets the customer redeem an offer code; the resulting transactions arrive in the updates.
     ///
-    /// - Parameter presentation: the scene or view controller in which; `nil` leaves that to the backend.
-    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.storeClosed`, `.accountNotNamed`, or what the backend
-    ///   says.
+    /// - Parameter presentation: the scene or view controller for the sheet; `nil` lets the backend choose.
+    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.storeClosed`, `.accountNotNamed`, or the
+    ///   backend's code.
     public func redeemCode(in presentation: PurchasePresentation? = nil) async throws(PurchaseFailure) {
         try await BackendCalls(engine).call(.redeemCode) { try await $0.redeemCode(in: presentation) }
     }
 
-    /// Lets the customer ask for their money back; if the store agrees, the transaction arrives as revoked.
+    /// Lets the customer request a refund; if the App Store agrees, the transaction arrives as revoked.
     ///
     /// - Parameters:
-    ///   - transactionID: what the customer wants to return.
-    ///   - presentation: the scene or view controller in which; `nil` leaves that to the backend.
-    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.unknownTransaction`, `.storeClosed`, `.accountNotNamed`,
-    ///   or what the backend says.
+    ///   - transactionID: the transaction to refund.
+    ///   - presentation: the scene or view controller for the sheet; `nil` lets the backend choose.
+    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.unknownTransaction`, `.storeClosed`,
+    ///   `.accountNotNamed`, or the backend's code.
     @discardableResult
     public func beginRefundRequest(
         for transactionID: String, in presentation: PurchasePresentation? = nil
@@ -194,13 +194,13 @@ extension PurchaseStore {
         }
     }
 
-    /// Shows the customer their subscriptions, to change or cancel them; what they change arrives in the updates.
+    /// Shows the customer their subscriptions, to change or cancel them; the changes arrive in the updates.
     ///
     /// - Parameters:
     ///   - subscriptionGroupID: the group to show; `nil` shows all.
-    ///   - presentation: the scene in which; `nil` leaves that to the backend.
-    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.storeClosed`, `.accountNotNamed`, or what the backend
-    ///   says.
+    ///   - presentation: the scene for the sheet; `nil` lets the backend choose.
+    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.storeClosed`, `.accountNotNamed`, or the
+    ///   backend's code.
     public func showManageSubscriptions(
         subscriptionGroupID: String? = nil, in presentation: PurchasePresentation? = nil
     ) async throws(PurchaseFailure) {
@@ -209,11 +209,11 @@ extension PurchaseStore {
         }
     }
 
-    /// How the customer came by the app itself, with its signed form and what was signed for this device.
+    /// The purchase of the app itself, in its signed form and with the signature for this device.
     ///
-    /// - Parameter refresh: whether the store is asked anew, for which the customer may have to sign in.
-    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.verificationFailed` when it is not genuine,
-    ///   `.storeClosed`, or what the backend says.
+    /// - Parameter refresh: whether a new one is requested, for which the customer may have to sign in.
+    /// - Throws: ``PurchaseFailure`` with `.unsupportedPlatform`, `.verificationFailed` when it is invalid,
+    ///   `.storeClosed`, or the backend's code.
     public func appTransaction(refresh: Bool = false) async throws(PurchaseFailure) -> StoreAppTransaction {
         let engine = engine
         return try await BackendCalls(engine).call(
@@ -223,7 +223,8 @@ extension PurchaseStore {
         }
     }
 
-    /// The messages that the store wants to show, beginning with the first one since the user was named; follow them in one
-    /// place and show them when it fits.
+    /// The messages that the App Store wants to show, beginning with the first one since the user was named.
+    ///
+    /// Follow them in one place, and show each at a suitable moment.
     public var messages: AsyncStream<StoreMessage> { engine.notices.messages.stream() }
 }

@@ -1,15 +1,15 @@
-/// An update that the body of ``PurchaseStore/follow(_:from:_:)`` could not deal with: every attempt failed, or its failure was
-/// permanent.
+/// An update that the body of ``PurchaseStore/follow(_:from:_:)`` could not process: every attempt failed, or the
+/// failure was permanent.
 ///
-/// ``PurchaseStore/releaseSetAsideUpdate(_:)`` gives it to the reader again once the cause is mended.
+/// Mend the cause, then pass it to the consumer again with ``PurchaseStore/releaseSetAsideUpdate(_:)``.
 public struct SetAsideUpdate: Sendable {
-    /// The reader's name.
+    /// The consumer's name.
     public let consumer: String
     /// The update.
     public let update: StoreUpdate
     /// The error of the last attempt, as text.
     public let reason: String
-    /// Whether it was released, and is not dealt with yet.
+    /// Whether it was released, and is not processed yet.
     public let isReleased: Bool
 
     /// An update that was set aside; those of a store come from ``PurchaseStore/setAsideUpdates(for:)``.
@@ -22,7 +22,7 @@ public struct SetAsideUpdate: Sendable {
 }
 
 extension SetAsideUpdate: CustomStringConvertible {
-    /// The update, its reader, and the error of the last attempt.
+    /// The update, its consumer, and the error of the last attempt.
     public var description: String {
         let standing = isReleased ? "released to \(consumer) again after" : "set aside by \(consumer):"
         return "\(update), \(standing) \(reason)"

@@ -1,6 +1,6 @@
 /// What becomes of a transaction for which the store names another user than its holder (U5), whoever is present.
 package enum AccountMove: Sendable, Hashable {
-    /// The store names nobody, or the holder.
+    /// The report names no user, or the user who has it.
     case none
     /// It is revoked for the holder and granted to the named user.
     case moved

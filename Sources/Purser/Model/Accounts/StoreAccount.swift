@@ -6,7 +6,7 @@
 
 /// The user for whom a store works.
 ///
-/// Each has records, grants, entitlements and updates of its own.
+/// Each user has separate records, grants, entitlements and updates.
 public struct StoreAccount: Sendable, Hashable {
     private enum Holder: Sendable, Hashable {
         case shared
@@ -21,18 +21,18 @@ public struct StoreAccount: Sendable, Hashable {
     /// Every transaction of the App Store's customer counts.
     public static let shared = StoreAccount(holder: .shared)
 
-    /// Nobody yet: the app will name its user later.
+    /// No user yet: the app will name its user later.
     ///
-    /// Until then the store waits: it does not listen to the backend, so that the backend keeps what is paid for.
-    /// Nothing is owned, and calls that need a user throw `.accountNotNamed`.
+    /// Until then the store does not listen to the backend, which keeps the paid transactions. Nothing is owned, and
+    /// calls that need a user throw `.accountNotNamed`.
     public static let unnamed = StoreAccount(holder: .unnamed)
 
-    /// A user of the app, by the UUID that the app has given to that user.
+    /// A user of the app, by the UUID that the app has assigned to that user.
     ///
     /// The App Store calls it `appAccountToken`.
     public static func user(_ id: UUID) -> StoreAccount { StoreAccount(holder: .user(id)) }
 
-    /// The user's UUID; `nil` when it is no single user.
+    /// The user's UUID; `nil` for `shared` and `unnamed`.
     public var userID: UUID? {
         guard case .user(let id) = holder else { return nil }
         return id

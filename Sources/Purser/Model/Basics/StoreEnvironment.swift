@@ -4,11 +4,11 @@
 public struct StoreEnvironment: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The App Store's spelling.
     public var rawValue: String
-    /// An environment by its spelling.
+    /// Makes an environment from its spelling.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// The raw value.
     public var description: String { rawValue }
-    /// The platform does not say; StoreKit 1 does not.
+    /// The platform does not report it, as StoreKit 1.
     public static let unknown = StoreEnvironment(rawValue: "")
     /// The App Store, where customers pay real money.
     public static let production = StoreEnvironment(rawValue: "Production")

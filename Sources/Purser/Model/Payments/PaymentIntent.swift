@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// A payment as the ledger records it: what the caller asked for, when, and under which token.
+/// A payment as the ledger records it: the request, its date and its token.
 ///
-/// A copy costs one reference count, whatever the request holds.
+/// A copy costs one reference count.
 public struct PaymentIntent: Sendable {
     private final class Box: Sendable {
         let token: PaymentToken
@@ -29,13 +29,13 @@ public struct PaymentIntent: Sendable {
 
     private let box: Box
 
-    /// The token that the backend was given.
+    /// The token that was passed to the backend.
     public var token: PaymentToken { box.token }
-    /// What the caller asked for.
+    /// The request of the caller.
     public var request: PaymentRequest { box.request }
     /// The product to buy.
     public var productID: String { box.request.productID }
-    /// When the caller asked, by the device's clock.
+    /// The date of the request, by the device's clock.
     public var requestedAt: Date { requestTime.date }
     /// When the caller asked, in whole milliseconds.
     package var requestTime: Timestamp { box.requestTime }
@@ -44,7 +44,7 @@ public struct PaymentIntent: Sendable {
     /// What a later version has recorded of it.
     package var laterFields: LaterFields { box.laterFields }
 
-    /// An intent.
+    /// Makes an intent.
     ///
     /// Purser makes its own; tests and backends may make others.
     public init(token: PaymentToken, request: consuming PaymentRequest, requestedAt: Date) {
@@ -61,7 +61,7 @@ public struct PaymentIntent: Sendable {
 }
 
 extension PaymentIntent: Hashable {
-    /// Equal when token, request and date are.
+    /// Equal when token, request and date are equal.
     public static func == (lhs: PaymentIntent, rhs: PaymentIntent) -> Bool {
         lhs.box === rhs.box
             || (lhs.token == rhs.token && lhs.request == rhs.request && lhs.requestTime == rhs.requestTime)

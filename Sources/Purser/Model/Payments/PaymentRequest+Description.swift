@@ -1,7 +1,7 @@
 extension PaymentRequest: CustomStringConvertible {
     /// The request in one line, such as `com.example.seeds, quantity 3, finished by the app`.
     ///
-    /// Of the app's user it has only the first digits, and of the context only how many values it has.
+    /// It has only the first digits of the app's user, and only the number of values of the context.
     public var description: String {
         var parts = [productID]
         if quantity != 1 { parts.append("quantity \(quantity)") }
@@ -31,7 +31,7 @@ extension PurchaseOption: CustomStringConvertible {
 }
 
 extension StoreOffer.Signature: CustomStringConvertible {
-    /// Which key signed and when; not the signature.
+    /// The key and the time of the signature, without the signature.
     public var description: String { "signature by key \(keyID) of \(Wording.moment(timestamp))" }
 }
 
@@ -41,7 +41,7 @@ extension PaymentIntent: CustomStringConvertible {
 }
 
 extension PromotedPurchase: CustomStringConvertible {
-    /// The wish in one line, such as `promoted purchase 3 of com.example.seeds`.
+    /// The purchase in one line, such as `promoted purchase 3 of com.example.seeds`.
     public var description: String {
         (["promoted purchase \(id) of \(productID)"] + options.map { "\($0)" }.sorted()).joined(separator: ", ")
     }

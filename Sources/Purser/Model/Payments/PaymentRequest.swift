@@ -4,9 +4,9 @@
     public import Foundation
 #endif
 
-/// Everything that a caller says about one purchase.
+/// The parameters of one purchase.
 ///
-/// The ledger keeps it until the transaction has arrived.
+/// The ledger keeps them until the transaction has arrived.
 public struct PaymentRequest: Sendable, Hashable, Codable {
     /// The product to buy.
     public var productID: String
@@ -14,18 +14,18 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     public var quantity: Int
     /// The app's own user: a UUID that the App Store copies to the transaction.
     public var appAccountToken: UUID?
-    /// What the app wants to find again with the transaction, however late that arrives.
+    /// The app's own text, which comes back with the transaction, however late that arrives.
     public var context: [String: String]
-    /// Offers and other particulars.
+    /// Offers and other details.
     public var options: Set<PurchaseOption>
-    /// Who finishes the transaction; `nil` leaves that to ``PurchaseStore/Configuration/finishing``.
+    /// Who finishes the transaction; `nil` uses ``PurchaseStore/Configuration/finishing``.
     ///
-    /// Once the payment is recorded, it says who.
+    /// It is never `nil` once the payment is recorded.
     public var finishing: Finishing?
 
-    /// The largest quantity that the App Store takes in one payment.
+    /// The largest quantity that the App Store accepts in one payment.
     public static let maximumQuantity = 10
-    /// The largest number of seats of one subscription: one such as a store's transaction may name.
+    /// The largest number of seats of one subscription, in a payment and in a transaction.
     public static let maximumSeats = 1_000_000
     /// The largest context, counted in UTF-8 bytes of all keys and values.
     public static let maximumContextBytes = 16_384
@@ -34,7 +34,7 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
     /// The longest product identifier, in UTF-8 bytes; App Store Connect allows 100 characters.
     public static let maximumProductIDBytes = 255
 
-    /// A request for one product.
+    /// Makes a request for one product.
     public init(
         productID: String, quantity: Int = 1, appAccountToken: UUID? = nil, context: [String: String] = [:],
         options: Set<PurchaseOption> = [], finishing: Finishing? = nil
@@ -49,7 +49,7 @@ public struct PaymentRequest: Sendable, Hashable, Codable {
 }
 
 extension PaymentRequest {
-    /// Reads all that was said; options may be missing, as earlier versions left them out.
+    /// Reads the request; options may be missing, because earlier versions did not write them.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -64,7 +64,7 @@ extension PaymentRequest {
 
 /// Who finishes a transaction, and when.
 public enum Finishing: String, Sendable, Hashable, Codable {
-    /// Purser finishes it, after it was recorded, its content was installed, and the app's handler has granted it.
+    /// Purser finishes it, after it was recorded, its content was installed, and the grant handler has succeeded.
     case atomic
     /// The app finishes it by calling `finish()`.
     ///

@@ -1,15 +1,15 @@
 /// The identifier of a payment: 128 bits, unique over all launches.
 ///
-/// It ties a transaction to the payment that asked for it.
+/// It connects a transaction to its payment.
 ///
 /// Backends that can attach a value to a payment return it with the transaction.
 public struct PaymentToken: Sendable, Hashable {
-    /// The part that is drawn at random once a launch, and for each user.
+    /// The random part, drawn once per launch and per user.
     public let launch: UInt64
-    /// The part that counts the payments of that launch.
+    /// The number of the payment within that launch.
     public let number: UInt64
 
-    /// A token put together from its two halves.
+    /// Makes a token from its two halves.
     public init(launch: UInt64, number: UInt64) {
         self.launch = launch
         self.number = number

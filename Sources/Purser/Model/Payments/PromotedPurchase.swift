@@ -10,22 +10,22 @@ public struct PromotedPurchase: Sendable, Hashable, Identifiable {
     public var id: String
     /// The product that the customer chose.
     public var productID: String
-    /// What came along, such as a win-back offer.
+    /// Its options, such as a win-back offer.
     public var options: Set<PurchaseOption>
 
-    /// A purchase begun outside the app.
+    /// Makes a purchase begun outside the app.
     public init(id: String, productID: String, options: Set<PurchaseOption> = []) {
         self.id = id
         self.productID = productID
         self.options = options
     }
 
-    /// What the app answers.
+    /// The app's decision.
     public enum Decision: Sendable, Hashable {
-        /// Buy it now, with these particulars; without a finishing it is the one of ``PurchaseStore/Configuration/finishing``.
+        /// Buy it now, with these parameters; without a finishing, ``PurchaseStore/Configuration/finishing`` decides.
         ///
-        /// The `appAccountToken` is the app's own user, which comes back on the transaction. When the store's account is a
-        /// user, leave it out, or give that user: with another one the purchase is deferred and listed in
+        /// The `appAccountToken` is the app's own user, which comes back on the transaction. When the store's account
+        /// is a user, leave it out or pass that user: with another one the purchase is deferred and listed in
         /// ``PurchaseStore/refusedReports``.
         case buy(appAccountToken: UUID? = nil, context: [String: String] = [:], finishing: Finishing? = nil)
         /// Keep it among ``PurchaseStore/deferredPromotedPurchases`` until the app buys or declines it.

@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// A particular of one purchase, as StoreKit 2 has them; quantity and account are parameters of the purchase itself.
+/// An option of one purchase, as in StoreKit 2; quantity and account are parameters of the purchase itself.
 ///
-/// Options are part of the request, and so are in the ledger before the backend is asked. A backend applies those that
-/// its platform knows.
+/// Options are part of the request, and so are in the ledger before the backend is called. A backend applies those that
+/// its platform supports.
 public struct PurchaseOption: Sendable, Hashable, Codable {
-    /// What the option says; a backend switches over it.
+    /// The kind of option and its values; a backend switches over it.
     public enum Value: Sendable, Hashable, Codable {
-        /// A promotional offer, and what proves that the customer may have it.
+        /// A promotional offer, and the proof that the customer may have it.
         case promotionalOffer(id: String, proof: OfferProof?)
         /// A win-back offer.
         case winBackOffer(id: String)
@@ -19,7 +19,7 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case introductoryOfferEligibility(compactJWS: String)
         /// How a subscription with a commitment is billed.
         case billingPlanType(StoreProduct.BillingPlanType)
-        /// Whether the sandbox asks somebody else first.
+        /// Whether the sandbox requires the approval of somebody else.
         case simulatesAskToBuyInSandbox(Bool)
         /// A value of the app's own, or of a platform newer than this library.
         case custom(key: String, value: CustomValue)
@@ -31,11 +31,11 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case onStorefrontChange(StorefrontDecision)
     }
 
-    /// What proves that a customer may have a promotional offer.
+    /// The proof that a customer may have a promotional offer.
     public enum OfferProof: Sendable, Hashable, Codable {
         /// The app's server signed it as a compact JWS.
         case compactJWS(String)
-        /// The app's server signed its values, the older way.
+        /// The app's server signed its values, in the older format.
         case signature(StoreOffer.Signature)
     }
 
@@ -51,10 +51,10 @@ public struct PurchaseOption: Sendable, Hashable, Codable {
         case data(Data)
     }
 
-    /// What the option says.
+    /// The kind of option and its values.
     public let value: Value
 
-    /// An option that says this.
+    /// Makes an option with this value.
     public init(_ value: Value) { self.value = value }
 }
 
@@ -64,18 +64,18 @@ extension PurchaseOption {
         Self(.promotionalOffer(id: id, proof: .compactJWS(compactJWS)))
     }
 
-    /// A promotional offer that the app's server signed the older way.
+    /// A promotional offer that the app's server signed in the older format.
     public static func promotionalOffer(_ id: String, signature: StoreOffer.Signature) -> Self {
         Self(.promotionalOffer(id: id, proof: .signature(signature)))
     }
 
-    /// A promotional offer without a signature, which only a test's store takes.
+    /// A promotional offer without a signature, which only a test backend accepts.
     public static func promotionalOffer(_ id: String) -> Self { Self(.promotionalOffer(id: id, proof: nil)) }
 
     /// A win-back offer.
     public static func winBackOffer(_ id: String) -> Self { Self(.winBackOffer(id: id)) }
 
-    /// Says, as the app's server signed it, whether the customer may have the introductory offer.
+    /// The eligibility for the introductory offer, as the app's server signed it.
     public static func introductoryOfferEligibility(compactJWS: String) -> Self {
         Self(.introductoryOfferEligibility(compactJWS: compactJWS))
     }
@@ -85,14 +85,15 @@ extension PurchaseOption {
 
     /// A subscription for several people: how many seats it has in all after the purchase.
     ///
-    /// To add seats to a running one, name the new total and not how many are added: it must be more than there are. Fewer
-    /// seats are chosen in the customer's subscription settings, from the next period on. The quantity of the purchase stays
-    /// 1. It takes a product with ``StoreProduct/SubscriptionInfo/seatPriceTiers``, and StoreKit 2 of Xcode 27.3 or later.
+    /// To add seats to a running subscription, pass the new total, not the number of added seats: it must be more than
+    /// there are. The customer reduces the seats in the subscription settings, from the next period on. The `quantity`
+    /// of the purchase stays 1. The product must have ``StoreProduct/SubscriptionInfo/seatPriceTiers``, and StoreKit 2
+    /// of Xcode 27.3 or later is required.
     ///
     /// - Parameter total: from 1 to ``PaymentRequest/maximumSeats``.
     public static func seats(_ total: Int) -> Self { Self(.seats(total)) }
 
-    /// Whether the sandbox asks somebody else first (Ask to Buy).
+    /// Whether the sandbox requires the approval of somebody else (Ask to Buy).
     public static func simulatesAskToBuyInSandbox(_ simulates: Bool) -> Self {
         Self(.simulatesAskToBuyInSandbox(simulates))
     }

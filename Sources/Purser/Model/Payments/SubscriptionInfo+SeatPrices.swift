@@ -5,11 +5,11 @@
 #endif
 
 extension StoreProduct.SubscriptionInfo {
-    /// What a number of seats costs together for one period; `nil` when the tiers do not cover them, and for more than
-    /// ``PaymentRequest/maximumSeats``.
+    /// The price of a number of seats together for one period; `nil` when the tiers do not cover them, and for more
+    /// than ``PaymentRequest/maximumSeats``.
     ///
-    /// Each seat costs what its own tier says: with tiers of 9.99 for seats 1 to 5 and of 7.99 from the 6th on, eight seats
-    /// cost 5 × 9.99 + 3 × 7.99.
+    /// Each seat has the price of its own tier: with tiers of 9.99 for seats 1 to 5 and of 7.99 from the 6th on, eight
+    /// seats cost 5 × 9.99 + 3 × 7.99.
     public func price(ofSeats seats: Int) -> Decimal? { tiers(ofSeats: 1, to: seats)?.total }
 
     /// At which prices the seats of a range are sold, from the first to the last one; `nil` when the tiers do not cover them.

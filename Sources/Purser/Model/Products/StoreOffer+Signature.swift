@@ -21,7 +21,7 @@ extension StoreOffer {
         /// The ECDSA signature, DER.
         public var signature: Data
 
-        /// A signature with the values it covers.
+        /// Makes a signature with the values it covers.
         public init(keyID: String, nonce: UUID, timestamp: Date, signature: Data) {
             self.keyID = keyID
             self.nonce = nonce
@@ -32,7 +32,7 @@ extension StoreOffer {
 }
 
 extension StoreProduct {
-    /// How a subscription with a commitment is billed, spelled as on the App Store's wire; unknown ones are kept.
+    /// How a subscription with a commitment is billed, spelled as in the App Store's data; unknown ones are kept.
     public struct BillingPlanType: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's spelling.
         public var rawValue: String

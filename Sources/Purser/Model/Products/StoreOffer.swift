@@ -20,10 +20,10 @@ public struct StoreOffer: Sendable, Hashable {
     public var period: SubscriptionPeriod
     /// How many periods the offer lasts.
     public var periodCount: Int
-    /// The price as the customer reads it, such as `$0.99`; empty when the platform does not say.
+    /// The price as the customer reads it, such as `$0.99`; empty when the platform does not report it.
     public var displayPrice: String
 
-    /// An offer.
+    /// Makes an offer.
     public init(
         type: OfferType, id: String? = nil, paymentMode: PaymentMode, price: Decimal, period: SubscriptionPeriod,
         periodCount: Int = 1, displayPrice: String = ""
@@ -67,7 +67,7 @@ public struct StoreOffer: Sendable, Hashable {
         public static let payAsYouGo = PaymentMode(rawValue: "payAsYouGo")
         /// The whole offer is paid at once.
         public static let payUpFront = PaymentMode(rawValue: "payUpFront")
-        /// What is bought once costs less, by an offer code; from iOS 26 on.
+        /// A reduced price for a single purchase, by an offer code; from iOS 26 on.
         public static let oneTime = PaymentMode(rawValue: "oneTime")
     }
 }

@@ -10,7 +10,7 @@ extension StoreProduct: CustomDebugStringConvertible {
 }
 
 extension StoreProduct.SubscriptionInfo: CustomStringConvertible {
-    /// The particulars in one line, such as `P1M, level 1 of group club, 2 offers`.
+    /// The details in one line, such as `P1M, level 1 of group club, 2 offers`.
     public var description: String {
         let place = "\(subscriptionPeriod), level \(groupLevel) of group \(subscriptionGroupID)"
         return offers.isEmpty ? place : "\(place), \(Wording.count(offers.count, "offer"))"
@@ -28,12 +28,12 @@ extension StoreOffer: CustomStringConvertible {
 }
 
 extension StoreStorefront: CustomStringConvertible {
-    /// Country and, where it is known, currency, such as `USA (USD)`.
+    /// Country and, if known, currency, such as `USA (USD)`.
     public var description: String { countryCode + (currencyCode.map { " (\($0))" } ?? "") }
 }
 
 extension StoreReceipt: CustomStringConvertible {
-    /// How large the receipt is.
+    /// The size of the receipt.
     public var description: String { "receipt of \(Wording.count(data.count, "byte"))" }
 }
 
@@ -43,7 +43,7 @@ extension StoreProduct.ProductType: CustomStringConvertible {
 }
 
 extension StoreOffer.OfferType: CustomStringConvertible {
-    /// The type's name, or its number when it is an unknown one.
+    /// The type's name, or the number of an unknown type.
     public var description: String {
         switch self {
         case .introductory: "introductory"

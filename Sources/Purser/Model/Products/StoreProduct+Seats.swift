@@ -5,13 +5,13 @@
 #endif
 
 extension StoreProduct.SubscriptionInfo {
-    /// What one seat costs in a range of seats.
+    /// The price of one seat in a range of seats.
     public struct SeatPriceTier: Sendable, Hashable {
         /// The first seat of the range, from 1 on.
         public var minimumSeats: Int
         /// The last seat of the range; `nil` in the last tier, which has no end.
         public var maximumSeats: Int?
-        /// What one seat costs, in the product's currency.
+        /// The price of one seat, in the product's currency.
         public var price: Decimal
         /// The price of one seat as the customer reads it, such as `$7.99`.
         public var displayPrice: String
@@ -25,6 +25,6 @@ extension StoreProduct.SubscriptionInfo {
         }
     }
 
-    /// Whether the subscription may be bought with seats: it has tiers of price for them.
+    /// Whether the subscription can be bought with seats: it has price tiers for them.
     public var supportsMultiSeatPurchase: Bool { !seatPriceTiers.isEmpty }
 }

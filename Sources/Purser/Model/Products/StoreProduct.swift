@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// A product that the store sells, as its backend describes it to this customer.
+/// A product as its backend describes it to this customer.
 public struct StoreProduct: Sendable, Hashable, Identifiable {
     /// The product's identifier.
     public var id: String
@@ -14,22 +14,22 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
     public var displayName: String
     /// Its description in the customer's language.
     public var description: String
-    /// Its price, in `currencyCode` where that is known.
+    /// Its price, in `currencyCode` if that is known.
     public var price: Decimal
-    /// The ISO 4217 currency of `price`; `nil` when the platform does not say.
+    /// The ISO 4217 currency of `price`; `nil` when the platform does not report it.
     public var currencyCode: String?
     /// The price as the customer reads it, such as `$0.99`.
     public var displayPrice: String
-    /// The locale in which the store writes its prices; `nil` when the platform does not say.
+    /// The locale in which the App Store formats its prices; `nil` when the platform does not report it.
     public var priceLocale: Locale?
     /// Whether the family may share it.
     public var isFamilyShareable: Bool
-    /// What is particular to a subscription; `nil` for other products.
+    /// The subscription's details; `nil` for other products.
     public var subscription: SubscriptionInfo?
-    /// The version of the content that the store hosts for it; `nil` when there is none.
+    /// The version of the content that the App Store hosts for it; `nil` when there is none.
     public var contentVersion: String?
 
-    /// A product.
+    /// Makes a product.
     public init(
         id: String, type: ProductType, displayName: String, description: String = "", price: Decimal,
         currencyCode: String? = nil, displayPrice: String, isFamilyShareable: Bool = false,
@@ -48,8 +48,8 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         self.priceLocale = priceLocale
     }
 
-    /// A product for previews and tests of an app: its name is its identifier, and its price is written plainly, as in
-    /// `9.99 USD`.
+    /// Makes a product for previews and tests of an app: its name is its identifier, and its price is formatted
+    /// plainly, as in `9.99 USD`.
     public init(
         id: String, type: ProductType = .nonConsumable, price: Decimal, currencyCode: String? = "USD",
         subscription: SubscriptionInfo? = nil
@@ -67,11 +67,11 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public var rawValue: String
         /// A type by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The platform does not say (StoreKit 1).
+        /// The platform does not report the type (StoreKit 1).
         ///
-        /// What is bought is granted and finished like any other product. It counts as owned until it is revoked, or
-        /// until its expiration date where it has one, and never as a consumable: it adds to no balance, and its
-        /// transactions are not archived. An adapter that knows better, from a list of the app's own, says so.
+        /// A purchase of it is granted and finished like any other. It counts as owned until it is revoked, or until
+        /// its expiration date if it has one. It never counts as a consumable: it adds to no balance, and its
+        /// transactions are not archived. An adapter that knows the type, from the app's own list, reports that type.
         public static let unknown = ProductType(rawValue: "")
         /// It is used up, and can be bought again.
         public static let consumable = ProductType(rawValue: "Consumable")
@@ -83,27 +83,27 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
         public static let nonRenewable = ProductType(rawValue: "Non-Renewing Subscription")
     }
 
-    /// What is particular to a subscription.
+    /// The details of a subscription.
     public struct SubscriptionInfo: Sendable, Hashable {
-        /// The group of which a customer holds one product at a time.
+        /// The subscription group; a customer holds one product of it at a time.
         public var subscriptionGroupID: String
         /// The level of service in its group: 1 is the highest.
         public var groupLevel: Int
         /// How long one period lasts.
         public var subscriptionPeriod: SubscriptionPeriod
-        /// All offers of the product; the store decides at the purchase whether this customer is eligible.
+        /// All offers of the product; the App Store decides at the purchase whether this customer is eligible.
         public var offers: [StoreOffer]
-        /// What a seat costs, by the number of seats, the lowest number first; empty when it is not sold with seats.
+        /// The price of a seat, by the number of seats, the lowest number first; empty when it is not sold with seats.
         public var seatPriceTiers: [SeatPriceTier]
 
         /// The offer for customers who are new to the subscription group; `nil` when the product has none.
         public var introductoryOffer: StoreOffer? { offers.first { $0.type == .introductory } }
-        /// The offers for present and earlier subscribers, which the app's server signs.
+        /// The offers for current and earlier subscribers, which the app's server signs.
         public var promotionalOffers: [StoreOffer] { offers.filter { $0.type == .promotional } }
         /// The offers for customers whose subscription has expired.
         public var winBackOffers: [StoreOffer] { offers.filter { $0.type == .winBack } }
 
-        /// The particulars of a subscription.
+        /// Makes the details of a subscription.
         public init(
             subscriptionGroupID: String, groupLevel: Int = 1, subscriptionPeriod: SubscriptionPeriod,
             offers: [StoreOffer] = [], seatPriceTiers: [SeatPriceTier] = []
@@ -121,12 +121,12 @@ public struct StoreProduct: Sendable, Hashable, Identifiable {
 public struct StoreStorefront: Sendable, Hashable, Codable {
     /// The ISO 3166-1 alpha-3 country.
     public var countryCode: String
-    /// The ISO 4217 currency of its prices; `nil` when the platform does not say.
+    /// The ISO 4217 currency of its prices; `nil` when the platform does not report it.
     public var currencyCode: String?
-    /// The store's number of the storefront, such as `143441`; `nil` when the platform does not say.
+    /// The App Store's number of the storefront, such as `143441`; `nil` when the platform does not report it.
     public var id: String?
 
-    /// A storefront.
+    /// Makes a storefront.
     public init(countryCode: String, currencyCode: String? = nil, id: String? = nil) {
         self.countryCode = countryCode
         self.currencyCode = currencyCode
@@ -136,9 +136,9 @@ public struct StoreStorefront: Sendable, Hashable, Codable {
 
 /// A receipt as the device holds it: bytes for the app's server, or for a verifier.
 public struct StoreReceipt: Sendable, Hashable {
-    /// The receipt's bytes, as the store gave them.
+    /// The receipt's bytes, as the backend returned them.
     public var data: Data
 
-    /// A receipt.
+    /// Makes a receipt.
     public init(data: Data) { self.data = data }
 }

@@ -1,4 +1,4 @@
-/// How long something of a subscription lasts, in calendar units.
+/// A duration within a subscription, in calendar units.
 public struct SubscriptionPeriod: Sendable, Hashable {
     /// How many units, at least 1.
     public var value: Int
@@ -17,7 +17,7 @@ public struct SubscriptionPeriod: Sendable, Hashable {
         case year = "Y"
     }
 
-    /// A period of so many units; a value below 1 counts as 1.
+    /// Makes a period of so many units; a value below 1 counts as 1.
     public init(_ value: Int, _ unit: Unit) {
         self.value = max(1, value)
         self.unit = unit
@@ -54,7 +54,7 @@ extension SubscriptionPeriod: LosslessStringConvertible {
 extension SubscriptionPeriod: Codable {
     /// Reads the ISO 8601 form.
     ///
-    /// - Throws: `DecodingError` when it is something else.
+    /// - Throws: `DecodingError` when it is anything else.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard let period = SubscriptionPeriod(text) else {

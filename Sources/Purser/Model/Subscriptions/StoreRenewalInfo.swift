@@ -4,36 +4,36 @@
     public import Foundation
 #endif
 
-/// How a subscription goes on, as the store last signed it.
+/// How a subscription renews, as the App Store last signed it.
 ///
-/// Field meanings follow Apple's `JWSRenewalInfoDecodedPayload`. Of each subscription the one that the store signed last
-/// counts; what it says anew is an update of the kind ``StoreUpdate/Kind/statusChanged``.
+/// Field meanings follow Apple's `JWSRenewalInfoDecodedPayload`. For each subscription the renewal info with the latest
+/// signature counts. A change in it is an update of the kind ``StoreUpdate/Kind/statusChanged``.
 public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     /// The first transaction of the subscription.
     public var originalTransactionID: String
-    /// The product of the present period.
+    /// The product of the current period.
     public var currentProductID: String
-    /// Whether it renews by itself.
+    /// Whether it renews automatically.
     public var willAutoRenew: Bool
     /// The product of the next period; `nil` when it does not renew.
     public var autoRenewPreference: String?
-    /// Why it ended; `nil` while it has not.
+    /// Why it ended; `nil` while it has not ended.
     public var expirationReason: ExpirationReason?
-    /// What the customer says to a higher price.
+    /// The customer's consent to a price increase.
     public var priceIncreaseStatus: PriceIncreaseStatus = .noIncreasePending
-    /// Whether the store still tries to be paid.
+    /// Whether the App Store still retries the payment.
     public var isInBillingRetry = false
     /// Until when the customer keeps the subscription though it could not be paid.
     package var gracePeriodExpirationTime: Timestamp?
     /// The offer of the next period.
     public var offer: StoreTransaction.Offer?
-    /// Where it happens.
+    /// The environment of the subscription.
     public var environment: StoreEnvironment = .production
     /// When the subscription began, short breaks left out; `nil` when the store does not say.
     package var recentSubscriptionStartTime: Timestamp?
     /// When the next period begins.
     package var renewalTime: Timestamp?
-    /// What the next period costs, in `currencyCode`; of a subscription with seats, the average price of one.
+    /// The price of the next period, in `currencyCode`; for a subscription with seats, the average price of one seat.
     public var renewalPrice: Decimal?
     /// The ISO 4217 currency of `renewalPrice`.
     public var currencyCode: String?
@@ -45,17 +45,17 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
     public var appTransactionID: String?
     /// How the next period is billed.
     public var renewalBillingPlanType: StoreProduct.BillingPlanType?
-    /// What follows the present commitment; `nil` without one.
+    /// What follows the current commitment; `nil` without one.
     public var commitmentInfo: CommitmentInfo?
     /// The bundle that the subscription belongs to.
     public var bundle: Bundle?
     /// How many seats the next period has; `nil` without seats.
     public var renewalQuantity: Int?
-    /// What the seats of the next period cost; `nil` without seats.
+    /// The prices of the seats of the next period; `nil` without seats.
     public var multiSeatInfo: MultiSeatInfo?
     /// When the store described it like this.
     package var signedTime: Timestamp?
-    /// Proves that it was signed for this device.
+    /// The proof that it was signed for this device.
     public var deviceVerification: DeviceVerification?
     /// The signed form (compact JWS) that the backend received, if any.
     public var jwsRepresentation: String?
@@ -90,7 +90,7 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
         case jwsRepresentation
     }
 
-    /// What is always reported; set the others as the platform reports them.
+    /// Makes renewal info from the required fields; set the others as the platform reports them.
     public init(originalTransactionID: String, currentProductID: String, willAutoRenew: Bool) {
         self.originalTransactionID = originalTransactionID
         self.currentProductID = currentProductID
@@ -100,13 +100,13 @@ public struct StoreRenewalInfo: Sendable, Hashable, Codable {
 
 // To the millisecond, as the App Store signs them and as the ledger keeps them.
 extension StoreRenewalInfo {
-    /// Until when the customer keeps the subscription though it could not be paid.
+    /// Until when the customer keeps the subscription although its payment failed.
     public var gracePeriodExpirationDate: Date? {
         get { gracePeriodExpirationTime?.date }
         set { gracePeriodExpirationTime = newValue.map { Timestamp($0) } }
     }
 
-    /// When the subscription began, short breaks left out; `nil` when the store does not say.
+    /// When the subscription began, ignoring short breaks; `nil` when the App Store does not report it.
     public var recentSubscriptionStartDate: Date? {
         get { recentSubscriptionStartTime?.date }
         set { recentSubscriptionStartTime = newValue.map { Timestamp($0) } }
@@ -118,7 +118,7 @@ extension StoreRenewalInfo {
         set { renewalTime = newValue.map { Timestamp($0) } }
     }
 
-    /// When the store described it like this.
+    /// When the App Store signed this.
     public var signedDate: Date? {
         get { signedTime?.date }
         set { signedTime = newValue.map { Timestamp($0) } }
@@ -144,25 +144,25 @@ extension StoreRenewalInfo {
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// The customer turned renewal off.
         public static let autoRenewDisabled = ExpirationReason(rawValue: 1)
-        /// It could not be paid.
+        /// The payment failed.
         public static let billingError = ExpirationReason(rawValue: 2)
         /// The customer did not agree to a higher price.
         public static let didNotConsentToPriceIncrease = ExpirationReason(rawValue: 3)
-        /// The product was not sold any more.
+        /// The product was no longer sold.
         public static let productUnavailable = ExpirationReason(rawValue: 4)
-        /// The store gave no reason.
+        /// The App Store reported no reason.
         public static let unknown = ExpirationReason(rawValue: 5)
         /// It left its bundle.
         public static let unbundled = ExpirationReason(rawValue: 6)
     }
 
-    /// What the customer says to a higher price.
+    /// The customer's consent to a price increase.
     public enum PriceIncreaseStatus: String, Sendable, Hashable, Codable {
-        /// None is planned.
+        /// No increase is planned.
         case noIncreasePending
         /// The customer has not answered.
         case pending
-        /// The customer agreed, or need not.
+        /// The customer agreed, or does not have to.
         case agreed
     }
 
@@ -174,12 +174,12 @@ extension StoreRenewalInfo {
         public var renewalBillingPlanType: StoreProduct.BillingPlanType
         /// When it begins.
         package var renewalTime: Timestamp
-        /// What it costs.
+        /// The price of the next commitment.
         public var renewalPrice: Decimal
-        /// Whether it begins by itself.
+        /// Whether the next commitment begins automatically.
         public var willAutoRenew: Bool
 
-        /// What follows a commitment.
+        /// Makes the data of the next commitment.
         public init(
             autoRenewPreference: String, renewalBillingPlanType: StoreProduct.BillingPlanType, renewalDate: Date,
             renewalPrice: Decimal, willAutoRenew: Bool
@@ -191,7 +191,7 @@ extension StoreRenewalInfo {
             self.willAutoRenew = willAutoRenew
         }
 
-        /// When it begins, to the millisecond.
+        /// When the next commitment begins, to the millisecond.
         public var renewalDate: Date {
             get { renewalTime.date }
             set { renewalTime = Timestamp(newValue) }
@@ -208,11 +208,11 @@ extension StoreRenewalInfo {
 
     /// The seats of the next period.
     public struct MultiSeatInfo: Sendable, Hashable, Codable {
-        /// How many seats renew at which price, the dearest first; the sum of each price times its quantity is what the next
-        /// period costs.
+        /// How many seats renew at which price, the highest price first; the sum of each price times its quantity is
+        /// the price of the next period.
         public let renewalPriceTiers: [StoreTransaction.MultiSeatInfo.PriceTier]
 
-        /// The seats of the next period.
+        /// Makes the seats of the next period.
         public init(renewalPriceTiers: [StoreTransaction.MultiSeatInfo.PriceTier]) {
             self.renewalPriceTiers = renewalPriceTiers.inOrder
         }
@@ -229,7 +229,7 @@ extension StoreRenewalInfo {
         /// Whether the subscription leaves the bundle at its next renewal.
         public var willUnbundle: Bool
 
-        /// A bundle.
+        /// Makes a bundle.
         public init(
             productID: String, subscriptionGroupID: String? = nil, originalTransactionID: String? = nil,
             willUnbundle: Bool = false

@@ -11,15 +11,15 @@ extension StoreTransaction.MultiSeatInfo {
         public var rawValue: String
         /// A model by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The store invites: each member has a transaction of the ownership `.assigned`.
+        /// The App Store invites: each member has a transaction of the ownership `.assigned`.
         public static let apple = InvitationManagement(rawValue: "APPLE")
-        /// The app invites: members have no transactions, and the app's server keeps who has a seat.
+        /// The app invites: members have no transactions, and the app's server records who has a seat.
         public static let developer = InvitationManagement(rawValue: "DEVELOPER")
     }
 
     /// How many seats were bought at one price.
     public struct PriceTier: Sendable, Hashable, Codable {
-        /// What one seat costs, in the transaction's currency.
+        /// The price of one seat, in the transaction's currency.
         public var price: Decimal
         /// How many seats were bought at this price.
         public var quantity: Int

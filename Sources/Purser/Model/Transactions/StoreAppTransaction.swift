@@ -4,40 +4,40 @@
     public import Foundation
 #endif
 
-/// How the customer came by the app itself, as the store signed it.
+/// The customer's purchase of the app itself, as the App Store signed it.
 ///
 /// Field meanings follow StoreKit's `AppTransaction`.
 public struct StoreAppTransaction: Sendable, Hashable {
     /// The app's bundle identifier.
     public var bundleID: String
-    /// The version of the app that runs.
+    /// The version of the running app.
     public var appVersion: String
-    /// The version of the app that the customer got first.
+    /// The first version of the app that the customer had.
     public var originalAppVersion: String
-    /// When the customer got the app first.
+    /// When the customer first got the app.
     public var originalPurchaseDate: Date
-    /// Where it happened.
+    /// The environment of the purchase.
     public var environment: StoreEnvironment
-    /// The app's number in the store; `nil` where it has none, as in a sandbox.
+    /// The app's number in the App Store; `nil` where it has none, as in a sandbox.
     public var appID: UInt64?
-    /// The store's number of the version that runs.
+    /// The App Store's number of the running version.
     public var appVersionID: UInt64?
     /// Identifies the customer's copy of the app.
     public var appTransactionID: String?
-    /// The platform on which the customer got the app first, in the store's spelling.
+    /// The platform on which the customer first got the app, in the App Store's spelling.
     public var originalPlatform: String?
     /// When the customer ordered the app in advance.
     public var preorderDate: Date?
-    /// When the store took the app back.
+    /// When the App Store revoked the app.
     public var revocationDate: Date?
-    /// When the store described it like this.
+    /// When the App Store signed this.
     public var signedDate: Date?
-    /// Proves that it was signed for this device.
+    /// The proof that it was signed for this device.
     public var deviceVerification: DeviceVerification?
     /// The signed form (compact JWS), for the app's server.
     public var jwsRepresentation: String?
 
-    /// What is always reported; set the others as the platform reports them.
+    /// Makes an app transaction from the required fields; set the others as the platform reports them.
     public init(
         bundleID: String, appVersion: String, originalAppVersion: String, originalPurchaseDate: Date,
         environment: StoreEnvironment
@@ -58,16 +58,16 @@ extension StoreAppTransaction: CustomStringConvertible {
     }
 }
 
-/// What a platform signed for one device: the SHA-384 hash of `nonce` and the device's identifier.
+/// A signature for one device: the SHA-384 hash of `nonce` and the device's identifier.
 public struct DeviceVerification: Sendable, Hashable, Codable {
     /// The hash.
     public var hash: Data
-    /// What went into the hash before the device's identifier.
+    /// The value that was hashed before the device's identifier.
     public var nonce: UUID
-    /// The device's identifier, where the platform reports it, so that the hash can be checked.
+    /// The device's identifier, if the platform reports it, so that the hash can be checked.
     public var deviceID: UUID?
 
-    /// What was signed for a device.
+    /// Makes a signature for a device.
     public init(hash: Data, nonce: UUID, deviceID: UUID? = nil) {
         self.hash = hash
         self.nonce = nonce
@@ -75,10 +75,10 @@ public struct DeviceVerification: Sendable, Hashable, Codable {
     }
 }
 
-/// How asking for a refund ended.
+/// The result of a refund request.
 public enum RefundRequestStatus: Sendable, Hashable {
-    /// The store has the request; whether it pays back is reported by the transaction, which then comes as revoked.
+    /// The App Store has the request; if it refunds, the transaction arrives as revoked.
     case success
-    /// The customer thought better of it.
+    /// The customer cancelled the request.
     case userCancelled
 }

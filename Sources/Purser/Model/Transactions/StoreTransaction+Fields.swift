@@ -37,17 +37,17 @@ extension StoreTransaction {
         public var appAccountToken: UUID?
         /// The offer that was applied.
         public var offer: Offer?
-        /// Whether the customer bought it or the store renewed it.
+        /// Whether the customer bought it or the App Store renewed it.
         public var reason: Reason = .purchase
-        /// What was paid.
+        /// The price that was paid.
         public var price: Decimal?
         /// The ISO 4217 currency of `price`.
         public var currencyCode: String?
         /// The storefront's ISO 3166-1 alpha-3 country.
         public var storefrontCountryCode: String?
-        /// The store's number of the storefront.
+        /// The App Store's number of the storefront.
         public var storefrontID: String?
-        /// Where it was made; ``StoreEnvironment/unknown`` when the platform does not say.
+        /// The environment in which it was made; ``StoreEnvironment/unknown`` when the platform does not report it.
         public var environment: StoreEnvironment = .unknown
         /// Identifies the subscription period across devices.
         public var webOrderLineItemID: String?
@@ -117,7 +117,7 @@ extension StoreTransaction {
         public var description: String { rawValue }
         /// The customer bought it.
         public static let purchase = Reason(rawValue: "PURCHASE")
-        /// The store renewed a subscription.
+        /// The App Store renewed a subscription.
         public static let renewal = Reason(rawValue: "RENEWAL")
     }
 }

@@ -37,7 +37,7 @@ extension StoreTransaction {
         public var rawValue: Int
         /// A reason by its number.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The reason's name, or its number when it is an unknown one.
+        /// The reason's name, or the number of an unknown reason.
         public var description: String {
             switch self {
             case .other: "other"
@@ -45,11 +45,11 @@ extension StoreTransaction {
             default: "\(rawValue)"
             }
         }
-        /// Some other reason, such as a purchase made by accident.
+        /// Another reason, such as a purchase made by accident.
         public static let other = RevocationReason(rawValue: 0)
         /// A problem with the app.
         public static let developerIssue = RevocationReason(rawValue: 1)
-        /// The subscription goes on as a part of a bundle; from iOS 27 on.
+        /// The subscription continues in a bundle; from iOS 27 on.
         public static let upgradedToBundle = RevocationReason(rawValue: 2)
     }
 
@@ -61,25 +61,25 @@ extension StoreTransaction {
         public var rawValue: String
         /// A type by its spelling.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// All that was paid was paid back.
+        /// The full price was refunded.
         public static let fullRefund = RevocationType(rawValue: "REFUND_FULL")
-        /// A part of what was paid was paid back: see ``StoreTransaction/revocationPercentage``.
+        /// A part of the price was refunded: see ``StoreTransaction/revocationPercentage``.
         public static let proratedRefund = RevocationType(rawValue: "REFUND_PRORATED")
         /// Family sharing ended.
         public static let familyRevocation = RevocationType(rawValue: "FAMILY_REVOKE")
-        /// The customer's organisation took it away; from iOS 27 on.
+        /// The customer's organisation ended the assignment; from iOS 27 on.
         public static let assignmentRevocation = RevocationType(rawValue: "ASSIGNMENT_REVOKE")
     }
 
-    /// How far a customer has come in a commitment that is paid in parts, such as a year that is billed by the month.
+    /// The progress of a commitment that is paid in parts, such as a year that is billed by the month.
     public struct CommitmentInfo: Sendable, Hashable, Codable {
-        /// The number of the present part, from 1 on.
+        /// The number of the current billing period, from 1 on.
         public var billingPeriodNumber: Int
-        /// How many parts there are.
+        /// How many billing periods there are.
         public var totalBillingPeriods: Int
         /// When the commitment ends.
         package var expirationTime: Timestamp
-        /// What all parts cost together, in the transaction's currency.
+        /// The total price of all billing periods, in the transaction's currency.
         public var price: Decimal
 
         /// When the commitment ends, to the millisecond.
@@ -88,7 +88,7 @@ extension StoreTransaction {
             set { expirationTime = Timestamp(newValue) }
         }
 
-        /// A commitment.
+        /// Makes the progress of a commitment.
         public init(billingPeriodNumber: Int, totalBillingPeriods: Int, expirationDate: Date, price: Decimal) {
             self.billingPeriodNumber = billingPeriodNumber
             self.totalBillingPeriods = totalBillingPeriods
@@ -115,7 +115,7 @@ extension StoreTransaction {
         /// The first transaction of the bundle.
         public var originalTransactionID: String?
 
-        /// A bundle.
+        /// Makes a bundle.
         public init(
             productID: String? = nil, subscriptionGroupID: String? = nil, transactionID: String? = nil,
             originalTransactionID: String? = nil
@@ -128,16 +128,16 @@ extension StoreTransaction {
     }
     /// The seats of a subscription that was bought for several people; from iOS 27.3 on.
     ///
-    /// The transaction's ``StoreTransaction/purchasedQuantity`` says how many seats were bought with it, and its price is the
-    /// average price of one.
+    /// The transaction's ``StoreTransaction/purchasedQuantity`` is the number of seats bought with it, and its price is
+    /// the average price of one seat.
     public struct MultiSeatInfo: Sendable, Hashable, Codable {
         /// Who invites the members.
         public let invitationManagement: InvitationManagement
-        /// What the seats cost, the dearest first, which is the order in which seats fill the tiers.
+        /// The prices of the seats, the highest first, which is the order in which seats fill the tiers.
         ///
-        /// The sum of each price times its quantity is what was paid for all seats together.
+        /// The sum of each price times its quantity is the price of all seats together.
         public let priceTiers: [PriceTier]
-        /// How many of the seats the store has revoked; `nil` when it has revoked none.
+        /// How many of the seats the App Store has revoked; `nil` when it has revoked none.
         public let revokedSeatQuantity: Int?
 
         /// The seats of a transaction.
@@ -150,7 +150,7 @@ extension StoreTransaction {
         }
     }
 
-    /// Why several transactions stand for one period: the App Store's spelling; unknown ones are kept.
+    /// Why one period has several transactions: the App Store's spelling; unknown ones are kept.
     public struct AdditionalTransactionReason: RawRepresentable, Sendable, Hashable, Codable {
         /// The App Store's spelling.
         public var rawValue: String

@@ -6,12 +6,13 @@
 
 // What of a transaction stands.
 extension StoreTransaction {
-    /// How many of its product it still stands for: all, or what refunds have left of them; 0 after an upgrade has replaced it.
+    /// The quantity that the customer still has: the purchased quantity without the refunded part; 0 after an upgrade.
     ///
-    /// Of a consumable's quantity the refunded part is subtracted, in whole units: a unit that was refunded in part stays. Of
-    /// a subscription with seats, those that were revoked are subtracted. Of all other products a refund leaves nothing. Never
-    /// negative. The handlers `grant` and `revoke` of the configuration set what the app credits for the transaction to this
-    /// number: then refunds in parts, reversals, upgrades and repeated calls come out right.
+    /// For a consumable, the refunded part is subtracted in whole units: a unit that was refunded in part still counts.
+    /// For a subscription with seats, revoked seats are subtracted. For all other products a refund leaves 0. It is
+    /// never negative. Set what the app credits for the transaction to this number, in the handlers `grant` and
+    /// `revoke` of the configuration: then partial refunds, reversals, upgrades and repeated calls have the right
+    /// result.
     public var standingQuantity: Int {
         guard !isUpgraded else { return 0 }
         let quantity = Swift.max(0, purchasedQuantity)
@@ -19,21 +20,23 @@ extension StoreTransaction {
         return isConsumable ? revocation.units(leftOf: quantity) : 0
     }
 
-    /// How many seats the transaction still stands for; `nil` when it is no subscription with seats.
+    /// How many seats of the transaction are left; `nil` when it is not a subscription with seats.
     ///
-    /// These are the seats that were bought with it, less those that the store has revoked; none once the transaction is
-    /// revoked. One period may have several transactions: ``StoreSubscription/seats`` is the sum.
+    /// These are the seats that were bought with it, without those that the App Store has revoked; 0 once the
+    /// transaction is revoked. One period may have several transactions: ``StoreSubscription/seats`` is the sum.
     public var seats: Int? {
         guard let info = multiSeatInfo else { return nil }
         return isRevoked ? 0 : Swift.max(0, Swift.max(0, purchasedQuantity) - info.revokedSeats)
     }
 
-    /// How much was paid back, in percent: 50 is one half; 100 for a full refund of which the store does not say it; otherwise
-    /// `nil` when the store does not say, which counts as all.
+    /// The refunded part of the price, in percent: 50 is one half.
     ///
-    /// Of a consumable the part that was not paid back goes on to count in the balance, where whole units of the quantity
-    /// are left: of ten at 25 percent, eight. Whatever else was revoked is not owned any more, also after a part was
-    /// paid back.
+    /// It is 100 for a full refund that is reported without a percentage. It is `nil` for other refunds without one,
+    /// which count as full.
+    ///
+    /// For a consumable, the part that was not refunded continues to count in the balance, in whole units of the
+    /// quantity: of ten at 25 percent, eight remain. Any other revoked purchase is no longer owned, also after a
+    /// partial refund.
     public var revocationPercentage: Decimal? { revocation.percentage }
 
     /// What is said of its revocation.

@@ -4,7 +4,7 @@
     public import Foundation
 #endif
 
-/// One transaction of the App Store, as the backend last described it.
+/// One transaction of the App Store, as the backend last reported it.
 ///
 /// The fields mean what they mean in Apple's `JWSTransactionDecodedPayload`. A copy costs one reference count.
 public struct StoreTransaction: Sendable, Identifiable {
@@ -46,10 +46,10 @@ public struct StoreTransaction: Sendable, Identifiable {
 
     private let box: Box
 
-    /// A transaction with the given fields.
+    /// Makes a transaction with the given fields.
     public init(_ fields: consuming Fields) { box = Box(fields) }
 
-    /// All fields, to change some and make another transaction of them.
+    /// All fields; change some to make another transaction.
     public var fields: Fields { box.fields }
 
     /// The same transaction with some fields changed.
@@ -72,7 +72,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var originalID: String { box.fields.originalID }
     /// The product that was bought.
     public var productID: String { box.fields.productID }
-    /// The type of that product; ``StoreProduct/ProductType/unknown`` when the platform does not say.
+    /// The type of that product; ``StoreProduct/ProductType/unknown`` when the platform does not report it.
     public var productType: StoreProduct.ProductType { box.fields.productType }
     /// How many were bought.
     public var purchasedQuantity: Int { box.fields.purchasedQuantity }
@@ -88,7 +88,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var expirationDate: Date? { expirationTime?.date }
     /// ``expirationDate`` in whole milliseconds.
     package var expirationTime: Timestamp? { box.fields.expirationTime }
-    /// When the store took the purchase back (refund, or family sharing ended); `nil` while it stands.
+    /// When the App Store revoked the purchase (refund, or family sharing ended); `nil` if it did not.
     public var revocationDate: Date? { revocationTime?.date }
     /// ``revocationDate`` in whole milliseconds.
     package var revocationTime: Timestamp? { box.fields.revocationTime }
@@ -100,29 +100,29 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var ownershipType: OwnershipType { box.fields.ownershipType }
     /// The subscription group of the product.
     public var subscriptionGroupID: String? { box.fields.subscriptionGroupID }
-    /// The app's own user, as given with the payment.
+    /// The app's own user, as passed with the payment.
     public var appAccountToken: UUID? { box.fields.appAccountToken }
     /// The offer that was applied.
     public var offer: Offer? { box.fields.offer }
-    /// Whether the customer bought it or the store renewed it.
+    /// Whether the customer bought it or the App Store renewed it.
     public var reason: Reason { box.fields.reason }
-    /// What was paid, in `currencyCode`.
+    /// The price that was paid, in `currencyCode`.
     public var price: Decimal? { box.fields.price }
     /// The ISO 4217 currency of `price`.
     public var currencyCode: String? { box.fields.currencyCode }
     /// The storefront, as an ISO 3166-1 alpha-3 country.
     public var storefrontCountryCode: String? { box.fields.storefrontCountryCode }
-    /// The store's number of the storefront, such as `143441`.
+    /// The App Store's number of the storefront, such as `143441`.
     public var storefrontID: String? { box.fields.storefrontID }
-    /// Where it was made; ``StoreEnvironment/unknown`` when the platform does not say.
+    /// The environment in which it was made; ``StoreEnvironment/unknown`` when the platform does not report it.
     ///
     /// Other values are kept as they are reported.
     public var environment: StoreEnvironment { box.fields.environment }
     /// Identifies the subscription period across devices.
     public var webOrderLineItemID: String? { box.fields.webOrderLineItemID }
-    /// When the store signed this description of the transaction.
+    /// When the App Store signed this version of the transaction.
     ///
-    /// Of two descriptions the one signed later counts.
+    /// Of two versions, the one signed later counts.
     public var signedDate: Date? { signedTime?.date }
     /// ``signedDate`` in whole milliseconds.
     package var signedTime: Timestamp? { box.fields.signedTime }
@@ -138,7 +138,7 @@ public struct StoreTransaction: Sendable, Identifiable {
     /// `7@Sandbox`.
     package var ledgerID: String { particularsBox?.particulars.ledgerID ?? id }
 
-    /// How the purchase was revoked; `nil` while it stands, and where the platform does not say.
+    /// How the purchase was revoked; `nil` while it is not, and when the platform does not report it.
     public var revocationType: RevocationType? { particularsBox?.particulars.revocationType }
     /// How much was paid back, in thousandths of a percent.
     package var revocationThousandths: Int? { particularsBox?.particulars.revocationThousandths }
@@ -148,24 +148,23 @@ public struct StoreTransaction: Sendable, Identifiable {
     public var commitmentInfo: CommitmentInfo? { particularsBox?.particulars.commitmentInfo }
     /// The bundle that the subscription belongs to; from iOS 27 on.
     public var bundle: Bundle? { particularsBox?.particulars.bundle }
-    /// The original identifier that the subscription had before the store gave it the present one.
+    /// The original identifier that the subscription had before the App Store assigned it the current one.
     ///
-    /// What was bought under either stays one subscription.
+    /// Purchases under both identifiers are one subscription.
     public var previousOriginalTransactionID: String? { particularsBox?.particulars.previousOriginalTransactionID }
-    /// What Apple's Advanced Commerce API says of the purchase: the member `advancedCommerceInfo` of the signed form, as
-    /// JSON.
+    /// The data of Apple's Advanced Commerce API: the member `advancedCommerceInfo` of the signed form, as JSON.
     public var advancedCommerceInfo: String? { particularsBox?.particulars.advancedCommerceInfo }
-    /// Proves that this description was signed for this device.
+    /// The proof that this version was signed for this device.
     public var deviceVerification: DeviceVerification? { particularsBox?.particulars.deviceVerification }
-    /// What the store says and Purser has no field for, as one JSON object.
+    /// The reported fields that Purser does not know, as one JSON object.
     ///
-    /// It is kept as it came and never read; a change of it alone produces no update.
+    /// It is kept as it came and never read; a change in it alone produces no update.
     public var unknownFields: String? { particularsBox?.particulars.unknownFields }
-    /// The seats of a subscription that was bought for several people; `nil` for all else.
+    /// The seats of a subscription that was bought for several people; `nil` for all other transactions.
     ///
     /// The App Store reports them from iOS 27.3 on.
     public var multiSeatInfo: MultiSeatInfo? { particularsBox?.particulars.multiSeatInfo }
-    /// Why this transaction and others stand for one period together; `nil` when it stands for the period alone.
+    /// Why its period has several transactions; `nil` when it is the only one of the period.
     ///
     /// The first transaction of the period has it as well as the additional ones.
     public var additionalTransactionReason: AdditionalTransactionReason? {
@@ -174,7 +173,7 @@ public struct StoreTransaction: Sendable, Identifiable {
 }
 
 extension StoreTransaction: Hashable {
-    /// Equal when all fields are.
+    /// Equal when all fields are equal.
     public static func == (lhs: StoreTransaction, rhs: StoreTransaction) -> Bool {
         lhs.box === rhs.box || lhs.box.fields == rhs.box.fields
     }
@@ -194,6 +193,6 @@ extension StoreTransaction: Codable {
 extension StoreTransaction: CustomStringConvertible {
     /// The transaction in one line, such as `transaction 42 (com.example.seeds, purchased 2026-01-31T12:00:00Z)`.
     ///
-    /// Of the app's user it has only the first digits, and of the signed form nothing.
+    /// It has only the first digits of the app's user, and nothing of the signed form.
     public var description: String { fields.description }
 }

@@ -1,9 +1,9 @@
 // The names in JSON are those of the public properties. Dates are milliseconds since 1970, and percentages
 // thousandths, as in the App Store's signed data.
 extension StoreTransaction.Fields: Codable {
-    /// Reads the fields; those that are missing and may be are `nil`.
+    /// Reads the fields; missing optional fields are `nil`.
     ///
-    /// - Throws: `DecodingError` when one that may not be missing is, or is something else.
+    /// - Throws: `DecodingError` when a required field is missing, or a field has another type.
     public init(from decoder: any Decoder) throws {
         self.init(id: "", productID: "", productType: .unknown, purchaseTime: Timestamp(milliseconds: 0))
         var coder = JSONFieldCoder.reading(try decoder.container(keyedBy: JSONFieldCoder.Key.self))
@@ -11,7 +11,7 @@ extension StoreTransaction.Fields: Codable {
         particulars = try TransactionParticulars(from: decoder)
     }
 
-    /// Writes the fields that say something.
+    /// Writes the fields that are not empty.
     public func encode(to encoder: any Encoder) throws {
         var coder = JSONFieldCoder.writing(encoder.container(keyedBy: JSONFieldCoder.Key.self))
         var fields = self

@@ -23,13 +23,13 @@ extension StoreTransaction.Fields {
         set { expirationTime = newValue.map { Timestamp($0) } }
     }
 
-    /// When the store took the purchase back, to the millisecond.
+    /// When the App Store revoked the purchase, to the millisecond.
     public var revocationDate: Date? {
         get { revocationTime?.date }
         set { revocationTime = newValue.map { Timestamp($0) } }
     }
 
-    /// When the store signed this description of the transaction, to the millisecond.
+    /// When the App Store signed this version of the transaction, to the millisecond.
     public var signedDate: Date? {
         get { signedTime?.date }
         set { signedTime = newValue.map { Timestamp($0) } }
@@ -53,9 +53,9 @@ extension StoreTransaction.Fields {
         set { particulars.revocationThousandths = newValue }
     }
 
-    /// How much was paid back, in percent, to the thousandth: 50 is one half.
+    /// The refunded part of the price, in percent, to the thousandth: 50 is one half.
     ///
-    /// What is no number becomes -1, which no store takes in.
+    /// A value that is not a number becomes -1, which the store rejects.
     public var revocationPercentage: Decimal? {
         get { revocationThousandths.map(Revocation.percentage) }
         set { revocationThousandths = newValue.map(Revocation.thousandths) }
@@ -85,19 +85,19 @@ extension StoreTransaction.Fields {
         set { particulars.previousOriginalTransactionID = newValue }
     }
 
-    /// What Apple's Advanced Commerce API says, as JSON.
+    /// The data of Apple's Advanced Commerce API, as JSON.
     public var advancedCommerceInfo: String? {
         get { particularsBox?.particulars.advancedCommerceInfo }
         set { particulars.advancedCommerceInfo = newValue }
     }
 
-    /// Proves that it was signed for this device.
+    /// The proof that it was signed for this device.
     public var deviceVerification: DeviceVerification? {
         get { particularsBox?.particulars.deviceVerification }
         set { particulars.deviceVerification = newValue }
     }
 
-    /// What Purser has no field for, as a JSON object.
+    /// The fields that Purser does not know, as a JSON object.
     public var unknownFields: String? {
         get { particularsBox?.particulars.unknownFields }
         set { particulars.unknownFields = newValue }
@@ -109,7 +109,7 @@ extension StoreTransaction.Fields {
         set { particulars.multiSeatInfo = newValue }
     }
 
-    /// Why several transactions stand for one period.
+    /// Why one period has several transactions.
     public var additionalTransactionReason: StoreTransaction.AdditionalTransactionReason? {
         get { particularsBox?.particulars.additionalTransactionReason }
         set { particulars.additionalTransactionReason = newValue }

@@ -5,11 +5,10 @@
 #endif
 
 extension StoreUpdate {
-    /// Identifies an update among those of all users, devices and launches: the ledger that it is recorded in, and its number
-    /// there.
+    /// Identifies an update among those of all users, devices and launches: by its ledger and its number there.
     ///
-    /// It stays the same for as long as the ledger exists. A ledger in memory, and one whose folder was removed, is followed by
-    /// a ledger with other keys. As text it has 32 hexadecimal digits, a hyphen and the number.
+    /// It stays the same as long as the ledger exists. After a ledger in memory ends, or the folder of a ledger is
+    /// removed, the next ledger has other keys. As text it has 32 hexadecimal digits, a hyphen and the number.
     public struct Key: Sendable, Hashable {
         /// The ledger.
         package let ledger: Fingerprint
@@ -25,7 +24,7 @@ extension StoreUpdate {
 }
 
 extension StoreUpdate.Key: LosslessStringConvertible {
-    /// Reads the text of a key; `nil` when it is none.
+    /// Reads the text of a key; `nil` when the text is not a key.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 32, let sequence = UInt64(parts[1]),

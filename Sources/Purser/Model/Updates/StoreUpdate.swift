@@ -6,10 +6,11 @@
 
 /// One change that the backend reported, as the ledger recorded it.
 ///
-/// Purser finishes the transaction itself, unless ``finishing`` is ``Finishing/manual``, by the payment or by what the app
-/// has set up for the product: then say ``PurchaseStore/finish(_:)`` with `transaction.id`, or ``StorePurchase/finish()``.
+/// Purser finishes the transaction itself, unless ``finishing`` is ``Finishing/manual``, by the payment or by the
+/// configuration for the product. Then call ``PurchaseStore/finish(_:)`` with `transaction.id`, or
+/// ``StorePurchase/finish()``.
 ///
-/// A copy costs one reference count, whatever it holds.
+/// A copy costs one reference count.
 public struct StoreUpdate: Sendable, Identifiable {
     private final class Box: Sendable {
         let sequence: UInt64
@@ -47,7 +48,7 @@ public struct StoreUpdate: Sendable, Identifiable {
     ///
     /// The numbers begin at 1 for each user and have no gaps. To recognise a repeated update, store its ``key-swift.property``.
     public var sequence: UInt64 { box.sequence }
-    /// Whose update it is: the user in whose ledger it is recorded, or ``StoreAccount/shared``.
+    /// The user in whose ledger the update is recorded, or ``StoreAccount/shared``.
     public var account: StoreAccount { box.origin.account }
     /// Identifies the update among those of all users, devices and launches.
     ///
@@ -57,19 +58,19 @@ public struct StoreUpdate: Sendable, Identifiable {
     package var laterFields: LaterFields { box.laterFields }
     /// The ledger that it is recorded in.
     package var origin: UpdateOrigin { box.origin }
-    /// To which of the three phases of its batch it belongs.
+    /// The phase of its batch.
     public var phase: Phase { box.phase }
     /// What happened to the transaction.
     public var kind: Kind { box.kind }
-    /// The transaction, in the state it has now.
+    /// The transaction, in its new state.
     public var transaction: StoreTransaction { @inline(__always) get { box.transaction } }
-    /// The product that the transaction is of.
+    /// The product of the transaction.
     public var productID: String { transaction.productID }
-    /// The payment that asked for it; `nil` when none is known, as for purchases on another device.
+    /// The payment of the transaction; `nil` when none is known, as for purchases on another device.
     public var intent: PaymentIntent? { box.intent }
-    /// How the subscription goes on, as the store reported last; only an update of the kind ``Kind/statusChanged`` says it.
+    /// How the subscription renews, as last reported; only an update of the kind ``Kind/statusChanged`` has it.
     public var renewalInfo: StoreRenewalInfo? { renewal?.renewalInfo }
-    /// Where the subscription stands, as the store reported last; only an update of the kind ``Kind/statusChanged`` says it.
+    /// The state of the subscription, as last reported; only an update of the kind ``Kind/statusChanged`` has it.
     public var renewalState: StoreSubscriptionStatus.RenewalState? { renewal?.state }
     /// What the store has reported of the renewal.
     package var renewal: ReportedRenewal? { box.renewal }
@@ -80,10 +81,10 @@ public struct StoreUpdate: Sendable, Identifiable {
 
     /// The sequence number.
     public var id: UInt64 { sequence }
-    /// What the buyer attached to the payment; empty when there is no payment.
+    /// The context of the payment; empty when there is no payment.
     public var context: [String: String] { intent?.request.context ?? [:] }
-    /// Who finishes the transaction: as its payment says, and without one as the app had set it up for the product when the
-    /// transaction was recorded first.
+    /// Who finishes the transaction: by its payment, or without one by the configuration for the product when the
+    /// transaction was first recorded.
     public var finishing: Finishing { intent?.request.finishing ?? unpaidFinishing }
     /// Who finishes the transaction where no payment says so.
     package var unpaidFinishing: Finishing { box.unpaidFinishing }
@@ -99,9 +100,9 @@ public struct StoreUpdate: Sendable, Identifiable {
 
     /// The phases of a batch, in the order in which their updates are recorded.
     public enum Phase: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
-        /// Answers to waiting payments.
+        /// Transactions that answer waiting payments.
         case payment
-        /// Transactions that a restore under way has brought.
+        /// Transactions of a running restore.
         case restore
         /// All others: transactions left unfinished by an earlier run, renewals, late approvals, revocations.
         case complete
@@ -110,7 +111,7 @@ public struct StoreUpdate: Sendable, Identifiable {
         public static func < (lhs: Phase, rhs: Phase) -> Bool { lhs.rawValue < rhs.rawValue }
     }
 
-    /// What happened to a transaction; more kinds may come.
+    /// What happened to a transaction; later versions may add kinds.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
         /// A stable name.
         public var rawValue: String
@@ -124,17 +125,17 @@ public struct StoreUpdate: Sendable, Identifiable {
         public static let restored = Kind(rawValue: "restored")
         /// The transaction is new, and a subscription was renewed.
         public static let renewed = Kind(rawValue: "renewed")
-        /// The store took the purchase back.
+        /// The App Store revoked the purchase.
         public static let revoked = Kind(rawValue: "revoked")
-        /// An earlier revocation was undone.
+        /// An earlier revocation was reversed.
         public static let reinstated = Kind(rawValue: "reinstated")
         /// An upgrade replaced the transaction.
         public static let upgraded = Kind(rawValue: "upgraded")
-        /// The store moved the end of the subscription period, or changed something else.
+        /// The App Store moved the end of the subscription period, or changed something else.
         public static let changed = Kind(rawValue: "changed")
-        /// The store reported something new of a subscription's renewal, or of where it stands.
+        /// The renewal or the state of a subscription changed.
         ///
-        /// The transaction is the latest of the subscription, in the state it had before.
+        /// The transaction is the latest of the subscription, with the fields it had before.
         public static let statusChanged = Kind(rawValue: "statusChanged")
 
         /// What has happened to a transaction since an earlier description; `nil` means that it is new.
@@ -163,13 +164,13 @@ public struct StoreUpdate: Sendable, Identifiable {
                 }
         }
 
-        /// Whether the customer gets something: for such updates content is installed and the app's handler called.
+        /// Whether the customer gets something: for such updates content is installed and the grant handler is called.
         public var grants: Bool { self == .purchased || self == .restored || self == .renewed || self == .reinstated }
     }
 }
 
 extension StoreUpdate: Hashable {
-    /// Equal when all parts are; whose they are is not compared, nor their keys.
+    /// Equal when all parts except the account and the key are equal.
     public static func == (lhs: StoreUpdate, rhs: StoreUpdate) -> Bool {
         lhs.box === rhs.box
             || (lhs.sequence == rhs.sequence && lhs.phase == rhs.phase && lhs.kind == rhs.kind
@@ -184,26 +185,26 @@ extension StoreUpdate: Hashable {
 extension StoreUpdate: CustomStringConvertible {
     /// The update in one line, such as `update 7: purchased com.example.seeds (transaction 42)`.
     ///
-    /// What the buyer attached to the payment is not in it.
+    /// It does not contain the context of the payment.
     public var description: String {
         "update \(sequence): \(kind) \(transaction.productID) (transaction \(transaction.id))"
     }
 }
 
 extension StoreUpdate {
-    /// An update for previews and tests of an app; those of a store come from its ledger.
+    /// Makes an update for previews and tests of an app; those of a store come from its ledger.
     ///
     /// - Parameters:
     ///   - sequence: its number in the ledger, from 1.
-    ///   - phase: to which phase of its batch it belongs.
+    ///   - phase: the phase of its batch.
     ///   - kind: what happened to the transaction.
-    ///   - transaction: the transaction, in the state it has then.
-    ///   - intent: the payment that asked for the transaction, with what the buyer attached to it.
-    ///   - recordedAt: when it was recorded, to the millisecond; without one when the transaction was paid for.
-    ///   - finishing: who finishes the transaction where `intent` does not say so.
-    ///   - renewalInfo: how the subscription goes on, for updates of the kind ``Kind/statusChanged``.
-    ///   - renewalState: where the subscription stands, for the same.
-    ///   - account: whose update it is; updates of one user have keys that differ by their numbers.
+    ///   - transaction: the transaction, in its state after the change.
+    ///   - intent: the payment of the transaction, with its context.
+    ///   - recordedAt: when it was recorded, to the millisecond; the purchase date by default.
+    ///   - finishing: who finishes the transaction when `intent` does not decide it.
+    ///   - renewalInfo: how the subscription renews, for updates of the kind ``Kind/statusChanged``.
+    ///   - renewalState: the state of the subscription, for the same kind.
+    ///   - account: the user of the update; updates of one user have keys that differ by their numbers.
     public init(
         sequence: UInt64, phase: Phase = .payment, kind: Kind = .purchased, transaction: StoreTransaction,
         intent: PaymentIntent? = nil, recordedAt: Date? = nil, finishing: Finishing = .atomic,
